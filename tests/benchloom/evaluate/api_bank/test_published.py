@@ -194,3 +194,32 @@ def test_responses_are_compared_sign_by_sign(tmp_path: Path, said: str, value: f
     sample = asked(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
     found = BENCHMARK.judge(sample, said, "published")
     assert found.counts["rouge_l"] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("api", "name", "recorded", "given", "outcome"),
+    [
+        ("QueryStock", "stock_code", "HEN", " hen", "right"),
+        ("SymptomSearch", "symptom", "Itch", "itch", "right"),
+        ("DeleteScene", "name", "Barn", "barn ", "right"),
+        ("QueryHealthData", "user_id", "R-7", "r-7", "right"),
+        ("Wiki", "keyword", "Moss", "moss", "right"),
+        ("BookHotel", "hotel_name", "Barn", "barn", "wrong_value"),
+        ("GetUserToken", "username", "Ida", "ida", "wrong_value"),
+        ("QueryStock", "date", "a B", "a b", "wrong_value"),
+        # Over half of all words: two of three.
+        ("AddReminder", "content", "Feed the hens", "feed the geese", "wrong_value"),
+        ("AddReminder", "content", "Feed the hens", "feed hens", "right"),
+        ("AddAgenda", "content", "Feed the hens", "feed the hens", "wrong_value"),
+        ("AddAgenda", "content", "Feed the brown hens", "Feed the hens", "right"),
+        ("AddMeeting", "meeting_topic", "Moss and ferns", "Moss and trees", "wrong_value"),
+        ("AddMeeting", "meeting_topic", "Moss and ferns", "ferns and Moss", "right"),
+    ],
+)
+def test_single_tools_take_texts_for_the_same(  # noqa: PLR0917 - one row of the table
+    tmp_path: Path, api: str, name: str, recorded: str, given: str, outcome: str
+) -> None:
+    lines = [user("Please."), call(api, {name: recorded}), assistant("Done.")]
+    sample = asked(tmp_path, *lines)[0]
+    assert judged(sample, f"[{api}({name}='{given}')]")[0] == outcome
+    assert BENCHMARK.judge(sample, f"[{api}({name}='{given}')]", "right").outcome == "wrong_value"

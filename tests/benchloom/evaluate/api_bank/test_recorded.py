@@ -1,5 +1,6 @@
 """The recorded calls of the archives judged against themselves."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -63,3 +64,27 @@ def test_all_of_level_2_is_counted_as_it_was_published() -> None:
     counts, reasons = judged(shared_file("peers.zip"), "published", "level-2")
     assert counts == {"calls": 135, "right": 125, "errors": 10, "exception": 10}
     assert reasons == {"counted_twice": 16, "compared_key": 2, "list_as_text": 8}
+
+
+def test_texts_in_lower_case_are_right_where_single_tools_say_so() -> None:
+    """The published tools take 23 of these calls for the recorded ones that differ from them."""
+    tolerated: Counter[str] = Counter()
+    for sample in BENCHMARK.read_gold(shared_file("api_bank.zip")):
+        if sample.aspect != CALL:
+            continue
+        own = sample.example.calls[sample.position or 0]
+        text = BENCHMARK.text_of(sample, [own])
+        lower = re.sub(r"='((?:[^'\\]|\\.)*)'", lambda found: found[0].lower(), text)
+        outcomes = [BENCHMARK.judge(sample, one, "published").outcome for one in (text, lower)]
+        if lower != text and outcomes == ["right", "right"]:
+            tolerated[own.api] += 1
+    assert tolerated["QueryStock"] == 9
+    assert tolerated == {
+        "DeleteReminder": 2,
+        "DeleteScene": 2,
+        "ModifyReminder": 4,
+        "QueryHealthData": 3,
+        "QueryReminder": 1,
+        "QueryStock": 9,
+        "SymptomSearch": 2,
+    }
