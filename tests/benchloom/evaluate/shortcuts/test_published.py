@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
+from benchloom.records.values import Plain
 from tests.benchloom.evaluate.shortcuts.drafts import (
     PREFIX,
+    Draft,
     acted,
     needed,
     output,
@@ -20,7 +22,7 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
 from tests.benchloom.evaluate.shortcuts.reconstruction import NAME, PARAMETERS, counts_of
 
 Parameters = dict[str, Any]
-BEFORE = (
+BEFORE: tuple[Draft, ...] = (
     ("url", {"UUID": "U-1", "WFURLActionURL": "https://hens.example"}),
     ("url", {"UUID": "U-2", "WFURLActionURL": "https://geese.example"}),
     ("downloadurl", {"UUID": "U-3", "WFURL": output("U-1", "URL")}),
@@ -137,11 +139,12 @@ def test_names_are_those_of_files() -> None:
 
 
 def test_a_text_of_one_token_is_that_token_under_right() -> None:
-    for gold, predicted in (
+    pairs: tuple[tuple[Plain, Plain], ...] = (
         (text(output("U-1", "URL")), output("U-1", "URL")),
         (output("U-1", "URL"), text(output("U-1", "URL"))),
         ([text(output("U-1")), "a"], [output("U-1"), "a"]),
         ([text(output("U-1"))], [output("U-1")]),
-    ):
+    )
+    for gold, predicted in pairs:
         *_, sample = samples(*BEFORE, ("send", {"it": gold}))
         assert BENCHMARK.judge(sample, acted("send", it=predicted), "right").outcome == "right"
