@@ -10,7 +10,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
@@ -48,8 +48,18 @@ class _Artifact:
     async def acreate(self) -> None: ...
 
 
-def _flow(**_: object) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    return lambda work: work
+class _Flow(Generic[P, T]):
+    """A function that has itself under the name that a flow has it under."""
+
+    def __init__(self, work: Callable[P, T]) -> None:
+        self.fn = work
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.fn(*args, **kwargs)
+
+
+def _flow(**_: object) -> Callable[[Callable[P, T]], _Flow[P, T]]:
+    return _Flow
 
 
 def _task(**_: object) -> Callable[[Callable[P, T]], _Task[P, T]]:
@@ -73,10 +83,9 @@ _WITHOUT: dict[str, dict[str, object]] = {
     "prefect.context": {
         "FlowRunContext": SimpleNamespace(get=lambda: SimpleNamespace(flow_run=_RUN, flow=None))
     },
-    "prefect.futures": {"PrefectFuture": Future, "as_completed": as_completed, "wait": wait},
+    "prefect.futures": {"wait": wait},
     "prefect.logging.loggers": {"flow_run_logger": lambda *_, **__: logging.getLogger()},
     "prefect.runtime": {"flow_run": SimpleNamespace(id=_RUN, root_flow_run_id=_RUN)},
-    "prefect.task_runners": {"ThreadPoolTaskRunner": SimpleNamespace},
 }
 """All that flows of a rebuild import of Prefect."""
 
@@ -89,7 +98,6 @@ def _run_flow(workspace: Path, load: Callable[[], Callable[[], Coroutine[Any, An
 
 if __name__ == "__main__":
     _WITHOUT["flows.engine.running"] = {"run_flow": _run_flow}
-    _WITHOUT["flows.engine.steps"] = {"as_step": lambda work: work}
     for name, members in _WITHOUT.items():
         sys.modules[name] = ModuleType(name)
         vars(sys.modules[name]).update(members)

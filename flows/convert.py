@@ -11,7 +11,7 @@ from prefect.artifacts import acreate_markdown_artifact
 from benchloom.errors import RunError
 from benchloom.workspace import STATISTICS_TABLE
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.options import ConversionOptions
 from scrapers.mirrors.inputs import fetched
@@ -46,7 +46,7 @@ async def convert(
     stage = convert_dialogues.prepare(
         source, fetched(inputs, workspace), workspace / "parsed", options
     )
-    await run_stage_flow(stage, workers)
+    await run_stage_task(stage, workers)
     table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
     await acreate_markdown_artifact(
         key="planning-paths",

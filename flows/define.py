@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.definitions import normalise as normalise_definitions
 from flows.stages.definitions import parse as parse_definitions
 from scrapers.mirrors.inputs import fetched
@@ -24,7 +24,7 @@ async def define(
     `app` is the identifier of the app for definition files that stand in no bundle.
     """
     stage = parse_definitions.prepare(fetched(inputs, workspace), workspace / "parsed", app=app)
-    mark = await run_stage_flow(stage, workers)
+    mark = await run_stage_task(stage, workers)
     catalogue = normalise_definitions.prepare([(stage.folder, mark)], workspace / "normalised")
-    await run_stage_flow(catalogue, 1)
+    await run_stage_task(catalogue, 1)
     return catalogue.folder

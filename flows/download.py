@@ -11,7 +11,7 @@ from benchloom.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import read
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
 
@@ -39,7 +39,7 @@ async def download(
     """
     folder = captures or workspace / CAPTURES
     stage = read.prepare(folder, workspace / "parsed")
-    await run_stage_flow(stage, workers)
+    await run_stage_task(stage, workers)
     report = fetch_shortcuts(folder, read_configuration(config).crawl, stage.folder)
     rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.asked}]
     rows += [{"what": state, "count": count} for state, count in report.states.items()]

@@ -9,7 +9,7 @@ from benchloom.errors import RunError
 from benchloom.normalise.definitions.app_marks import FILE_NAME
 from benchloom.workspace import StageMark, sound_mark
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import join as join_definitions
 
 __all__ = ["flows", "join"]
@@ -28,7 +28,7 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int =
         workspace / FILE_NAME,
         workspace / "normalised",
     )
-    await run_stage_flow(stage, workers)
+    await run_stage_task(stage, workers)
     return stage.folder
 
 

@@ -13,7 +13,7 @@ from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, show_stage, told
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import read
 from flows.stages.listings.captured import build_listings, known_listings
 from flows.stages.searches import remembering_searches
@@ -51,7 +51,7 @@ async def listings(
         say(f"{mark.stage}: {told(mark.funnel()[-1], SHORTLY)}; unchanged")
         return out
     stage = read.prepare(captures, workspace / "parsed")
-    await run_stage_flow(stage, workers)
+    await run_stage_task(stage, workers)
     start = time.monotonic()
     with under_way("captured-listings"), remembering_searches(workspace, "listings"):
         mark = join_captures(captures, out, settings, stage.folder)

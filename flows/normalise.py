@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
@@ -30,9 +30,9 @@ async def normalise(
     """
     root = workspace / "normalised"
     distinct = normalise_shortcuts.prepare(parsed, root, listings, opt_out)
-    await run_stage_flow(distinct, workers)
+    await run_stage_task(distinct, workers)
     fingerprints = fingerprint_shortcuts.prepare(distinct.folder, root)
-    await run_stage_flow(fingerprints, workers)
+    await run_stage_task(fingerprints, workers)
     enriched = enrich_shortcuts.prepare(distinct.folder, fingerprints.folder, root)
-    await run_stage_flow(enriched, workers)
+    await run_stage_task(enriched, workers)
     return enriched.folder

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.crawling.shortcut_files import holds_shortcut
 from scrapers.mirrors.inputs import fetched
@@ -26,5 +26,5 @@ async def parse(
         with_cross_check=cross_check,
         wanted=holds_shortcut,
     )
-    await run_stage_flow(stage, workers)
+    await run_stage_task(stage, workers)
     return stage.folder

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from flows.engine.run_names import RunName
-from flows.engine.stage_flow import run_stage_flow
+from flows.engine.stage_task import run_stage_task
 from flows.stages.dialogues import normalise as normalise_plans
 
 __all__ = ["flows", "plans"]
@@ -20,5 +20,5 @@ async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[st
     `opt_out` may hold ids of dialogues whose words are not to be published.
     """
     stage = normalise_plans.prepare(converted, workspace / "normalised", opt_out)
-    await run_stage_flow(stage, 1)
+    await run_stage_task(stage, 1)
     return stage.folder

@@ -27,7 +27,6 @@ from flows.download import download
 from flows.engine.local_server import has_configured_server
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
-from flows.engine.steps import as_step
 from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
 from flows.join import join
@@ -98,10 +97,10 @@ async def _made(
         generated = await _generate(chosen, base, stages, workspace)
         made = [*stages, *generated]
         if answers := chosen.answers(base, workspace):
-            made += await as_step(review)(answers, made, workspace)
+            made += await review.fn(answers, made, workspace)
         elif chosen.review.use and chosen.review.answers is not None:
             tell(f"review: nobody has answered in {chosen.answers_place(base, workspace)} yet")
-        folder = await as_step(release)(made, workspace, chosen.version, chosen.workers)
+        folder = await release.fn(made, workspace, chosen.version, chosen.workers)
         if notes is not None and (fault := leave_mark(workspace, notes, folder)):
             tell(f"the next rebuild will look at every stage: {fault}")
     else:
@@ -184,35 +183,31 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
     workers = configuration.workers
     finished = []
     if definitions := configuration.inputs("definitions", base, workspace):
-        finished.append(await as_step(define)(definitions, workspace, workers))
+        finished.append(await define.fn(definitions, workspace, workers))
     files = configuration.inputs("shortcuts", base, workspace)
     listed = None
     options = configuration.crawl
     if captures := configuration.captures(base, workspace):
-        listed = await as_step(listings)(
+        listed = await listings.fn(
             captures, workspace, options.opt_out, options.include_member_only, workers
         )
         files += file_folders(captures)
     if files:
-        parsed = await as_step(parse)(
-            files, workspace, workers, cross_check=configuration.cross_check
-        )
-        normalised = await as_step(normalise)(parsed, workspace, workers, listed, options.opt_out)
+        parsed = await parse.fn(files, workspace, workers, cross_check=configuration.cross_check)
+        normalised = await normalise.fn(parsed, workspace, workers, listed, options.opt_out)
         # The join takes the catalogue over, so its folder stands for both.
         if finished:
-            normalised = await as_step(join)(normalised, finished[0], workspace, workers)
+            normalised = await join.fn(normalised, finished[0], workspace, workers)
         finished = [normalised]
     if listed is not None:
         finished.append(listed)
     converted = [
-        await as_step(convert)(
-            dialogues, workspace, workers, source=name, **configuration.plans_of(name)
-        )
+        await convert.fn(dialogues, workspace, workers, source=name, **configuration.plans_of(name))
         for name in DIALOGUE_SOURCES.names()
         if (dialogues := configuration.inputs(name, base, workspace))
     ]
     if converted:
-        finished.append(await as_step(plans)(converted, workspace, options.opt_out))
+        finished.append(await plans.fn(converted, workspace, options.opt_out))
     return finished
 
 
@@ -225,7 +220,7 @@ async def _generate(
     for step in options.steps:
         source, *beside = _read_by(step, finished, made)
         made.append(
-            await as_step(generate)(
+            await generate.fn(
                 step,
                 source,
                 workspace,

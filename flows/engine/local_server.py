@@ -49,9 +49,7 @@ for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
         os.kill(server, number)
     time.sleep(2)
 """
-STATE_FILE = ".prefect.db"
 LOG_FILE = ".prefect.log"
-_DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
 _API_URL = "PREFECT_API_URL"
 _PLACES = "PYTHONPATH"
 _FOR_ONE_RUN = {
@@ -61,6 +59,8 @@ _FOR_ONE_RUN = {
     # on the same state registers them itself.
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
 }
+_NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
+"""What Prefect remembers of its block types would be a file in the home of the user."""
 _STARTS_WITHIN = 300.0
 _ANSWERS_WITHIN = 5.0
 _ENDS_WITHIN = 10.0
@@ -115,7 +115,7 @@ def _begin() -> _Begun:
     port = _free_port()
     server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
         _command(port),
-        env=os.environ | _FOR_ONE_RUN | _finding_ours(),
+        env=os.environ | _FOR_ONE_RUN | _NO_FILES | _finding_ours(),
         # Of its own group: an interrupt from the keyboard is for this process, which needs it.
         start_new_session=True,
     )
@@ -145,8 +145,7 @@ def scheduling_server(folder: Path) -> Iterator[str]:
     """Have a Prefect server that starts what is due; the address of its API.
 
     The configured one, else one of our own: Prefect's ephemeral server has no scheduler. Ours
-    keeps its state and its log in `folder`: two servers on one SQLite file lock each other out,
-    and a run by hand beside the schedule has one on Prefect's usual file.
+    keeps its state in memory, unless a database is configured, and its log in `folder`.
 
     Raises:
         RunError: our own server does not start.
@@ -166,9 +165,7 @@ def scheduling_server(folder: Path) -> Iterator[str]:
     with log.open("wb") as out:
         server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
             _command(port),
-            env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"}
-            | os.environ
-            | _finding_ours(),
+            env=os.environ | _NO_FILES | _finding_ours(),
             stdout=out,
             stderr=out,
             # Of its own group: an interrupt ends the schedule first, which still needs the server.

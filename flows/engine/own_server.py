@@ -2,14 +2,18 @@
 
     python -P -m flows.engine.own_server PORT
 
-It is Prefect's whole application; spared is what its own command takes beyond that: the collector
-going through everything again and again while modules are imported, routes that no run asks for,
-which FastAPI makes when it first looks through them, and what only others than its clients need.
+Its state is in memory, unless the user has configured a database: no lock, disk or home can keep a
+run from going on. It is Prefect's whole application; spared is what its own command takes beyond
+that: the collector going through everything again and again while modules are imported, routes that
+no run asks for, which FastAPI makes when it first looks through them, and what only others than its
+clients need.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import asyncio
 import logging
+import os
+import sqlite3
 import sys
 from typing import TYPE_CHECKING
 
@@ -19,7 +23,14 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from starlette.middleware import Middleware
 
-__all__ = ["application", "flows", "main"]
+__all__ = ["application", "flows", "keep_state_in_memory", "main"]
+
+_DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
+_DATABASE_FIELDS = frozenset({"connection_url", "driver", "name"})
+"""Settings of a database, one of which is set where the user has one."""
+_SHARED = "file::memory:?cache=shared"
+"""One SQLite database in the memory of this process, the same for every connection."""
+_IN_MEMORY = f"sqlite+aiosqlite:///{_SHARED}&uri=true&check_same_thread=false"
 
 _USED = ("flow_runs", "task_runs", "flows", "artifacts", "logs", "events", "csrf_token", "admin")
 """What the clients of a run ask, the most frequent first."""
@@ -40,6 +51,24 @@ def application() -> "FastAPI":
     asked: FastAPI = made.api_app  # type: ignore[attr-defined]  # Prefect adds it
     asked.user_middleware[:] = [one for one in asked.user_middleware if not _is_needless(one)]
     return made
+
+
+def keep_state_in_memory() -> sqlite3.Connection | None:
+    """Have Prefect keep its state in memory, unless the user has configured a database.
+
+    Returns:
+        A connection that keeps the database while it is open: Prefect replaces its own connection
+        when a request is cancelled, and a database in memory ends with its last connection.
+    """
+    from prefect.context import refresh_global_settings_context
+    from prefect.settings import get_current_settings
+
+    database = get_current_settings().server.database
+    if not _DATABASE_FIELDS.isdisjoint(database.model_fields_set):
+        return None
+    os.environ[_DATABASE] = _IN_MEMORY
+    refresh_global_settings_context()
+    return sqlite3.connect(_SHARED, uri=True, check_same_thread=False)
 
 
 def _is_needless(middleware: "Middleware") -> bool:
@@ -63,12 +92,15 @@ def main(port: int) -> None:
     with no_collections() as imported:
         import uvicorn
 
+        state = keep_state_in_memory()
         made = application()
         imported()
     # A client that goes while its connection is put back is no fault, and no traceback for people.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     logging.getLogger(_RECORDER).addFilter(NotAtTheEnd())
     uvicorn.run(made, host="127.0.0.1", port=port, log_level="error", access_log=False)
+    if state is not None:
+        state.close()
 
 
 if __name__ == "__main__":

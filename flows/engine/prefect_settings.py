@@ -2,7 +2,8 @@
 
 Only defaults: whatever the environment or a profile already says stays. Nothing is sent out of the
 machine: telemetry is off, and without a configured server Prefect starts its own on loopback.
-Users of services have no home: what Prefect keeps there then lies in a temporary folder of theirs.
+A run writes nothing into the user's home: who has no folder of Prefect there, with a profile of
+theirs, gets a temporary one in its place.
 """
 
 import os
@@ -44,14 +45,12 @@ def apply() -> None:
 
 
 def _has_home() -> bool:
-    """Whether Prefect can keep its files where it does by itself."""
+    """Whether the user has a folder of Prefect that it can open."""
     try:
-        home = Path.home()
+        folder = Path.home() / ".prefect"
     except RuntimeError:
         return False
-    kept = home / ".prefect"
-    place = kept if kept.exists() else home
-    return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
 
 
 def _temporary_home() -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.installed_wheel import plain_environment, run
-from tests.support.prefect_server import clean_environment
+from tests.support.prefect_server import DATABASE, DATABASE_SETTING, clean_environment
 
 GIVEN = "DEMO_RELEASE"
 """A release that the demo made before: what tries many small changes need not make it each time."""
@@ -29,7 +29,9 @@ def demo_release(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixtu
         return Path(given)
     folder = tmp_path_factory.mktemp("demo")
     command = request.getfixturevalue("installed") / "benchloom"
-    told = run(command, "demo", cwd=folder, env=plain_environment(folder / "home"))
+    # A configured database shows afterwards what the demo's own server would forget.
+    database = {DATABASE_SETTING: f"sqlite+aiosqlite:///{folder / DATABASE}"}
+    told = run(command, "demo", cwd=folder, env=plain_environment(folder / "home") | database)
     release = folder / "demo-output" / "releases" / "0.1.0"
     assert f"pd.read_parquet('{release}/shortcuts')" in told
     if kept := os.environ.get(KEPT):

@@ -1,38 +1,26 @@
 """Prefect servers on loopback: one that a test process shares, and what its API says about runs."""
 
-import fcntl
 import os
-import shutil
 import socket
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
-from functools import lru_cache
-from importlib.metadata import version
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-DATABASE = Path(".prefect") / "prefect.db"
-"""Where Prefect keeps its state below a home."""
+DATABASE = "prefect.db"
+"""The name of the file in which a configured server keeps its state."""
+DATABASE_SETTING = "PREFECT_API_DATABASE_CONNECTION_URL"
 
 
 def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
-    """A home of its own, no setting or secret of the person who tests; the server to use, if any.
-
-    Where there is none, Prefect's empty database lies in the home already: to make one takes a
-    server longer than a small rebuild. The test of the wheel starts without.
-    """
+    """A home of its own, no setting or secret of whoever tests; the server to use, if any."""
     home.mkdir(parents=True, exist_ok=True)
-    if server is None and not (database := home / DATABASE).exists():
-        database.parent.mkdir(exist_ok=True)
-        shutil.copyfile(empty_database(), database)
     foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
     kept = {
         name: value
@@ -45,27 +33,6 @@ def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     }
     return kept | told | ({"PREFECT_API_URL": server} if server else {})
-
-
-@lru_cache(maxsize=1)
-def empty_database() -> Path:
-    """Prefect's database as its server leaves it when it has only started; one per version."""
-    kept = Path(tempfile.gettempdir()) / f"benchloom-tests-{os.getuid()}"
-    kept.mkdir(mode=0o700, exist_ok=True)
-    assert kept.stat().st_uid == os.getuid()
-    found = kept / f"prefect-{version('prefect')}.db"
-    with (kept / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not found.exists():
-            with tempfile.TemporaryDirectory(dir=kept) as home:
-                (Path(home) / DATABASE).parent.mkdir()
-                (Path(home) / DATABASE).touch()  # so that it is not asked for here again
-                with running_server(clean_environment(Path(home)), kept / "server.log"):
-                    pass
-                with closing(sqlite3.connect(Path(home) / DATABASE)) as database:
-                    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                (Path(home) / DATABASE).rename(found)
-    return found
 
 
 def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
@@ -186,6 +153,9 @@ def prefect_url(prefect_home: Path) -> Iterator[str]:
     by the tests of `schedule`, of killed rebuilds and of servers that die.
     """
     # As a run's own server is: without the services of schedules, which poll all the time.
-    environment = clean_environment(prefect_home) | {"PREFECT__SERVER_EPHEMERAL": "1"}
+    environment = clean_environment(prefect_home) | {
+        "PREFECT__SERVER_EPHEMERAL": "1",
+        DATABASE_SETTING: f"sqlite+aiosqlite:///{prefect_home / DATABASE}",
+    }
     with running_server(environment, prefect_home.parent / "server.log") as api:
         yield api.address

@@ -1,4 +1,4 @@
-"""The server of a run is Prefect's own application, with less around it."""
+"""The server of a run is Prefect's own application, with less around it and no file below it."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from flows.engine import local_server
 from flows.engine.own_server import application
-from tests.support.prefect_server import clean_environment
+from tests.support.prefect_server import DATABASE_SETTING, clean_environment
 
 
 @pytest.fixture
@@ -68,3 +68,52 @@ def test_it_is_ours_wherever_a_run_is_started(
         )
         assert begun.returncode == 1
         assert "invalid literal for int() with base 10: 'no number'" in begun.stderr
+
+
+KEPT = """
+import os, sqlite3, sys
+from flows.engine.own_server import keep_state_in_memory
+state = keep_state_in_memory()
+from prefect.settings import get_current_settings
+print(state is not None, get_current_settings().server.database.connection_url.get_secret_value())
+"""
+
+
+@pytest.mark.parametrize(
+    ("variables", "told"),
+    [
+        ({}, "True sqlite+aiosqlite:///file::memory:?"),
+        ({DATABASE_SETTING: "sqlite+aiosqlite:////x/y.db"}, "False sqlite+aiosqlite:////x/y.db"),
+        (
+            {"PREFECT_SERVER_DATABASE_CONNECTION_URL": "postgresql+asyncpg://u:p@h:1/n"},
+            "False postgresql+asyncpg://u:p@h:1/n",
+        ),
+        (
+            {
+                "PREFECT_SERVER_DATABASE_DRIVER": "postgresql+asyncpg",
+                "PREFECT_SERVER_DATABASE_HOST": "h",
+                "PREFECT_SERVER_DATABASE_USER": "u",
+                "PREFECT_SERVER_DATABASE_NAME": "n",
+            },
+            "False postgresql+asyncpg://u@h:5432/n",
+        ),
+        ({"PROFILE": "sqlite+aiosqlite:////x/z.db"}, "False sqlite+aiosqlite:////x/z.db"),
+    ],
+)
+def test_state_is_in_memory_unless_a_database_is_configured(
+    tmp_path: Path, variables: dict[str, str], told: str
+) -> None:
+    home = tmp_path / "home"
+    if profile := variables.get("PROFILE"):
+        (home / ".prefect").mkdir(parents=True)
+        (home / ".prefect" / "profiles.toml").write_text(
+            f'active = "mine"\n[profiles.mine]\n{DATABASE_SETTING} = "{profile}"\n'
+        )
+    asked = subprocess.run(
+        [sys.executable, "-c", KEPT],
+        env=clean_environment(home) | variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert asked.stdout.startswith(told)

@@ -1,4 +1,4 @@
-"""Prefect's files: in the user's home, or for a user without one in a temporary folder."""
+"""Prefect's files: in the folder that the user has for Prefect, else in a temporary folder."""
 
 import os
 import stat
@@ -30,9 +30,11 @@ def place(home: Path, temporary: Path, **further: str) -> Path | None:
     return Path(told) if told else None
 
 
-def test_a_home_is_used_and_what_is_set_stays(tmp_path: Path) -> None:
+def test_the_folder_that_a_user_has_for_prefect_is_used_and_what_is_set_stays(
+    tmp_path: Path,
+) -> None:
     home = tmp_path / "home"
-    home.mkdir()
+    (home / ".prefect").mkdir(parents=True)
     assert place(home, tmp_path / "t") is None
     assert place(tmp_path / "none", tmp_path / "t", PREFECT_HOME="/x/y") == Path("/x/y")
     spoilt = tmp_path / "spoilt"
@@ -41,15 +43,17 @@ def test_a_home_is_used_and_what_is_set_stays(tmp_path: Path) -> None:
     assert place(spoilt, tmp_path / "t") is not None
 
 
-@pytest.mark.parametrize("home", ["none", "file"])
-def test_without_a_home_there_is_one_place_for_this_user_alone(tmp_path: Path, home: str) -> None:
+@pytest.mark.parametrize("home", ["none", "file", "empty"])
+def test_without_it_there_is_one_place_for_this_user_alone(tmp_path: Path, home: str) -> None:
     (tmp_path / "file").write_text("no folder")
+    (tmp_path / "empty").mkdir()
     found = place(tmp_path / home, tmp_path / "t")
     assert found is not None
     assert found.parent == tmp_path / "t"
     assert stat.S_IMODE(found.stat().st_mode) == stat.S_IRWXU
     assert place(tmp_path / home, tmp_path / "t") == found
     assert not (tmp_path / "none").exists()
+    assert list((tmp_path / "empty").iterdir()) == []
 
 
 @pytest.mark.parametrize("made", ["open", "link", "file"])
@@ -73,14 +77,22 @@ def test_a_place_that_somebody_else_may_have_made_is_not_used(tmp_path: Path, ma
 
 
 @pytest.mark.prefect
-def test_a_user_without_a_home_rebuilds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("home", ["none", "empty", "profile"])
+def test_a_run_writes_nothing_into_the_home(tmp_path: Path, home: str) -> None:
+    (tmp_path / "empty").mkdir()
+    profiles = tmp_path / "profile" / ".prefect" / "profiles.toml"
+    profiles.parent.mkdir(parents=True)
+    profiles.write_text('active = "mine"\n[profiles.mine]\n')
     config = tmp_path / "rebuild.toml"
     shortcuts = in_shards(tmp_path / "in", "*.plist")
     config.write_text(f'[sources]\nshortcuts = ["{shortcuts}"]\n')
-    environment = at_home(tmp_path / "none", tmp_path)
+    environment = at_home(tmp_path / home, tmp_path)
     done = benchloom("rebuild", "--config", config, "--out", tmp_path / "w", env=environment)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "w" / "releases" / "0.1.0" / "report.html").is_file()
     assert not (tmp_path / "none").exists()
+    assert list((tmp_path / "empty").iterdir()) == []
+    assert list((tmp_path / "profile").rglob("*")) == [profiles.parent, profiles]
+    assert [path for path in tmp_path.rglob("benchloom-prefect-*/*") if path.is_file()] == []
     assert "WARNING" not in done.stderr
     assert "Warning" not in done.stderr

@@ -13,18 +13,16 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import check_release
-from flows.engine.local_server import STATE_FILE
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import (
     DATABASE,
+    DATABASE_SETTING,
     Api,
     clean_environment,
-    empty_database,
     wait_for,
 )
 
-DATABASE_SETTING = "PREFECT_API_DATABASE_CONNECTION_URL"
 FEW_RUNS = {
     "PREFECT_SERVER_SERVICES_SCHEDULER_MAX_RUNS": "10",
     "PREFECT_SERVER_SERVICES_SCHEDULER_LOOP_SECONDS": "20",
@@ -73,9 +71,6 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
 
     configure("in")
     log = tmp_path / "schedule.log"
-    workspace.mkdir()
-    # Filling a database with Prefect's tables takes its server longer than two rebuilds.
-    shutil.copyfile(empty_database(), workspace / STATE_FILE)
     command = [sys.executable, "-m", "flows.cli", "schedule", "--every", "5"]
     command += ["--config", str(config), "--workspace", str(workspace)]
     latest = workspace / "releases" / "latest.json"
@@ -151,6 +146,7 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
     wait_for("the end of all it started", lambda: not ours(home), 30)
     assert "Traceback" not in log.read_text()
     assert "RuntimeWarning" not in log.read_text()
+    assert list(home.iterdir()) == []
 
 
 @pytest.mark.prefect

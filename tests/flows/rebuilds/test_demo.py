@@ -1,6 +1,8 @@
 """`benchloom demo`: the whole way on loopback, ending in a release that explains itself."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pandas as pd
@@ -9,7 +11,7 @@ import pytest
 from benchloom.release import check_release
 from demo.write_definitions import PREFIX, source
 from tests.support.commands import benchloom
-from tests.support.prefect_server import clean_environment
+from tests.support.prefect_server import DATABASE, clean_environment
 
 pytestmark = pytest.mark.prefect
 
@@ -100,6 +102,19 @@ def test_the_release_explains_itself(demo_release: Path) -> None:
         assert (demo_release / name).stat().st_size > 1000
     assert list((demo_release / "catalogue").rglob("*.html"))
     assert list((demo_release / "sample").rglob("*.html"))
+
+
+def test_it_makes_few_runs_in_prefect_and_no_file_in_the_home(demo_release: Path) -> None:
+    folder = demo_release.parents[2]
+    if not (folder / DATABASE).exists():
+        pytest.skip("a release that the demo made before, without its database")
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        tables = ("flow_run", "task_run")
+        counts = [database.execute(f"SELECT count(*) FROM {name}").fetchone() for name in tables]
+    (flows,), (tasks,) = counts
+    assert flows == 1
+    assert 10 <= tasks <= 30
+    assert list((folder / "home").rglob("*")) == []
 
 
 def test_judging_again_gives_the_same_verdicts(demo_release: Path, prefect_url: str) -> None:

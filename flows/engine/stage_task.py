@@ -1,0 +1,110 @@
+"""Any sharded stage as one Prefect task: its shards are made, then the stage is finished.
+
+Threads of the task hand shards to an engine's workers; numbers and paths pass between them, never
+rows. A task run for each shard would show nothing that the progress of the stage does not show.
+Resuming is the stage's own business (shards with a mark are not made again), so no result is cached
+and nothing is retried here.
+"""
+
+import asyncio
+import sys
+import time
+import warnings
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from benchloom.structs import settle_structs
+from benchloom.under_way import say, under_way
+from benchloom.workspace import StageMark
+from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
+from flows.engine.run_log import run_logger, tell
+from flows.stages.engines import running
+from flows.stages.engines.base import Make
+from flows.stages.sharded import ShardedStage
+from flows.telling.times import seconds_told
+from flows.unchanged.marking import stage_used
+
+# A task that fails: Prefect (3.8) asks its transaction to be rolled back and does not wait for it.
+# When the fault has reached the flow, it is rolled back all the same.
+warnings.filterwarnings(
+    "ignore", r"coroutine 'AsyncTransaction\.rollback' was never awaited", RuntimeWarning
+)
+
+
+async def run_stage_task(stage: ShardedStage, workers: int) -> StageMark:
+    """Run a stage as a task of the current flow run.
+
+    A finished stage costs nothing.
+    """
+    stage_used(stage.folder)
+    start = time.monotonic()
+    with under_way(f"{stage.name}: what is there"):
+        mark = stage.complete()
+        missing = [] if mark is not None else stage.missing()
+    if mark is not None:
+        tell(f"{stage.name}: is there already, in {stage.folder}")
+        say(f"{stage.name}: {told(mark.funnel()[-1], SHORTLY)}; unchanged")
+        return mark
+    settle_structs()
+    engine = running()
+
+    @task(
+        name=stage.name,
+        task_run_name=f"{stage.name}: {len(missing)} of {stage.count} shards",
+        description=_description(stage),
+        cache_policy=NO_CACHE,
+        persist_result=False,
+    )
+    async def make_stage() -> StageMark:
+        # A process for one shard alone would only cost its start.
+        with engine.shards(stage, min(workers, len(missing))) as make:
+            await _make_shards(stage, missing, make, engine.at_once(workers))
+            with under_way(f"{stage.name}: putting together"):
+                finished = stage.finish()
+                await show_stage(finished, stage.folder)
+        return finished
+
+    finished = await make_stage()
+    there = stage.count - len(missing)
+    kept = f"{there} of {stage.count} shards unchanged, " if there else ""
+    took = seconds_told(time.monotonic() - start)
+    say(f"{stage.name}: {told(finished.funnel()[-1], SHORTLY)}; {kept}{took}")
+    return finished
+
+
+async def _make_shards(
+    stage: ShardedStage, numbers: Sequence[int], make: Make, at_once: int
+) -> None:
+    """Make shards and show each that is made; a fault ends it."""
+    logger = run_logger()
+    there = stage.count - len(numbers)
+    logger.info("%d shards to make, %d are there", len(numbers), there)
+    shown = await ShownProgress.start(stage.name, there, stage.count)
+    call = asyncio.get_running_loop().run_in_executor
+    with (
+        under_way(stage.name, len(numbers), "shards") as one,
+        ThreadPoolExecutor(at_once, thread_name_prefix=stage.name) as threads,
+    ):
+        shards = [call(threads, copy_context().run, make, number) for number in numbers]
+        try:
+            for shard in asyncio.as_completed(shards):
+                made = await shard
+                one.advance()
+                await shown.advance()
+                why = f", left out: {reasons_told(made.reasons)}" if made.reasons else ""
+                place = f"shard {made.number + 1} of {stage.count}"
+                logger.info("%s: %d objects read%s", place, made.objects, why)
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
+            await asyncio.gather(*shards, return_exceptions=True)
+
+
+def _description(stage: ShardedStage) -> str:
+    """What the stage does: the first line about the module that makes its shards."""
+    work = getattr(stage.work, "func", stage.work)
+    text = sys.modules[work.__module__].__doc__ or stage.name
+    return text.strip().splitlines()[0]
