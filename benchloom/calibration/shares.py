@@ -32,13 +32,19 @@ def share_of(hits: int, of: int) -> Share:
     """
     if not of:
         return Share(hits=hits, of=of)
-    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
     share = hits / of
+    low, high = score_interval(share, of)
+    return Share(hits=hits, of=of, share=share, low=low, high=high)
+
+
+def score_interval(share: float, of: float) -> tuple[float, float]:
+    """Wilson's interval of a share of `of` trials, which need not be a whole number."""
+    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)
     half = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    low = 0.0 if hits == 0 else max(0.0, middle - half)
-    high = 1.0 if hits == of else min(1.0, middle + half)
-    return Share(hits=hits, of=of, share=share, low=low, high=high)
+    low = 0.0 if share <= 0 else max(0.0, middle - half)
+    high = 1.0 if share >= 1 else min(1.0, middle + half)
+    return low, high
 
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:

@@ -56,7 +56,11 @@ class Ratio(Metric):
         """The ratio of each draw."""
         below = self.denominator(sums)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(below > 0, _weighted(sums, self._over) / below, np.nan)
+            return np.where(below > 0, self.numerator(sums) / below, np.nan)
+
+    def numerator(self, sums: Sums) -> NDArray[np.float64]:
+        """The weighted sum above the line."""
+        return _weighted(sums, self._over)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
         """The weighted sum below the line."""

@@ -1,21 +1,19 @@
 """Scoring: gold and predictions side by side become figures and a table that says why."""
 
 import time
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from benchloom.errors import RunError
 from benchloom.evaluate.answers import Answer, read_answers
 from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.choosing import chosen_samples
-from benchloom.evaluate.intervals import figure, grouped, interval, resampled, sums_of
+from benchloom.evaluate.counts import CountTable
+from benchloom.evaluate.intervals import figure, grouped, interval
 from benchloom.evaluate.metrics import Metric
 
 Told = Callable[[Sample, Judged], None]
@@ -25,7 +23,7 @@ Told = Callable[[Sample, Judged], None]
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """One figure: `value` is null where nothing is there to divide by.
 
-    `low` and `high` are the 95 % bootstrap interval, `denominator` what the figure is divided by,
+    `low` and `high` are the 95 % interval, `denominator` what the figure is divided by,
     `samples` the number of samples behind it.
     """
 
@@ -63,23 +61,23 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """The counts of every sample, as columns: 8 bytes each."""
+    """The counts of every sample, and what became of it."""
 
     def __init__(self) -> None:
-        self.samples = 0
-        self._columns: dict[str, array[float]] = {}
+        self._counts = CountTable()
         self._levels: list[str] = []
         self._categories: list[str] = []
         self._outcomes: Counter[str] = Counter()
         self._reasons: Counter[str] = Counter()
 
+    @property
+    def samples(self) -> int:
+        """The number of samples."""
+        return self._counts.rows
+
     def add(self, sample: Sample, judged: Judged) -> None:
         """Take one judged sample."""
-        for name in judged.counts.keys() - self._columns.keys():
-            self._columns[name] = array("d", bytes(8 * self.samples))
-        for name, column in self._columns.items():
-            column.append(judged.counts.get(name, 0.0))
-        self.samples += 1
+        self._counts.add(judged.counts)
         self._levels.append(sample.level)
         self._categories.append(sample.category)
         self._outcomes[judged.outcome] += 1
@@ -87,7 +85,7 @@ class Tally:
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
         """The figures of all samples without intervals; without those that divide by nothing."""
-        sums = sums_of(self._arrays())
+        sums = self._counts.sums()
         values = {metric.name: figure(metric, sums) for metric in metrics}
         return {name: value for name, value in values.items() if value is not None}
 
@@ -95,17 +93,12 @@ class Tally:
         """How many samples ended how, sorted by word."""
         return dict(sorted(self._outcomes.items()))
 
-    def _arrays(self) -> dict[str, NDArray[np.float64]]:
-        counts = {name: np.frombuffer(column) for name, column in self._columns.items()}
-        counts["samples"] = np.ones(self.samples)
-        return counts
-
     def summary(
         self, benchmark: str, rules: Rules, metrics: Sequence[Metric], seed: int
     ) -> Summary:
         """The figures of all samples, and of each level and category."""
-        counts = self._arrays()
-        figures = _figures(counts, metrics, seed)
+        counts = self._counts
+        figures = figures_of(counts, metrics, seed)
         return Summary(
             benchmark=benchmark,
             rules=rules,
@@ -212,31 +205,29 @@ def _by_id(
         raise RunError(f"{path}: no prediction for {len(missing)} samples, such as {missing[0]}")
 
 
-def _figures(
-    counts: dict[str, NDArray[np.float64]], metrics: Sequence[Metric], seed: int
-) -> dict[str, Figure]:
-    sums = sums_of(counts)
-    draws = resampled(counts, seed=seed)
+def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict[str, Figure]:
+    """The figures of all samples with their intervals."""
+    sums = counts.sums()
     found: dict[str, Figure] = {}
     for metric in metrics:
-        bounds = interval(metric, draws)
+        low, high = interval(metric, counts, seed=seed) or (None, None)
         found[metric.name] = Figure(
             value=figure(metric, sums),
-            low=None if bounds is None else bounds[0],
-            high=None if bounds is None else bounds[1],
+            low=low,
+            high=high,
             denominator=float(metric.denominator(sums)[0]),
-            samples=len(counts["samples"]),
+            samples=counts.rows,
             title=metric.title,
         )
     return found
 
 
 def _by_group(
-    counts: dict[str, NDArray[np.float64]], metrics: Sequence[Metric], groups: Sequence[str]
+    counts: CountTable, metrics: Sequence[Metric], groups: Sequence[str]
 ) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
-    for name, places in grouped(groups).items():
-        sums = sums_of({one: values[places] for one, values in counts.items()})
+    for name, rows in grouped(groups).items():
+        sums = counts.sums(rows)
         values = {metric.name: figure(metric, sums) for metric in metrics}
         found[name] = {one: value for one, value in values.items() if value is not None}
     return found

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import comb
 
-import numpy as np
-
-from benchloom.evaluate.intervals import figure, interval, resampled, sums_of
+from benchloom.evaluate.counts import CountTable
 from benchloom.evaluate.metrics import Metric, Ratio
 from benchloom.evaluate.scoring import Figure, Summary
+from benchloom.evaluate.scoring import figures_of as scored_figures
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.task import Task
 
@@ -62,24 +61,12 @@ def figures_of(
     """The figures of tasks, each with the means of what its runs count, with their intervals."""
     if not tasks:
         return {}
-    counts = {name: np.array([one[name] for one in tasks]) for name in tasks[0]}
-    counts["samples"] = np.ones(len(tasks))
-    for k in range(2, epochs + 1):
-        whole = [comb(round(one["solved"] * epochs), k) / comb(epochs, k) for one in tasks]
-        counts[_pass(k)] = np.array(whole)
-    sums, draws = sums_of(counts), resampled(counts, seed=seed)
-    found = {}
-    for metric in metrics(epochs):
-        low, high = interval(metric, draws) or (None, None)
-        found[metric.name] = Figure(
-            value=figure(metric, sums),
-            low=low,
-            high=high,
-            denominator=float(metric.denominator(sums)[0]),
-            samples=len(tasks),
-            title=metric.title,
-        )
-    return found
+    table = CountTable()
+    for one in tasks:
+        solved = round(one["solved"] * epochs)
+        passes = {_pass(k): comb(solved, k) / comb(epochs, k) for k in range(2, epochs + 1)}
+        table.add({**one, **passes})
+    return scored_figures(table, metrics(epochs), seed)
 
 
 def summary_of(

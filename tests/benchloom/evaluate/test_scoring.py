@@ -3,13 +3,10 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import RunError
-from benchloom.evaluate import Ratio
-from benchloom.evaluate.intervals import interval, resampled, sums_of
 from benchloom.evaluate.sample_table import TABLE, row_of
 from benchloom.evaluate.scoring import Summary, evaluate
 from benchloom.tables import TableWriter
@@ -126,18 +123,6 @@ def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) 
     assert rows[2]["findings"] == [{"kind": "another", "message": "9 for 3"}]
     same = sum(one["value"] for row in rows for one in row["counts"] if one["name"] == "same")
     assert same / len(rows) == found.metrics["same"]
-
-
-def test_intervals_are_those_of_the_binomial() -> None:
-    """A share of 0.3 of 10,000 samples moves by 1.96 standard errors of a binomial."""
-    right = np.zeros(10_000)
-    right[:3000] = 1
-    counts = {"right": right, "samples": np.ones(10_000)}
-    share = Ratio("share", "", {"right": 1}, {"samples": 1})
-    bounds = interval(share, resampled(counts, seed=1))
-    error = 1.96 * (0.3 * 0.7 / 10_000) ** 0.5
-    assert bounds == pytest.approx((0.3 - error, 0.3 + error), abs=0.2 * error)
-    assert share.of(sums_of(counts)) == pytest.approx([0.3])
 
 
 def test_intervals_are_seeded(gold: Path) -> None:

@@ -20,33 +20,30 @@ class MacroF1(Metric):
     def of(self, sums: Sums) -> NDArray[np.float64]:
         """The mean over the classes of each draw."""
         total = np.zeros_like(sums["samples"])
-        for gold, predicted, hits in self._classes(sums):
+        classes = np.zeros_like(total)
+        for own, gold in self._gold(sums):
+            predicted, hits = (
+                sums.get(f"{self._word}:{kind}:{own}", 0.0) for kind in (PREDICTED, HITS)
+            )
             below = gold + predicted
             share = np.divide(2 * hits, below, out=np.zeros_like(below), where=below > 0)
             total += np.where(gold > 0, share, 0.0)
-        classes = self.denominator(sums)
+            classes += gold > 0
         return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
         """The number of classes."""
         found = np.zeros_like(sums["samples"])
-        for gold, _, _ in self._classes(sums):
+        for _, gold in self._gold(sums):
             found += gold > 0
         return found
 
-    def _classes(
-        self, sums: Sums
-    ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]]:
-        nothing = np.zeros_like(sums["samples"])
+    def _gold(self, sums: Sums) -> Iterator[tuple[str, NDArray[np.float64]]]:
+        """The classes that gold has, with how often."""
         begin = f"{self._word}:{GOLD}:"
-        for name, gold in sums.items():
+        for name in sums:
             if name.startswith(begin):
-                own = name.removeprefix(begin)
-                yield (
-                    gold,
-                    sums.get(f"{self._word}:{PREDICTED}:{own}", nothing),
-                    sums.get(f"{self._word}:{HITS}:{own}", nothing),
-                )
+                yield name.removeprefix(begin), sums[name]
 
 
 _RUN: tuple[Metric, ...] = (

@@ -3,12 +3,11 @@
 import json
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
-from benchloom.records.values import Plain
 from tests.benchloom.evaluate.shortcuts.drafts import (
     PREFIX,
     Draft,
@@ -20,6 +19,9 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
     variable,
 )
 from tests.benchloom.evaluate.shortcuts.reconstruction import NAME, PARAMETERS, counts_of
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
 
 Parameters = dict[str, Any]
 BEFORE: tuple[Draft, ...] = (

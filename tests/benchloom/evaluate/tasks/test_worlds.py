@@ -54,12 +54,13 @@ def test_gold_solves_all_and_silence_nothing(
         assert log.status == "success", log.error
         (scores,) = log.results.scores
         found[model] = {name: one.value for name, one in scores.metrics.items()}
-    assert found["gold"]["solved"] == found["gold"]["pass^2"] == found["gold"]["solved_low"] == 1
+    assert found["gold"]["solved"] == found["gold"]["pass^2"] == found["gold"]["solved_high"] == 1
+    assert 0.5 < found["gold"]["solved_low"] < 0.6
     assert found["gold"]["answer"] == found["gold"]["digest"] == 1
     assert found["gold"]["collateral"] == 0
     assert "recovery" not in found["gold"]
     assert found["silent"]["solved"] == found["silent"]["pass^2"] == found["silent"]["answer"] == 0
-    assert found["silent"]["solved_high"] == 0
+    assert 0.4 < found["silent"]["solved_high"] < 0.5
     assert found["silent"]["digest"] == pytest.approx(1 / 5)
     assert found["lost"]["solved"] == found["lost"]["recovery"] == 0
     (first, *_) = logs[2].samples
