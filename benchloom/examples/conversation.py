@@ -1,5 +1,6 @@
 """An example as a conversation: who says, calls and answers what, one entry after the other.
 
+An example without calls ends in a turn of the assistant, which is empty where it said nothing.
 Calls of which no result is known stand together in one entry, for nothing tells that the model saw
 one result before the next call. A recorded result follows its call at once, and what was said
 between calls stands between them. Where a result is not known and the conversation goes on, its
@@ -80,6 +81,8 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
         else:
             entries[-1] = _closed(entries[-1], waiting)
     entries += [Said(turn.role, turn.text) for turn in closing]
+    if not example.calls and not (entries and _is_assistant(entries[-1])):
+        entries.append(Said("assistant", ""))  # the right answer calls nothing
     if example.answer is not msgspec.UNSET:
         losses.append(("answer", f"after call {last - 1}"))
     return tuple(entries), tuple(losses)

@@ -28,7 +28,7 @@ KINDS = {
     "wrong_category": "the record is not of the category it names",
     "repeated_id": "another example of the file has the same id",
     "empty_query": "the request is empty",
-    "no_calls": "there is no call at all",
+    "no_calls": "there are neither calls nor tools",
     "duplicate": "an earlier example has the same calls and the same request",
 }
 """Kinds of findings and what they mean; readers may find further ones."""
@@ -43,8 +43,8 @@ def findings_of(
     defined, and that an API is unknown says nothing about the example.
     """
     found = [*example.findings, *_of_request(example)]
-    if not example.calls and not example.turns:
-        found.append(Finding("no_calls", "the record has no call"))
+    if not (example.calls or example.turns or example.definitions):
+        found.append(Finding("no_calls", "the record has neither calls nor tools"))
     if example.calls:
         broken = check_plan(plan_of(example), shapes)
         found += [Finding(one.reason, one.message) for one in broken]
@@ -75,7 +75,7 @@ class Repeats:
 
     def __init__(self) -> None:
         self._ids: dict[tuple[str, str], str] = {}
-        self._first: dict[tuple[str, str], str] = {}
+        self._first: dict[tuple[str, str, str], str] = {}
 
     def of(self, example: Example) -> tuple[Finding, ...]:
         """What is wrong with an example beside the earlier ones; it is remembered.
@@ -86,10 +86,12 @@ class Repeats:
         place = (example.source_uri, example.source_id)
         known = self._ids.get(place)
         self._ids.setdefault(place, example.target_id)
-        is_asked_otherwise = example.calls and example.request is not None
+        is_plan = bool(example.calls or example.definitions)
+        is_asked_otherwise = is_plan and example.request is not None
         again = known is not None and not (is_asked_otherwise and known == example.target_id)
-        if example.calls and example.request is not None:
-            content = (example.target_id, example.request.strip())
+        if is_plan and example.request is not None:
+            plan_id = plan_of(example).path_id
+            content = (example.target_id, plan_id, example.request.strip())
             first = self._first.get(content)
             if first is not None:
                 return (Finding("duplicate", f"of {first}"),)

@@ -15,7 +15,7 @@ from benchloom.examples.conversation import (
 )
 from benchloom.examples.example import Argument, Call, Example, Finding
 from benchloom.examples.telling import hear
-from benchloom.examples.tools import RETURNS, app_and_api
+from benchloom.examples.tools import RETURNS, app_and_api, named_by_title
 from benchloom.records import ApiDefinition, sealed
 from benchloom.records.api_definition import EnumValue, Parameter, Return, Unknown
 from benchloom.records.values import MAX_DEPTH, Plain, depth_of
@@ -93,19 +93,20 @@ def hear_example(
 ) -> Example:
     """The example of a conversation; `Asked` and `Answered` count in `calls`.
 
+    A request without calls is an example where tools are offered: calling none of them is right.
+
     Raises:
-        UnheardError: no call, or a value nested too deep.
+        UnheardError: neither calls nor tools, or a value nested too deep.
     """
-    if not calls:
-        raise UnheardError("no_calls", "the record calls nothing")
     found = [_definition(tool, place) for tool in tools]
+    if not calls and not found:
+        raise UnheardError("no_calls", "the record has neither calls nor tools")
     by_name: dict[str, ApiDefinition] = {}
     findings = []
     for name, definition in found:
-        if name in by_name:
+        first = by_name.setdefault(name, definition)
+        if first.definition_id != definition.definition_id:
             findings.append(Finding("repeated_tool", f"tool {name}"))
-        else:
-            by_name[name] = definition
     results = {
         entry.call: heard_result(entry.text, len(calls))
         for entry in entries
@@ -115,8 +116,8 @@ def hear_example(
     for index, call in enumerate(calls):
         if depth_of(call.arguments) > MAX_DEPTH:
             raise UnheardError("too_deep", f"call {index}: arguments are nested too deep")
-        app, api = app_and_api(call.name)
         known = by_name.get(call.name)
+        app, api = app_and_api(call.name) if known is None else (known.app or "", known.api)
         arguments = tuple(
             Argument(name, hear(value, len(calls))) for name, value in call.arguments.items()
         )
@@ -133,6 +134,8 @@ def hear_example(
     used = dict.fromkeys(call.name for call in calls if call.name in by_name)
     ordered = dict.fromkeys([*used, *by_name])
     turns = list(said_turns(entries))
+    if not calls and turns and turns[-1].role == "assistant" and not turns[-1].text:
+        turns.pop()  # the empty turn that stands for an answer without calls
     request = next((turn.text for turn in turns if turn.role == "user"), None)
     # A request alone is no conversation; it stands in its own place.
     is_plain = [(turn.role, turn.before) for turn in turns] == [("user", 0)]
@@ -189,8 +192,8 @@ def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
 
 
 def _definition(tool: HeardTool, place: Place) -> tuple[str, ApiDefinition]:
-    app, api = app_and_api(tool.name)
     schema = tool.parameters if isinstance(tool.parameters, dict) else {}
+    app, api = named_by_title(tool.name, schema.get("title"))
     properties = schema.get("properties")
     required = schema.get("required")
     demanded = {one for one in _list(required) if isinstance(one, str)}

@@ -77,7 +77,8 @@ class ImportedRows:
             self._refused.append(_rejected(example, findings))
             return
         self._kept += 1
-        path_id = self._plan(example, kinds) if example.calls else None
+        is_plan = bool(example.calls or example.definitions)
+        path_id = self._plan(example, kinds) if is_plan else None
         if example.turns or any(call.result is not None for call in example.calls):
             self.dialogues.append(dialogue_of(example, path_id, self._rights))
 

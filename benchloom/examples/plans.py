@@ -17,11 +17,11 @@ DECLARED = "declared"
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """The example of a plan, with the definitions of its calls in order of first use.
+    """The example of a plan: definitions of its calls in order of first use, then of other tools.
 
     What `definitions` does not know is left out.
     """
-    used = dict.fromkeys(step.definition_id for step in path.steps)
+    offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(
         example_id=text.query_id if text else path.path_id,
         target_id=path.path_id,
@@ -32,14 +32,14 @@ def example_of(
         request=text.text if text else None,
         answer=text.answer if text else msgspec.UNSET,
         calls=tuple(_call(step) for step in path.steps),
-        definitions=tuple(definitions[name] for name in used if name in definitions),
+        definitions=tuple(definitions[name] for name in offered if name in definitions),
         reference_mode=path.reference_mode,
         oddities=path.oddities,
     )
 
 
 def plan_of(example: Example) -> PlanningPath:
-    """The plan of an example with at least one call; its references count as declared."""
+    """The plan of an example; its references count as declared."""
     steps = tuple(_step(index, call) for index, call in enumerate(example.calls))
     edges = tuple(
         Edge(ref.step, ref.output or "", step, argument.name, DECLARED)
@@ -47,6 +47,8 @@ def plan_of(example: Example) -> PlanningPath:
         for argument in call.arguments
         for ref in refs_in(argument.value)
     )
+    called = {call.definition_id for call in example.calls}
+    tools = {one.definition_id for one in example.definitions} - called
     return build_path(
         source=example.source,
         source_id=example.source_id,
@@ -56,6 +58,7 @@ def plan_of(example: Example) -> PlanningPath:
         steps=steps,
         edges=edges,
         oddities=example.oddities,
+        tools=tuple(sorted(tools)),
     )
 
 

@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from benchloom.examples.example import Call, Example
-from benchloom.examples.tools import Tool, names_of, tool_of
+from benchloom.examples.tools import Naming, Tool, function_name, names_of, tool_of
 from benchloom.records import ApiDefinition
 from benchloom.records.values import (
     SAFE_IN_NAMES,
@@ -90,8 +90,8 @@ def hear(value: Plain, calls: int) -> Value:
     return value
 
 
-def tell(example: Example) -> Told:
-    """The calls and tools of an example.
+def tell(example: Example, naming: Naming = function_name) -> Told:
+    """The calls and tools of an example, with names as the target of an export wants them.
 
     Tools stand in the order of their names, so that nothing tells which of them are needed.
     """
@@ -101,7 +101,8 @@ def tell(example: Example) -> Told:
     }
     names = names_of(
         [(one.app, one.api, one.definition_id) for one in known.values()]
-        + [(app, api, f"unknown {app} {api}") for app, api in unknown]
+        + [(app, api, f"unknown {app} {api}") for app, api in unknown],
+        naming,
     )
     tools = {
         ident: _tool(definition, name)

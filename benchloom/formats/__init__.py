@@ -32,5 +32,5 @@ FORMATS = Kind(
     Format,
     attribute="FORMAT",
     dashed=True,
-    beside=("base", "bfcl_values", "messages", "parquet", "records"),
+    beside=("base", "messages", "parquet", "records"),
 )

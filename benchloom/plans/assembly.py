@@ -32,8 +32,10 @@ _RELEASE_SPLITS = {
 def category_of(apps: Sequence[str]) -> Category:
     """SS one call, SM one app, MS every call another app, MM two or more apps and one repeated.
 
-    `apps` holds the app of each call; at least one.
+    `apps` holds the app of each call; a plan without calls is none of these.
     """
+    if not apps:
+        return "none"
     if len(apps) == 1:
         return "SS"
     distinct = len(set(apps))
@@ -53,8 +55,13 @@ def release_split(source_splits: Iterable[str]) -> str | None:
     return next((split for split in ("test", "validation", "train") if split in found), None)
 
 
-def plan_digest(steps: Sequence[Step]) -> str:
-    """The id of a plan: apps, APIs, and each argument's value or reference, in order."""
+def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
+    """The id of a plan: apps, APIs, and each argument's value or reference, in order.
+
+    Plans without steps are told apart by the tools that they leave uncalled.
+    """
+    if not steps:
+        return tagged_digest("plan", _ENCODER.encode(["no calls", sorted(tools)]))
     content = [
         (step.app, step.api, [_content(argument) for argument in step.arguments]) for step in steps
     ]
@@ -76,8 +83,9 @@ def build_path(
     steps: tuple[Step, ...],
     edges: tuple[Edge, ...],
     oddities: tuple[str, ...] = (),
+    tools: tuple[str, ...] = (),
 ) -> PlanningPath:
-    """A plan with everything that follows from its steps and edges; at least one step.
+    """A plan with everything that follows from its steps and edges.
 
     `split` is the source's name of it; a plan shows a release's names.
     """
@@ -88,7 +96,7 @@ def build_path(
     else:
         sizes = (1,) * count
     return PlanningPath(
-        path_id=plan_digest(steps),
+        path_id=plan_digest(steps, tools),
         source=source,
         dialogues=(PlanSource(source_id, source_uri, split),),
         split=release_split([split]),
@@ -99,4 +107,5 @@ def build_path(
         parallel_scale=len(sizes),
         sequential_scales=sizes,
         oddities=oddities,
+        tools=tools,
     )

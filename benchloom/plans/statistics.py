@@ -8,7 +8,7 @@ from benchloom.records import PlanningPath
 from benchloom.words import UNTOLD
 
 ALL = "all"
-CATEGORIES = ("SS", "SM", "MS", "MM", ALL)
+CATEGORIES = ("SS", "SM", "MS", "MM", "none", ALL)
 
 
 class PathFacts(msgspec.Struct, frozen=True, array_like=True):
@@ -61,7 +61,7 @@ def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
         sum([len(step.arguments) for step in path.steps]),
         len(path.edges),
         path.parallel_scale,
-        path.sequential_scales[0],
+        max(path.sequential_scales, default=0),
     )
 
 

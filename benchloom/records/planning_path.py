@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-Category = Literal["SS", "SM", "MS", "MM"]
+Category = Literal["SS", "SM", "MS", "MM", "none"]
 Mode = Literal["flow", "name"]
 
 
@@ -83,6 +83,9 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     where no dataset tells one of them.
     `parallel_scale` counts the weakly connected components of the call graph, `sequential_scales`
     are their sizes, largest first. `oddities` are sorted words for what was tolerated.
+    `tools` are the sorted ids of definitions that were offered and that no step calls. A plan
+    without steps says that calling none of its `tools` is right: its id is the digest of them, and
+    its category is none.
     """
 
     path_id: str
@@ -96,6 +99,7 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     parallel_scale: int
     sequential_scales: tuple[int, ...]
     oddities: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
 
     @property
     def source_id(self) -> str:

@@ -72,10 +72,9 @@ def _is_redacted(path: PlanningPath) -> bool:
 def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
     """Columns that follow from others: their names, what they hold and what they should."""
     if not _is_redacted(path):
-        yield "path_id", path.path_id, plan_digest(path.steps)
+        yield "path_id", path.path_id, plan_digest(path.steps, path.tools)
     yield "split", path.split, release_split(one.split for one in path.dialogues)
-    if path.steps:
-        yield "category", path.category, category_of([step.app for step in path.steps])
+    yield "category", path.category, category_of([step.app for step in path.steps])
     count = len(path.steps)
     links = [
         (edge.from_step, edge.to_step)

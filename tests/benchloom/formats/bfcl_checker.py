@@ -12,7 +12,13 @@ OF_TYPE: dict[str, tuple[type, ...]] = {
     "array": (list,),
     "tuple": (list,),
     "dict": (dict,),
+    "any": (str,),
 }
+ELEMENT = {
+    "string": str, "integer": int, "float": float, "boolean": bool, "array": list, "tuple": list,
+    "dict": dict, "any": str,
+}  # fmt: skip
+"""The types that it knows; a schema of any other ends its run."""
 
 
 def passes(question: dict[str, Any], answer: dict[str, Any], calls: list[dict[str, Any]]) -> bool:
@@ -42,27 +48,45 @@ def _one(functions: dict[str, Any], right: dict[str, Any], call: dict[str, Any])
 
 
 def _value(schema: dict[str, Any], value: Any, accepted: list[Any]) -> bool:
-    wanted = OF_TYPE.get(schema["type"])
-    if wanted is not None:
-        is_flag = isinstance(value, bool) and bool not in wanted
-        if is_flag or not isinstance(value, wanted):
-            return False
-    return any(_same(value, one) for one in accepted)
-
-
-def _same(value: Any, right: Any) -> bool:
-    if isinstance(value, str) and isinstance(right, str):
-        return _plain(value) == _plain(right)
-    if isinstance(value, bool) != isinstance(right, bool):
+    kind = schema["type"]
+    nested = schema["items"]["type"] if kind in {"array", "tuple"} else None
+    named = [one for one in accepted if one != ""]
+    if not _is_type(value, kind) and not (named and type(value) is type(named[0])):
         return False
-    if isinstance(value, list) and isinstance(right, list):
-        return len(value) == len(right) and all(map(_same, value, right))
-    if isinstance(value, dict) and isinstance(right, dict):
-        return value.keys() == right.keys() and all(
-            any(_same(value[name], one) for one in right[name]) for name in value
+    if nested and value and type(value) is list:
+        (right,) = named
+        first = next((type(one) for one in right if one != ""), None)
+        if not all(type(one) in {ELEMENT[nested], first} for one in value):
+            return False
+    if named and not _is_type(named[0], kind):
+        return value in accepted  # a variable: whatever the answer has is wanted as it is
+    if kind == "dict":
+        return any(_fields(value, one) for one in named)
+    if nested == "dict":
+        return any(
+            len(value) == len(one) and all(map(_fields, value, one))
+            for one in accepted
+            if one != ""
         )
-    return bool(value == right)
+    if kind in {"array", "tuple"}:
+        return [*map(_plain, value)] in [[*map(_plain, one)] for one in accepted if one != ""]
+    return _plain(value) in [_plain(one) for one in accepted]
 
 
-def _plain(text: str) -> str:
-    return re.sub(r"[ \,\.\/\-\_\*\^]", "", text).lower().replace("'", '"')
+def _is_type(value: Any, kind: str) -> bool:
+    """An integer passes for a float; what may be anything is expected to be a text."""
+    return type(value) in OF_TYPE[kind]
+
+
+def _fields(value: dict[str, Any], accepted: dict[str, list[Any]]) -> bool:
+    """Whether each field is one of its accepted values, compared as it is below the first level."""
+    return all(
+        name in accepted and _plain(field) in [_plain(one) for one in accepted[name]]
+        for name, field in value.items()
+    ) and all(name in value or "" in values for name, values in accepted.items())
+
+
+def _plain(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return re.sub(r"[ \,\.\/\-\_\*\^]", "", value).lower().replace("'", '"')

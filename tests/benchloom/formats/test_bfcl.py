@@ -13,7 +13,8 @@ from hypothesis import given
 from benchloom.examples import Argument, Call, Composed, Example, Ref, Turn, Value
 from benchloom.examples.example import Result
 from benchloom.examples.telling import tell
-from benchloom.formats.bfcl import expanded_example
+from benchloom.examples.tools import dotted_name
+from benchloom.formats.bfcl.writer import expanded_example
 from benchloom.records.values import Given
 from tests.benchloom.examples.sample import BOOK, FIND, example
 from tests.benchloom.formats.bfcl_checker import passes
@@ -38,7 +39,7 @@ def exported(
 
 def gold(wanted: Example) -> list[dict[str, Any]]:
     plain, _ = expanded_example(wanted)
-    return [{call.name: call.arguments} for call in tell(plain).calls]
+    return [{call.name: call.arguments} for call in tell(plain, dotted_name).calls]
 
 
 def mutations(calls: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:

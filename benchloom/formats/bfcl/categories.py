@@ -1,0 +1,40 @@
+"""Categories of the leaderboard: the beginning of a row's id, or what its file is named after."""
+
+import re
+from pathlib import PurePosixPath
+
+ANSWERS = "possible_answer"
+"""The folder of answers, beside the files of questions."""
+CALLING = frozenset({
+    "simple", "simple_python", "simple_java", "simple_javascript", "java", "javascript",
+    "multiple", "parallel", "parallel_multiple",
+    "live_simple", "live_multiple", "live_parallel", "live_parallel_multiple",
+})  # fmt: skip
+"""Single-turn categories, of versions 3 and 4, whose rows have a file of answers."""
+WITHOUT_CALLS = frozenset({"irrelevance", "live_irrelevance"})
+"""Categories whose right answer calls nothing; they have no file of answers."""
+ANY_CALL = frozenset({"relevance", "live_relevance"})
+"""Categories whose rows any call answers; they have no file of answers."""
+_ON_CODE = ("multi_turn", "memory", "web_search")
+_FILE = re.compile(r"BFCL_v\d+_(\w+?)(?:_score|_result)?\.json")
+_ROW = re.compile(r"(\w+?)_\d[\w-]*")
+
+
+def file_category(source_uri: str) -> str:
+    """The category that a file is named after; empty for other names."""
+    match = _FILE.search(PurePosixPath(source_uri.replace("!", "/")).name)
+    return match[1] if match else ""
+
+
+def category_of(row_id: str, source_uri: str) -> str:
+    """The category of a row: that of its id where the leaderboard has it, else of its file."""
+    match = _ROW.fullmatch(row_id)
+    own = match[1] if match else ""
+    if own in CALLING | WITHOUT_CALLS | ANY_CALL or runs_on_code(own):
+        return own
+    return file_category(source_uri) or own
+
+
+def runs_on_code(category: str) -> bool:
+    """Whether rows of the category are played on classes of the leaderboard's own code."""
+    return category.startswith(_ON_CODE)

@@ -1,0 +1,133 @@
+"""Rows in the shape of the leaderboard's single-turn files, over every type it documents."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+NAMES = ("area", "math.area", "geo.shapes.area", "calc_area", "Area.of", "get__area")
+PYTHON = ("string", "integer", "float", "boolean", "array", "tuple", "dict", "any")
+JAVA = ("String", "integer", "long", "short", "byte", "float", "double", "boolean", "char",
+        "ArrayList", "Array", "HashMap", "any")  # fmt: skip
+JAVASCRIPT = ("String", "integer", "float", "Bigint", "Boolean", "array", "dict", "any")
+CATEGORIES = {
+    "simple_python": (PYTHON, 1, 1), "simple_java": (JAVA, 1, 1),
+    "simple_javascript": (JAVASCRIPT, 1, 1), "multiple": (PYTHON, 3, 1),
+    "parallel": (PYTHON, 1, 3), "parallel_multiple": (PYTHON, 3, 3),
+    "live_simple": (PYTHON, 1, 1), "live_multiple": (PYTHON, 4, 1), "live_parallel": (PYTHON, 1, 2),
+    "live_parallel_multiple": (PYTHON, 2, 2), "irrelevance": (PYTHON, 2, 0),
+    "live_irrelevance": (PYTHON, 1, 0),
+}  # fmt: skip
+"""Types of parameters, number of functions and number of calls."""
+LISTS = {"array", "tuple", "ArrayList", "Array"}
+OBJECTS = {"dict", "HashMap"}
+
+
+def schema(draw: random.Random, kind: str, types: tuple[str, ...], depth: int = 0) -> Json:
+    found: Json = {"type": kind, "description": f"a {kind}"}
+    if kind in LISTS:
+        inner = draw.choice([one for one in types if depth < 2 or one not in LISTS | OBJECTS])
+        found["items"] = schema(draw, inner, types, depth + 1)
+    elif kind in OBJECTS and draw.random() < 0.7:
+        plain = [one for one in types if depth < 2 or one not in LISTS | OBJECTS]
+        found["properties"] = {
+            name: schema(draw, draw.choice(plain), types, depth + 1) for name in ("x", "y")
+        }
+        found["required"] = ["x"]
+    elif kind in {"string", "String"} and draw.random() < 0.3:
+        found["enum"] = ["red", "blue"]
+    return found
+
+
+def value(draw: random.Random, told: Json, *, wrapped: bool = True) -> Any:
+    """A value of the schema, as an answer has it: fields of the outer objects are lists."""
+    kind = told["type"]
+    if kind in LISTS:
+        inner = told["items"]
+        is_wrapped = wrapped and inner["type"] in OBJECTS
+        return [value(draw, inner, wrapped=is_wrapped) for _ in range(draw.randint(1, 3))]
+    if kind in OBJECTS:
+        properties = told.get("properties", {"k": {"type": "string"}})
+        fields = {name: value(draw, one, wrapped=False) for name, one in properties.items()}
+        if not wrapped:
+            return fields
+        return {
+            name: [field, ""] if name == "y" and draw.random() < 0.3 else [field]
+            for name, field in fields.items()
+        }
+    if "enum" in told:
+        return draw.choice(told["enum"])
+    match kind.lower():
+        case "integer" | "long" | "short" | "byte" | "bigint":
+            return draw.randint(-9, 99)
+        case "float" | "double" | "number":
+            return draw.choice([2.5, 3, -0.125])
+        case "boolean":
+            return draw.random() < 0.5
+        case "any":
+            return draw.choice(["word", 7, True, ["a"], {"a": 1}])
+    return draw.choice(["Lomm", "O'Hara", "San José, CA", "x"])
+
+
+def function(draw: random.Random, name: str, types: tuple[str, ...]) -> Json:
+    count = draw.randint(0, 4)
+    properties = {f"p{n}": schema(draw, draw.choice(types), types) for n in range(count)}
+    for one in properties.values():
+        if one["type"] == "integer" and draw.random() < 0.5:
+            one["default"] = 5
+    required = [name for name, one in properties.items() if "default" not in one]
+    if required and draw.random() < 0.3:
+        required.pop()
+    parameters = {"type": "dict", "properties": properties, "required": required}
+    return {"name": name, "description": f"Does {name}.", "parameters": parameters}
+
+
+def answer(draw: random.Random, told: Json) -> Json:
+    """A call as an answer: accepted values by parameter."""
+    accepted = {}
+    for name, one in told["parameters"]["properties"].items():
+        values = [value(draw, one)]
+        if one["type"] in {"string", "String"} and "enum" not in one:
+            values.append("another")
+        if name not in told["parameters"]["required"]:
+            values.insert(draw.randint(0, len(values)), "")
+        accepted[name] = values
+    return {told["name"]: accepted}
+
+
+def rows(category: str, count: int) -> Iterator[tuple[Json, Json | None]]:
+    """Questions with their answers; None for those that ask for no call."""
+    draw = random.Random(category)
+    types, functions, calls = CATEGORIES[category]
+    for number in range(count):
+        told = [
+            function(draw, f"{name}{n or ''}", types)
+            for n, name in enumerate(draw.sample(NAMES, functions))
+        ]
+        suffix = f"{number}-0-0" if category.startswith("live") else str(number)
+        row_id = f"{category}_{suffix}"
+        said = [{"role": "user", "content": f"{category} {number}"}]
+        if category.startswith("live") and draw.random() < 0.3:
+            said.insert(0, {"role": "system", "content": "Be brief."})
+        question = {"id": row_id, "question": [said], "function": told}
+        truth = [answer(draw, draw.choice(told)) for _ in range(calls)]
+        yield question, {"id": row_id, "ground_truth": truth} if calls else None
+
+
+def write_files(folder: Path, count: int) -> int:
+    """Write so many rows of each category as the leaderboard lays out its files; gives all."""
+    (folder / "possible_answer").mkdir(parents=True)
+    for category in CATEGORIES:
+        name = f"BFCL_v4_{category}.json"
+        found = list(rows(category, count))
+        write_lines(folder / name, [question for question, _ in found])
+        answers = [truth for _, truth in found if truth is not None]
+        if answers:
+            write_lines(folder / "possible_answer" / name, answers)
+    return count * len(CATEGORIES)
+
+
+def write_lines(path: Path, found: list[Json]) -> None:
+    path.write_text("".join(json.dumps(one) + "\n" for one in found), "utf-8")
