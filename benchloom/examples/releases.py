@@ -16,6 +16,8 @@ from benchloom.tables.reading import read_rows
 
 REQUESTS = ("query", "instruction")
 """The kinds of text that ask for what a row does."""
+UNREADABLE = "unreadable_value"
+"""Why a plan gives no example: a value or result that should be JSON is none."""
 GIVEN = "given"
 """The `generator` of texts that somebody else wrote."""
 _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
@@ -107,7 +109,13 @@ def iter_examples(
                 places = ((path.source, one.source_id, one.split) for one in path.dialogues)
                 dialogues = [recorded[place] for place in places if place in recorded]
                 for one in _wanted(path.path_id, choice, texts, skipped):
-                    yield with_recorded(example_of(path, definitions, text=one), dialogues)
+                    try:
+                        example = example_of(path, definitions, text=one)
+                        example = with_recorded(example, dialogues)
+                    except msgspec.DecodeError:
+                        skipped(UNREADABLE)
+                    else:
+                        yield example
     else:
         for row in iter_records(release, table, Shortcut):
             if choice.split in (None, row.split):

@@ -119,6 +119,7 @@ class Nestful(LineFormat, Reading):
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
         "answer_shape": "an answer that is no object is written as the member `result` of one",
+        "no_call": "a record without calls names none of its tools: it is left out",
         "no_answer": "where no answer is told, the results that no later call takes are written",
         "offered_tools": "tools that no call uses stand in the file of tools, and beside no record",
     }
@@ -157,6 +158,8 @@ class Nestful(LineFormat, Reading):
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
+        if not example.calls:
+            return b"", (Loss("no_call", whole=True),)
         prefix = free_prefix(example, _PREFIX)
         losses = [Loss(*one) for one in self._losses.of(example, prefix)]
         if example.answer is msgspec.UNSET:

@@ -99,7 +99,7 @@ class NestfulV2(LineFormat, Reading):
         """Records with calls and tools, or an answer, beside each other."""
         return bool(
             b'"api_name"' not in head
-            and b"arguments" in head
+            and (b"arguments" in head or b'"gold_answer"' in head)
             and _RECORDS.search(head)
             and _TOOLS.search(head)
         )

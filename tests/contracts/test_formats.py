@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.examples import Example
-from benchloom.formats import FORMATS, Format, LineFormat, Writing, WritingOptions
+from benchloom.examples.findings import findings_of
+from benchloom.formats import FORMATS, Format, LineFormat, Reading, Writing, WritingOptions
+from benchloom.inputs import SourceObject
 from benchloom.records import StepArgument
 from tests.benchloom.examples.sample import example, example_for
 from tests.benchloom.plans.sample import plan, search
@@ -114,7 +117,34 @@ def writes_every_outcome(member: Format, folder: Path) -> None:
         assert any(files(member, folder / "a", *bent).values())
 
 
-SUITE = (has_a_title, writes_the_same_bytes_again, keeps_awkward_values, writes_every_outcome)
+WITHOUT_CALLS = msgspec.structs.replace(example(), request="Sing a song", calls=())
+LEAVES_OUT = {"api-bank", "api-bank-train", "appbench", "nestful"}
+"""Formats that have no place for tools which a request without calls offers."""
+
+
+def keeps_a_request_whose_answer_is_no_call(member: Format, folder: Path) -> None:
+    if not isinstance(member, Writing) or "planning_paths" not in member.tables:
+        return
+    written = files(member, folder / "a", WITHOUT_CALLS)
+    name = next(key for key, one in FORMATS.all().items() if one is member)
+    if name in LEAVES_OUT or not isinstance(member, Reading):
+        return
+    objects = [
+        SourceObject(path, len(data), partial(bytes, data)) for path, data in written.items()
+    ]
+    (again,) = (row for row in member.read(objects) if isinstance(row, Example))
+    assert (again.request, again.calls, again.turns) == ("Sing a song", (), ())
+    assert {one.api.rpartition(".")[2] for one in again.definitions} == {"Find", "Book"}
+    assert not findings_of(again, {})
+
+
+SUITE = (
+    has_a_title,
+    writes_the_same_bytes_again,
+    keeps_awkward_values,
+    writes_every_outcome,
+    keeps_a_request_whose_answer_is_no_call,
+)
 
 
 @pytest.mark.parametrize("claim", SUITE)

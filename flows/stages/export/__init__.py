@@ -10,6 +10,7 @@ from benchloom.errors import GateError, RunError
 from benchloom.examples import Example
 from benchloom.examples.distractors import Distraction, Distractors
 from benchloom.examples.releases import (
+    UNREADABLE,
     Choice,
     iter_examples,
     read_definitions,
@@ -33,6 +34,7 @@ FEW = "few_distractors"
 _WHY = {
     "dropped_text": "their texts did not pass the checks (`--all` takes them)",
     "template_text": "their texts are of templates (`--templates` takes them)",
+    UNREADABLE: "a value or result that should be JSON is none: the release is damaged",
     "without_text": "no text is about them (`--all` takes them without)",
 }
 _ENCODER = msgspec.json.Encoder()
