@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.records.values import Plain
-from benchloom.worlds.proving.leaves import leaves
-from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.answers import Question, decide
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.world import World
@@ -139,16 +138,19 @@ def _gold_rows(task: Task, world: World) -> set[tuple[str, str]]:
 
 
 def _tells(task: Task, told: Sequence[str], world: World) -> bool:
-    """Whether texts hold every value of the answer, read as the proofs read what users say.
-
-    Truths are said by no word of their own and are not looked for.
-    """
+    """Whether the messages to the user tell the answer that the task asks for."""
     if task.answer is None:
         return True
-    answer: Plain = msgspec.json.decode(task.answer)
-    said = Turns(tuple(told), world.now)
-    name = "" if task.asked is None or not task.asked.path else str(task.asked.path[-1])
-    return all(
-        isinstance(leaf, bool) or said.says(leaf, str(path[-1]) if path else name) is not None
-        for path, leaf in leaves(answer)
+    if not any(text.strip() for text in told):
+        return False
+    path = () if task.asked is None else task.asked.path
+    call = None if task.asked is None else task.calls[task.asked.call]
+    names = [name for name in path if isinstance(name, str)]
+    question = Question(
+        turns=task.turns,
+        field=names[-1] if names else "",
+        answer=msgspec.json.decode(task.answer),
+        arguments={} if call is None else call.arguments,
+        now=world.now,
     )
+    return decide(question, "\n".join(told)).right

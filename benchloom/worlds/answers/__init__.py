@@ -1,0 +1,14 @@
+"""Decide whether a reply answers a question: a small grammar of typed values in statements.
+
+    asked = Question(turns=("Tell me what the kettle costs.",), field="price_cents", answer=4380,
+                     now="2027-03-15T09:00")
+    decide(asked, "It costs 43.80 crowns.").right
+
+A right reply states the value, in any spelling that people use for its kind, and no other value
+in its place. A value inside a negation, a hedge, a question or a list of guesses is not stated.
+"""
+
+from benchloom.worlds.answers.decision import Verdict, decide
+from benchloom.worlds.answers.question import Question
+
+__all__ = ["Question", "Verdict", "decide"]

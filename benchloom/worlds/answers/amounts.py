@@ -1,0 +1,208 @@
+"""Numbers as answers: sums of money, measures, counts."""
+
+import re
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+import msgspec
+
+from benchloom.worlds.answers.mentions import Mention
+from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem
+from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.units import is_unit, unit_of_field, units_of_field
+
+_CENTS = 100
+_SAME_COUNT = (
+    frozenset(
+        {"peopl", "person", "member", "participant", "passenger", "travel", "guest", "adult"}
+    ),
+    frozenset({"seat", "place", "spot", "ticket"}),
+    frozenset({"piec", "unit", "item", "copi"}),
+)
+_APPROXIMATE = re.compile(
+    r"(?:\b(?:about|around|roughly|approximately|approx|circa|nearly|almost)\b|[≈~])"
+    r"\.? ?(?:the |a )?-?$"
+)
+_SIGNS = frozenset("+*/^\u00d7\u00f7")
+_OPERATOR = re.compile(rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x]|- ")
+_DIFFERENCE = re.compile(r" ?(?:\w+ )?(?:less|more|fewer|cheaper|later|earlier|longer|extra)\b")
+_SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
+_ASKS_SHARE = re.compile(r"\b(?:each|per|a share|a night)\b")
+_BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
+_LABELS_TEXT = """
+    is are was were be been being costs cost price priced comes to total totals totalling equals
+    equal makes make makes gives pays pay has have had only exactly just precisely about around
+    roughly approximately by with it's its you'll result answer value sum mean average amount
+    reaches reach gets up down get set holds hold counts count contains contain includes include
+    there's i that's they're balance limit share bill due amounts"""
+_LABELS = frozenset(_LABELS_TEXT.split())
+_LEVELS = frozenset({"level", "degre"})
+_LARGEST = Decimal(10) ** 15
+_LONG_TAIL = 3
+_SIGNIFICANT = 3
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """The number that is asked for.
+
+    `unit` is the one that its field names, often none; `units` are those that may be said where
+    it names none; `counted` are stems of what is counted.
+    """
+
+    value: Decimal
+    unit: str
+    units: frozenset[str]
+    counted: frozenset[str]
+
+
+def wanted_number(question: Question, value: float, field: str) -> Wanted:
+    """The number that a field wants told, with its unit or what is counted."""
+    unit = unit_of_field(field, question.arguments)
+    units = frozenset() if unit else units_of_field(field)
+    counted = frozenset() if unit else question.counted.union(map(stem, field.split("_")))
+    for same in _SAME_COUNT:
+        if counted & same:
+            counted |= same
+    return Wanted(Decimal(repr(value)), unit, units, counted)
+
+
+def number_mentions(question: Question, reply: Reply, wanted: Wanted, masked: str) -> list[Mention]:
+    """The numbers of a reply that are of the kind that is wanted."""
+    numbers = _with_cents(reply.lower, numbers_in(reply.lower, masked))
+    parts = [number for number in numbers if _is_part(reply.lower, number)]
+    if not _ASKS_SHARE.search(question.clause.lower()):
+        shares = [number for number in numbers if _SHARE.match(reply.lower, number.finish)]
+        parts += shares if len(shares) + len(parts) < len(numbers) else []
+    terms = {number.value for number in parts}
+    part_starts = {number.start for number in parts}
+    found = []
+    for number in numbers:
+        sure = _is_kind(wanted, number)
+        if sure is None or number.start in part_starts:
+            continue
+        bare = not sure
+        if bare and not _may_be_bare(question, reply.lower, number, wanted):
+            continue
+        fits = any(
+            _rounds(value, number, wanted.value, approximate=_approximate(reply.lower, number))
+            for value in _values(number, wanted)
+        )
+        if not fits and number.value in terms:
+            continue
+        key = number_key(number, wanted)
+        found.append(Mention(start=number.start, end=number.finish, fits=fits, key=key, bare=bare))
+    if any(not mention.bare for mention in found):
+        return [mention for mention in found if not mention.bare]
+    return found
+
+
+def given_numbers(question: Question, wanted: Wanted) -> set[str]:
+    """Keys of the numbers of the request."""
+    return {number_key(number, wanted) for number in question.numbers}
+
+
+def number_key(number: Number, wanted: Wanted) -> str:
+    """Equal for two spellings of one number; money counts in cents."""
+    cents = wanted.unit == "cent" and number.unit != "cent"
+    value = number.value * _CENTS if cents else number.value
+    return f"{value.normalize():f}"
+
+
+def _is_kind(wanted: Wanted, number: Number) -> bool | None:
+    """Whether a number is surely of the kind; None where it is of another one."""
+    if number.unit:
+        if wanted.unit == "cent":
+            return True if number.unit in {"crown", "cent"} else None
+        if wanted.unit:
+            return True if is_unit(number.unit, wanted.unit) else None
+        return True if number.unit in wanted.units else None
+    if not number.nouns:
+        return False
+    nouns = {stem(noun) for noun in number.nouns}
+    if wanted.counted & nouns:
+        return True
+    return None
+
+
+def _is_part(lower: str, number: Number) -> bool:
+    """Whether a number is a term of a sum, or a difference."""
+    before = lower[max(0, number.start - 3) : number.start].rstrip(" (")
+    after = lower[number.finish : number.finish + 30].lstrip(" )")
+    operand = _OPERATOR.match(after) is not None or (before[-1:] in _SIGNS)
+    return operand or _DIFFERENCE.match(lower, number.finish) is not None
+
+
+def _may_be_bare(question: Question, lower: str, number: Number, wanted: Wanted) -> bool:
+    """Whether a number without a unit may be the answer, by the word before it."""
+    if number.spelled and wanted.unit == "cent":
+        return False
+    if number.spelled and number.value == 0 and lower.startswith("no", number.start):
+        return lower.startswith("none", number.start)
+    before = _BEFORE.search(lower, max(0, number.start - 40), number.start)
+    if before is None or lower[: number.start].endswith("_cents "):
+        return True
+    word = before[1]
+    if word == "at" and wanted.counted and not wanted.counted & _LEVELS:
+        return False
+    return (
+        word in _LABELS
+        or word in FUNCTION_WORDS
+        or stem(word) in wanted.counted
+        or (stem(word) in question.stems and stem(word) not in question.names)
+    )
+
+
+def _values(number: Number, wanted: Wanted) -> Sequence[Decimal]:
+    """What a number may say, in the unit of the field; a bare one is in crowns or in cents."""
+    if wanted.unit != "cent" or number.unit == "cent":
+        return (number.value,)
+    crowns = number.value * _CENTS
+    return (crowns,) if number.unit else (crowns, number.value)
+
+
+def _approximate(lower: str, number: Number) -> bool:
+    return _APPROXIMATE.search(lower, max(0, number.start - 20), number.start) is not None
+
+
+def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool) -> bool:
+    """Whether a stated number is the value, or a rounding of it that people would accept.
+
+    A value with a long tail may be rounded to three digits that count, or to two where the reply
+    says that it rounds; a short one only where the reply says so, to three.
+    """
+    if stated == gold or max(abs(stated), abs(gold)) > _LARGEST:
+        return stated == gold
+    decimals = max(0, number.decimals - (2 if stated != number.value else 0))
+    step = Decimal(1).scaleb(-decimals)
+    digits = len(str(abs(int(number.value)))) if number.value >= 1 else 0
+    if approximate and not decimals and stated % 10 == 0:
+        shown = f"{abs(int(stated))}"
+        zeros = len(shown) - len(shown.rstrip("0"))
+        step, digits = Decimal(10) ** zeros, len(shown) - zeros
+    if gold.quantize(step, ROUND_HALF_UP) != stated.quantize(step, ROUND_HALF_UP) or stated % step:
+        return False
+    tail = -int(gold.as_tuple().exponent) >= _LONG_TAIL
+    if not tail and not approximate:
+        return False
+    return digits + decimals >= (_SIGNIFICANT - 1 if tail and approximate else _SIGNIFICANT)
+
+
+def _with_cents(lower: str, numbers: list[Number]) -> list[Number]:
+    """Join `610 crowns and 8 cents`."""
+    found: list[Number] = []
+    for number in numbers:
+        last = found[-1] if found else None
+        if (
+            last is not None
+            and (last.unit, number.unit) == ("crown", "cent")
+            and number.value < _CENTS
+            and re.fullmatch(r",? (?:and )?", lower[last.finish : number.start])
+        ):
+            value = last.value + number.value / _CENTS
+            found[-1] = msgspec.structs.replace(
+                last, value=value, decimals=2, end=number.end, finish=number.finish
+            )
+        else:
+            found.append(number)
+    return found

@@ -1,0 +1,161 @@
+"""The decision on a reply: every value of the answer is told, and nothing else in its place."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.answers.amounts import given_numbers, number_mentions, wanted_number
+from benchloom.worlds.answers.calendar import Wanted as WantedMoment
+from benchloom.worlds.answers.calendar import judge_moment, judge_weekday
+from benchloom.worlds.answers.mentions import Mention
+from benchloom.worlds.answers.moments import WEEKDAYS, days_in, masked, times_in
+from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.selection import answers_among
+from benchloom.worlds.answers.truths import judge_truth
+from benchloom.worlds.answers.words import judge_words
+
+_TRUTHS = {"true": True, "false": False}
+_NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
+_NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6})?")
+_ROUGHLY = re.compile(r"\b(?:about|around|roughly|approximately|nearly|almost)\b")
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether a reply is right; `reason` says why it is not, empty where it is."""
+
+    reason: str = ""
+
+    @property
+    def right(self) -> bool:
+        """Whether the reply answers the question."""
+        return not self.reason
+
+
+def decide(question: Question, text: str) -> Verdict:
+    """Decide whether a reply tells the answer of a question.
+
+    The answer itself, as JSON and nothing else, is right whatever its kind.
+    """
+    if text.strip() == msgspec.json.encode(question.answer).decode():
+        return Verdict()
+    return Verdict(_Reading(question, Reply(text)).judge(question.answer, question.field))
+
+
+class _Reading:
+    """One reply read for one question: its days and times are found once."""
+
+    def __init__(self, question: Question, reply: Reply) -> None:
+        self.question = question
+        self.reply = reply
+        self.times = times_in(reply.lower)
+        self.days = days_in(reply.lower)
+        self.masked = masked(reply.lower, iter([*self.days, *self.times]))
+
+    def judge(self, value: Plain, field: str) -> str:
+        """Why a value is not told; empty where it is."""
+        if isinstance(value, list):
+            return self._judge_list(value, field)
+        if isinstance(value, dict):
+            return self._judge_object(value)
+        if isinstance(value, bool) or str(value).lower() in _TRUTHS:
+            return judge_truth(self.question, self.reply, field, value=str(value).lower() == "true")
+        if isinstance(value, str):
+            return self._judge_text(value, field)
+        return "" if value is None else self._judge_number(value, field)
+
+    def _judge_text(self, value: str, field: str) -> str:
+        moment = WantedMoment(value, field)
+        if moment:
+            return judge_moment(self.question, self.reply, moment, self.days, self.times)
+        if _NUMERAL.fullmatch(value):
+            return self._judge_number(float(value), field)
+        if value.lower() in WEEKDAYS:
+            return judge_weekday(self.question, self.reply, value, self.days)
+        return judge_words(self.question, self.reply, value)
+
+    def _judge_number(self, value: float, field: str) -> str:
+        wanted = wanted_number(self.question, value, field)
+        mentions = number_mentions(self.question, self.reply, wanted, self.masked)
+        return answers_among(
+            self.question, self.reply, mentions, given_numbers(self.question, wanted)
+        )
+
+    def _judge_object(self, value: dict[str, Plain]) -> str:
+        """Every field is told, but ids beside names and truths, which have no word of their own."""
+        named = any(
+            isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items()
+        )
+        for key, leaf in value.items():
+            truth = isinstance(leaf, bool) or str(leaf).lower() in _TRUTHS
+            if truth or (named and key.endswith("_id")):
+                continue
+            reason = self.judge(leaf, key)
+            if reason:
+                return reason
+        return ""
+
+    def _judge_list(self, values: Sequence[Plain], field: str) -> str:
+        numbers = [value for value in values if _is_number(value)]
+        if numbers and len(numbers) == len(values):
+            return self._judge_numbers([float(str(number)) for number in numbers], numbers, field)
+        for value in values:
+            reason = self.judge(value, field)
+            if reason:
+                return reason
+        return "" if len(values) < 2 else self._added_names(values)
+
+    def _judge_numbers(self, exact: Sequence[float], values: Sequence[Plain], field: str) -> str:
+        """All values of a list of numbers, in one statement about all or one by one."""
+        low, high = min(exact), max(exact)
+        if low == high:
+            return self.judge(values[0], field)
+        found: dict[Plain, list[Mention]] = {}
+        given: set[str] = set()
+        for value in dict.fromkeys(values):
+            assert isinstance(value, int | float)  # noqa: S101  numbers alone come here
+            wanted = wanted_number(self.question, value, field)
+            given = given_numbers(self.question, wanted)
+            found[value] = number_mentions(self.question, self.reply, wanted, self.masked)
+        if not all(any(mention.fits for mention in mentions) for mentions in found.values()):
+            return self._roughly(found, given, Decimal(str(high)) - Decimal(str(low)))
+        merged = [
+            msgspec.structs.replace(group[0], fits=any(mention.fits for mention in group))
+            for group in zip(*found.values(), strict=True)
+        ]
+        return answers_among(self.question, self.reply, merged, given)
+
+    def _roughly(self, found: dict[Plain, list[Mention]], given: set[str], spread: Decimal) -> str:
+        """One rough statement about values that differ by no more than one."""
+        if spread > 1 or not _ROUGHLY.search(self.reply.lower):
+            return "not said"
+        reasons = [
+            answers_among(self.question, self.reply, mentions, given) for mentions in found.values()
+        ]
+        return "" if "" in reasons else reasons[0]
+
+    def _added_names(self, values: Sequence[Plain]) -> str:
+        """Names beside those of a list, in the sentences that tell it."""
+        told = " ".join(_texts(values)).lower()
+        for name in _NAMES.findall(self.reply.text):
+            low = name.lower()
+            if low not in told and low not in self.question.text:
+                words = low.split()
+                if not (set(words) & set(told.split()) or set(words) & self.question.names):
+                    return "a name that is not among them"
+        return ""
+
+
+def _is_number(value: Plain) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _texts(values: Sequence[Plain]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, dict):
+            yield from _texts([*value.values()])
+        elif isinstance(value, str):
+            yield value

@@ -1,0 +1,208 @@
+"""Days and times of the day that a text mentions."""
+
+import datetime
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+import msgspec
+
+_MONTHS_TEXT = (
+    "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug "
+    "september|sept|sep october|oct november|nov december|dec"
+)
+_MONTHS = {
+    name: number
+    for number, names in enumerate(_MONTHS_TEXT.split(), 1)
+    for name in names.split("|")
+}
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+"""Names of the days, from Monday."""
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_WEEKDAY = "|".join(WEEKDAYS)
+_SHORT_DAYS = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
+_WEEKDAYS = re.compile(
+    rf"\b(?:(?P<name>{_WEEKDAY})s?|(?P<short>{'|'.join(_SHORT_DAYS)})(?=[.,]? [0-9]|[.,;]|$))\b"
+)
+_TH = "(?:st|nd|rd|th)"
+_DATES = re.compile(
+    r"(?<![\w.-])(?P<y>[0-9]{4})-(?P<m>[0-9]{2})-(?P<d>[0-9]{2})(?=t[0-9]|(?![\w-]))"
+    rf"|\b(?P<m2>{_MONTH})\b\.? (?:the )?(?P<d2>[0-9]{{1,2}}){_TH}?(?![\w:]|\.[0-9])"
+    r"(?:,? (?P<y2>[12][0-9]{3})\b)?"
+    rf"|(?<![\w:.])(?P<d3>[0-9]{{1,2}}){_TH}?(?: of)? (?P<m3>{_MONTH})\b\.?"
+    r"(?:,? (?P<y3>[12][0-9]{3})\b)?"
+    r"|(?<![\w.])(?P<d4>[0-9]{1,2})[./](?P<m4>[0-9]{1,2})[./](?P<y4>[12][0-9]{3})(?![\w])"
+    rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b"
+)
+_NEAR = re.compile(
+    r"\b(?:(?P<two>(?:the )?day after tomorrow)|(?P<one>tomorrow)"
+    r"|(?P<zero>today|tonight|this (?:morning|afternoon|evening))|(?P<back>yesterday))\b"
+)
+_OFFSETS = {"two": 2, "one": 1, "zero": 0, "back": -1}
+_HOURS_TEXT = "twelve one two three four five six seven eight nine ten eleven"
+_HOURS = {word: number for number, word in enumerate(_HOURS_TEXT.split())}
+_HOURS["twelve"] = 12
+_HOUR = rf"(?:[0-9]{{1,2}}|{'|'.join(_HOURS)})"
+_HALF = r" ?(?P<half{0}>[ap])\.? ?m\b\.?"
+_PART = r"(?: (?:in the|this) (?P<part>morning|afternoon|evening)| at (?P<night>night))?"
+_TIMES = re.compile(
+    rf"(?:(?<![\w:.,])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[t ])?"
+    rf"(?P<h>[0-9]{{1,2}})[:h](?P<m>[0-5][0-9])(?::[0-9]{{2}})?"
+    rf"(?:z|\+00:00)?(?![\w:])(?:{_HALF.format(1)})?"
+    rf"|(?<![\w:.,])(?P<h2>[0-9]{{1,2}})\.(?P<m2>[0-5][0-9]){_HALF.format(2)}"
+    rf"|(?<![\w:.,])(?P<h3>{_HOUR}){_HALF.format(3)}"
+    rf"|\b(?P<turn>half past|(?:a )?quarter past|(?:a )?quarter to) "
+    rf"(?P<h4>{_HOUR})\b(?:{_HALF.format(4)})?"
+    rf"|(?<![\w:.,])(?P<h5>{_HOUR}) o'clock(?:{_HALF.format(5)})?"
+    rf"|\b(?P<noon>noon|midday|midnight)\b){_PART}"
+)
+_NOON = 12
+_DAY_MINUTES = 24 * 60
+_WEEK = 7
+_GAP = 20
+_YEAR = 366
+
+
+class Day(msgspec.Struct, frozen=True, kw_only=True):
+    """A day as it is written; what is not written is None. `offset` counts from today."""
+
+    start: int
+    end: int
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    offset: int | None = None
+    swapped: bool = False
+
+    def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
+        """Whether this is said of a date; `yearly` where the date comes back each year.
+
+        A weekday alone is one of the week that comes, a day without a year within a year.
+        """
+        ahead = (date - today).days
+        if self.offset is not None:
+            return ahead == self.offset
+        if self.weekday is not None and not yearly and self.weekday != date.weekday():
+            return False
+        if self.day is None:
+            return self.weekday is not None and not yearly and -_WEEK <= ahead <= _WEEK
+        numbers = {(self.month, self.day)} | ({(self.day, self.month)} if self.swapped else set())
+        same = (date.month, date.day) in numbers or (self.month is None and self.day == date.day)
+        return same and (
+            self.year == date.year if self.year is not None else yearly or abs(ahead) <= _YEAR
+        )
+
+    @property
+    def key(self) -> str:
+        """Equal for two spellings of one day."""
+        if self.day is not None:
+            return f"{self.month}-{self.day}"
+        return f"weekday {self.weekday}" if self.offset is None else f"today {self.offset}"
+
+
+class Time(msgspec.Struct, frozen=True, kw_only=True):
+    """A time of the day as it is written: the minutes since midnight that it may mean."""
+
+    start: int
+    end: int
+    minutes: frozenset[int]
+
+    @property
+    def key(self) -> str:
+        """Equal for two spellings of one time."""
+        return ",".join(map(str, sorted(self.minutes)))
+
+
+def days_in(lower: str) -> list[Day]:
+    """The days of a text, in order; a weekday beside a date belongs to it."""
+    dates = [day for match in _DATES.finditer(lower) if (day := _date(match)) is not None]
+    found: list[Day] = []
+    starts = [day.start for day in dates]
+    for match in _WEEKDAYS.finditer(lower):
+        name = match["name"]
+        weekday = WEEKDAYS.index(name) if name else _SHORT_DAYS[match["short"]]
+        index = _beside(lower, match, dates, bisect_left(starts, match.start()))
+        if index is None:
+            found.append(Day(start=match.start(), end=match.end(), weekday=weekday))
+        else:
+            dates[index] = msgspec.structs.replace(
+                dates[index], weekday=weekday, start=min(dates[index].start, match.start())
+            )
+    for match in _NEAR.finditer(lower):
+        offset = _OFFSETS[match.lastgroup or "zero"]
+        found.append(Day(start=match.start(), end=match.end(), offset=offset))
+    return sorted([*found, *dates], key=lambda day: day.start)
+
+
+def times_in(lower: str) -> list[Time]:
+    """The times of the day of a text, in order."""
+    return [time for match in _TIMES.finditer(lower) if (time := _time(match)) is not None]
+
+
+def masked(lower: str, spans: Iterator[Day | Time]) -> str:
+    """A text in which days and times are blanked out, of the same length."""
+    letters = list(lower)
+    for span in spans:
+        letters[span.start : span.end] = "\x00" * (span.end - span.start)
+    return "".join(letters)
+
+
+def _date(match: re.Match[str]) -> Day | None:
+    parts = match.groupdict()
+    year = parts["y"] or parts["y2"] or parts["y3"] or parts["y4"]
+    month = parts["m"] or parts["m2"] or parts["m3"] or parts["m4"]
+    day = int(parts["d"] or parts["d2"] or parts["d3"] or parts["d4"] or parts["d5"])
+    number = None if month is None else _MONTHS[month] if month in _MONTHS else int(month)
+    if not 1 <= day <= 31 or (number is not None and not 1 <= number <= 31):
+        return None
+    return Day(
+        start=match.start(),
+        end=match.end(),
+        year=None if year is None else int(year),
+        month=number,
+        day=day,
+        swapped=parts["y4"] is not None,
+    )
+
+
+def _beside(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
+    """The date that a weekday belongs to: the next one, at `index`, or the last one before it."""
+    if index < len(dates):
+        before = lower[match.end() : dates[index].start][:_GAP]
+        if re.fullmatch(r"[,.]?(?: on)?(?: the)? ?\(?", before):
+            return index
+    if index and re.fullmatch(
+        r",? ?\(?(?:a )?", lower[dates[index - 1].end : match.start()][:_GAP]
+    ):
+        return index - 1
+    return None
+
+
+def _time(match: re.Match[str]) -> Time | None:
+    parts = match.groupdict()
+    noon = parts["noon"]
+    if noon is not None:
+        minutes = {0 if noon == "midnight" else _NOON * 60}
+    else:
+        hour_text = next(value for name in ("h", "h2", "h3", "h4", "h5") if (value := parts[name]))
+        hour = _HOURS[hour_text] if hour_text in _HOURS else int(hour_text)
+        minute = int(parts["m"] or parts["m2"] or 0)
+        turn = parts["turn"] or ""
+        shift = 30 if "half" in turn else -15 if turn.endswith("to") else 15 if turn else minute
+        half = next((parts[f"half{n}"] for n in range(1, 6) if parts[f"half{n}"]), "")
+        if hour > 24 or (half and not 1 <= hour <= _NOON):
+            return None
+        vague = bool(turn) or parts["h5"] is not None
+        hours = _hours(hour, half, parts["part"] or parts["night"] or "", vague=vague)
+        minutes = {(60 * each + shift) % _DAY_MINUTES for each in hours}
+    return Time(start=match.start(), end=match.end(), minutes=frozenset(minutes))
+
+
+def _hours(hour: int, half: str, part: str, *, vague: bool) -> set[int]:
+    """The hours of the day that an hour may mean."""
+    morning, later = hour % _NOON, hour % _NOON + _NOON
+    if half or (part and hour <= _NOON):
+        first = half == "a" or part == "morning" or (part == "night" and hour in {12, 1, 2, 3, 4})
+        return {morning} if first else {later}
+    return {morning, later} if vague and hour <= _NOON else {hour % 24}

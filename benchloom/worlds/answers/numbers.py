@@ -1,0 +1,169 @@
+"""Numbers that a text mentions, in digits and in words, each with its unit or what it counts."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+import msgspec
+
+from benchloom.worlds.answers.units import unit_after
+
+_DIGITS = re.compile(
+    r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-)?"
+    r"(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,20})?"
+    r"|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20})?"
+    r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?![0-9:]|\.[0-9]|-[0-9]{2}-)"
+)
+_SMALL_TEXT = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+)
+_SMALL = {word: value for value, word in enumerate(_SMALL_TEXT.split())}
+_TENS_TEXT = "twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS = {word: 20 + 10 * value for value, word in enumerate(_TENS_TEXT.split())}
+_SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+_NONE = re.compile(r"\b(?:none|no)\b(?! (?:one|idea|wait|problem|doubt|longer|more than))(?=\W|$)")
+_ANY_WORD = "|".join((*_SMALL, *_TENS, *_SCALES))
+_WORDS = re.compile(
+    rf"\b(?<!-)(?:{_ANY_WORD}|(?:a|an)(?= (?:hundred|thousand|million)))"
+    rf"(?:(?:[ -]|,? and )(?:{_ANY_WORD})){{0,20}}\b"
+)
+_WORD = re.compile(r"[ -]?([a-z][\w']*)")
+_ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?")
+_FUNCTION_TEXT = """
+a about after again ago all altogether and are as at available be because been being but by can
+comes cost costs counts currently did do does each either else every exactly expected for free from
+get gets gives had has have he here i if in is it left less made makes may might more much must my
+of off on open only or out over overall pay paid pays per please plus remain remaining remains right
+shall she should since so still than that the their them then there these they this those though to
+today together tomorrow too total under until up was we were when where which while who will with
+within work works would yet you your min max high low just now later leave leaves live lives
+"""
+FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
+"""Words after a number that do not say what is counted."""
+
+
+class Number(msgspec.Struct, frozen=True, kw_only=True):
+    """A number from `start` to `end`; `finish` is behind its unit or noun.
+
+    `decimals` is how many are written. `unit` is a name of `units`; `nouns` are the words that
+    follow, the last first, where there is no unit.
+    """
+
+    start: int
+    end: int
+    finish: int
+    value: Decimal
+    decimals: int = 0
+    unit: str = ""
+    nouns: tuple[str, ...] = ()
+    spelled: bool = False
+
+
+def numbers_in(lower: str, masked: str) -> list[Number]:
+    """The numbers of a text, in order; `masked` is the text with days and times blanked out."""
+    found = [*_written(lower, masked), *_spelled(lower, masked)]
+    found.sort(key=lambda number: number.start)
+    return _with_shared_units(lower, found)
+
+
+def stem(word: str) -> str:
+    """A word without the endings of number and tense."""
+    for ending in ("ies", "ing", "es", "ed", "s", "y", "e"):
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            return word[: -len(ending)]
+    return word
+
+
+def _written(lower: str, masked: str) -> Iterator[Number]:
+    for match in _DIGITS.finditer(masked):
+        text = match["number"]
+        if re.fullmatch(r"[0-9]+,[0-9]{1,2}", text):
+            text = text.replace(",", ".")
+        text = re.sub(r"[ ,'_]", "", text)
+        value = Decimal((match["sign"] or "") + text)
+        decimals = len(text.partition(".")[2])
+        rest = lower[match.end() : match.end() + 3]
+        if not re.match(r"(?:st|nd|rd|th)\b", rest):
+            yield _number(lower, match, value, decimals, "money" if match["before"] else "")
+
+
+def _spelled(lower: str, masked: str) -> Iterator[Number]:
+    for match in _WORDS.finditer(masked):
+        words = re.split(r"[ ,-]+", match[0])
+        number = _number(lower, match, Decimal(_value(words)), 0, "", spelled=True)
+        if match[0] != "one" or number.unit or number.nouns:
+            yield number
+    for match in _NONE.finditer(masked):
+        number = _number(lower, match, Decimal(0), 0, "", spelled=True)
+        if match[0] == "none" or number.nouns or number.unit:
+            yield number
+
+
+def _number(
+    lower: str,
+    match: re.Match[str],
+    value: Decimal,
+    decimals: int,
+    unit: str,
+    *,
+    spelled: bool = False,
+) -> Number:
+    end = finish = match.end()
+    nouns: tuple[str, ...] = ()
+    after = unit_after(lower, end)
+    if not unit and after is not None:
+        unit, finish = after
+    if not unit:
+        nouns, finish = _nouns(lower, end)
+    return Number(
+        start=match.start(),
+        end=end,
+        finish=finish,
+        value=value,
+        decimals=decimals,
+        unit=unit,
+        nouns=nouns,
+        spelled=spelled,
+    )
+
+
+def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:
+    """What is counted: up to two words behind a number, the last first, and where they end."""
+    words: list[str] = []
+    position = end
+    for _ in range(2):
+        match = _WORD.match(lower, position)
+        if match is None or match[1] in FUNCTION_WORDS:
+            if words or match is None or match[1] != "free":
+                break
+        else:
+            words.append(match[1])
+        position = match.end()
+    return tuple(reversed(words)), position if words else end
+
+
+def _value(words: list[str]) -> int:
+    total = current = 0
+    for word in words:
+        if word in _SCALES:
+            scale = _SCALES[word]
+            if scale == _SCALES["hundred"]:
+                current = max(1, current) * scale
+            else:
+                total, current = total + max(1, current) * scale, 0
+        else:
+            current += _SMALL.get(word, _TENS.get(word, 0))
+    return total + current
+
+
+def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
+    """Give numbers of a list the unit of its end: `10, 11 or 12 crowns`."""
+    for index in range(len(numbers) - 2, -1, -1):
+        this, following = numbers[index], numbers[index + 1]
+        bare = not this.unit and not this.nouns and (following.unit or following.nouns)
+        if bare and _ANOTHER.fullmatch(lower, this.end, following.start):
+            numbers[index] = msgspec.structs.replace(
+                this, unit=following.unit, nouns=following.nouns
+            )
+    return numbers

@@ -1,0 +1,110 @@
+"""A question as the grammar reads it: what is asked, of whom, and what its text gives away."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time, days_in, masked, times_in
+from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem
+
+_ASKING = re.compile(
+    r"\b(?:tell|look up|find (?:out|me)|work out|give me|check|convert|add up|let me know|what|when"
+    r"|which|who|where|how|whether)\b"
+)
+_STRONG = re.compile(
+    r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
+)
+_HOW_MANY = re.compile(
+    r"\bhow many ((?:[a-z-]+ ){0,2}?[a-z-]+)"
+    r"(?= (?:there|are|is|it|do|does|has|have|of|in|the|from|people|we|i)\b|[.?!]|$)"
+)
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
+_NAMES = re.compile(r"[^\W\d_][\w'-]*")
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What a user wants to be told.
+
+    Args:
+        turns: what the user says, in order.
+        field: the name of the field of a result that holds the answer.
+        answer: the value.
+        arguments: those of the call that gave it back.
+        now: the clock of the world, an ISO 8601 time.
+    """
+
+    turns: tuple[str, ...]
+    field: str
+    answer: Plain
+    now: str
+    arguments: Mapping[str, Plain] = {}
+
+    @cached_property
+    def text(self) -> str:
+        """All turns in small letters."""
+        return "\n".join(self.turns).lower()
+
+    @cached_property
+    def clause(self) -> str:
+        """The part that asks: from the last words that ask for something."""
+        text = "\n".join(self.turns)
+        matches = [*_STRONG.finditer(text.lower())] or [*_ASKING.finditer(text.lower())][-1:]
+        return text[matches[-1].start() :] if matches else text
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of the content words of the part that asks."""
+        return stems_of(self.clause)
+
+    @cached_property
+    def cues(self) -> frozenset[str]:
+        """Those of its stems that the rest of the request does not have."""
+        rest = "\n".join(self.turns)
+        return self.stems - stems_of(rest.replace(self.clause, " "))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Words of names in the part that asks, in small letters: capitals and quotations."""
+        words = _NAMES.findall(self.clause[1:])
+        quoted = _NAMES.findall(" ".join(re.findall(r'"([^"\n]*)"', self.clause)))
+        return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
+            word.lower() for word in quoted
+        }
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """Stems of what is counted where the question is `how many`."""
+        match = _HOW_MANY.search(self.clause.lower())
+        return frozenset(map(stem, match[1].split())) if match else frozenset()
+
+    @cached_property
+    def days(self) -> list[Day]:
+        """The days that the request mentions."""
+        return days_in(self.text)
+
+    @cached_property
+    def clause_days(self) -> list[Day]:
+        """The days that the part that asks mentions."""
+        return days_in(self.clause.lower())
+
+    @cached_property
+    def times(self) -> list[Time]:
+        """The times that the request mentions."""
+        return times_in(self.text)
+
+    @cached_property
+    def numbers(self) -> list[Number]:
+        """The numbers that the request mentions."""
+        return numbers_in(self.text, masked(self.text, iter([*self.days, *self.times])))
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Stems of the content words of a text."""
+    words = (word.lower().removesuffix("'s") for word in _WORD.findall(text))
+    return frozenset(
+        stem(word) for word in words if len(word) > 2 and word not in _STOP and word not in WEEKDAYS
+    )

@@ -1,0 +1,128 @@
+"""A reply as statements: its plain text, its sentences, and what is affirmed in them.
+
+Markdown is removed; bullets and line breaks end a sentence. Positions are those of `Reply.text`;
+`Reply.lower` has the same length.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
+
+_SPACES = re.compile(r"[^\S\n]+")
+_LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?[^()\n]{1,500}\)")
+_BULLETS = re.compile(r"^[ \t]*(?:[-*+•·>#]+[ \t]+|[0-9]{1,3}[.)][ \t]+)+", re.MULTILINE)
+_MARKS = re.compile(r"\*\*|__|``?`?|~~|(?<![\w*])\*(?=\w)|(?<=[\w.!?])\*(?![\w*])")
+_PLAIN = str.maketrans(
+    {
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u2212": "-",
+        "\u2013": "-",
+        "\u2014": "-",
+    }
+)
+_STOPS = re.compile(
+    r"(?<![\s(][ap]\.m)(?<!\be\.g)(?<!\bi\.e)[.!?]+(?=[\s\"')\]]|$)|[;\n]|\.{2,}"
+    r"|, (?=(?:is|was|are|do|does|did|can|could|would|will|shall) "
+    r"(?:it|that|this|you|there|i|we)\b)"
+)
+_SEGMENTS = re.compile(r",(?![0-9]{3})|:(?![0-9])|[()]|\s-\s|\b(?:but|while|whereas|though|yet)\b")
+_BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
+_NEGATORS = re.compile(
+    r"\b(?:not|no|never|nobody|neither|nor|without|cannot|instead of|rather than|except(?: for)?"
+    rf"|apart from|other than|unlike|away from|\w+n't|{_BUT})\b(?! only| just|t? least)"
+)
+_LATER_NEGATION = re.compile(
+    r"\W{0,3}(?!that\b|which\b|who\b)(?:[\w'-]+ (?!that\b|which\b|who\b)){0,2}?"
+    r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)|cannot\b)"
+)
+_HEDGES = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
+    r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
+    r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no idea"
+    r"|(?:can't|cannot|don't|do not) (?:say|tell|know))\b"
+)
+_DOUBTS = re.compile(r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|a guess|no idea)\b")
+_SHORT = 7
+"""Words of a sentence that only doubts the sentence before it."""
+_JOINED = re.compile(r"\s*(?:,|/|,?\s*(?:or|nor|and))\s*(?:on |at |in |the |by )*")
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """A sentence from `start` to `end`; `hedged` and `asked` hold for all of it."""
+
+    start: int
+    end: int
+    hedged: bool
+    asked: bool
+
+
+class Reply:
+    """The text of a reply, by sentences; positions that are asked for lie in `text`."""
+
+    def __init__(self, text: str) -> None:
+        plain = unicodedata.normalize("NFC", text).translate(_PLAIN)
+        plain = _LINKS.sub(r"\1", plain)
+        plain = _MARKS.sub("", _BULLETS.sub("", plain))
+        self.text = _SPACES.sub(" ", plain).strip()
+        lowered = ((letter, letter.lower()) for letter in self.text)
+        self.lower = "".join(low if len(low) == 1 else letter for letter, low in lowered)
+        self.sentences = _sentences(self.lower)
+        self._starts = [sentence.start for sentence in self.sentences]
+
+    @cached_property
+    def _cuts(self) -> list[int]:
+        return [match.start() for match in _SEGMENTS.finditer(self.lower)]
+
+    def sentence(self, position: int) -> Sentence:
+        """The sentence in which a position is."""
+        return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
+
+    def segment(self, position: int) -> tuple[int, int]:
+        """Start and end of the part of a sentence, between commas, in which a position is."""
+        sentence = self.sentence(position)
+        index = bisect_right(self._cuts, position)
+        start = self._cuts[index - 1] + 1 if index else 0
+        end = self._cuts[index] if index < len(self._cuts) else len(self.lower)
+        return max(start, sentence.start), min(end, sentence.end)
+
+    def standing(self, start: int, end: int) -> Standing:
+        """How the words from `start` to `end` are said."""
+        sentence = self.sentence(start)
+        if sentence.hedged:
+            return "hedged"
+        if sentence.asked:
+            return "asked"
+        first, last = self.segment(start)
+        last = max(last, self.segment(max(start, end - 1))[1])
+        before = _NEGATORS.search(self.lower, first, start)
+        if before is not None or _LATER_NEGATION.match(self.lower, end, last):
+            return "negated"
+        return "affirmed"
+
+    def joined(self, end: int, start: int) -> bool:
+        """Whether two values are joined as items of a list: `9, 10`, `9 or 10`."""
+        return _JOINED.fullmatch(self.lower, end, start) is not None
+
+
+def _sentences(lower: str) -> list[Sentence]:
+    found: list[Sentence] = []
+    start = 0
+    for stop in [*_STOPS.finditer(lower), None]:
+        end = len(lower) if stop is None else stop.start()
+        part = lower[start:end]
+        if part.strip():
+            if len(part.split()) <= _SHORT and found and _DOUBTS.search(part):
+                found[-1] = msgspec.structs.replace(found[-1], hedged=True)
+            asked = stop is not None and "?" in stop[0]
+            found.append(Sentence(start, end, _HEDGES.search(part) is not None, asked))
+        start = end if stop is None else stop.end()
+    return found or [Sentence(0, len(lower), hedged=False, asked=False)]

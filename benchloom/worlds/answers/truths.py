@@ -1,0 +1,51 @@
+"""Yes and no as answers."""
+
+import re
+
+from benchloom.worlds.answers.numbers import stem
+from benchloom.worlds.answers.question import Question, stems_of
+from benchloom.worlds.answers.reply import Reply, Sentence
+
+_LEADING = re.compile(
+    r"\W*(?:(?:sorry|unfortunately|oh|well|i'm afraid)\b[,. ]*)*"
+    r"(?:(yes|yep|yeah|yup|correct|true|indeed)|(no|nope|false))\b(?=\W|$)"
+)
+_NEGATOR = re.compile(r"\b(?:not|no|never|none|without|unable|\w+n't)\b")
+_OPPOSITES = {"on": "off", "open": "closed", "paid": "unpaid", "locked": "unlocked"}
+_OPPOSITES |= {other: word for word, other in _OPPOSITES.items()}
+_ELLIPSIS = re.compile(r"\b(?:it|he|she|they|there|that) (?:is|does|has|are|do|have|was|will)\b")
+
+
+def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) -> str:
+    """Why a reply does not say yes or no; empty where it says what is wanted."""
+    said: set[bool] = set()
+    for sentence in reply.sentences:
+        truth = _truth(question, reply, sentence, field)
+        if truth is not None and sentence.hedged:
+            return "hedged"
+        if not sentence.asked and truth is not None:
+            said.add(truth)
+    if not said:
+        return "not said"
+    return "" if said == {value} else "the opposite is said"
+
+
+def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> bool | None:
+    """What a sentence says: by its first word, and by whether what the question says is negated."""
+    start, end = sentence.start, sentence.end
+    leading = _LEADING.match(reply.lower, start, end)
+    first = None if leading is None else leading[1] is not None
+    rest = reply.lower[start if leading is None else leading.end() : end]
+    words = re.findall(r"[\w'-]+", question.clause.lower())
+    names = {stem(word) for word in field.split("_")}
+    about = question.stems | names
+    opposite = _OPPOSITES.get(words[-1], "") if words else ""
+    negated = _NEGATOR.search(rest) is not None or any(
+        stem(word[2:]) in about for word in re.findall(r"\bun\w+", rest)
+    )
+    if opposite and re.search(rf"\b{opposite}\b", rest):
+        negated = not negated
+    speaks = words[-1:] and re.search(rf"\b{re.escape(words[-1])}\b", rest) is not None
+    if negated or speaks or stems_of(rest) & about or (first is None and _ELLIPSIS.search(rest)):
+        return (not negated) if first is None or first is not negated else None
+    return first

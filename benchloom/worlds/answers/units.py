@@ -1,0 +1,111 @@
+"""The words for units, and the unit that the field of an answer is in."""
+
+import re
+from collections.abc import Mapping
+
+from benchloom.records.values import Plain
+
+_SPELLINGS: Mapping[str, str] = {
+    "crown": "crowns? crs?",
+    "cent": "cents?",
+    "money": r"euros? dollars? bucks? usd eur gbp € \$ £ yen",
+    "km": "km kms kilomet(?:re|er)s?",
+    "m": "m met(?:re|er)s?",
+    "cm": "cm centimet(?:re|er)s?",
+    "mm": "mm millimet(?:re|er)s?",
+    "mi": "mi miles?",
+    "ft": "ft feet foot",
+    "in": "inch(?:es)?",
+    "yd": "yd yards?",
+    "kg": "kg kgs kilos? kilograms?",
+    "g": "g grams? grammes?",
+    "mg": "mg milligrams?",
+    "lb": "lbs? pounds?",
+    "oz": "oz ounces?",
+    "l": "l lit(?:re|er)s?",
+    "ml": "ml millilit(?:re|er)s?",
+    "pt": "pts? pints?",
+    "cup": "cups?",
+    "min": "mins? minutes?",
+    "h": "h hrs? hours?",
+    "d": "d days?",
+    "s": "s secs? seconds?",
+    "week": "weeks?",
+    "month": "months?",
+    "year": "years?",
+    "celsius": "°c c celsius (?:degrees?|°) ?c(?:elsius)? centigrade",
+    "fahrenheit": "°f f fahrenheit (?:degrees?|°) ?f(?:ahrenheit)?",
+    "kelvin": "k kelvins?",
+    "degree": "degrees? °",
+    "km/h": r"km/h kmh kph (?:km|kilomet(?:re|er)s?) ?(?:per|an) ?hour",
+    "mph": r"mph mi/h miles? ?(?:per|an) ?hour",
+    "m/s": r"m/s met(?:re|er)s? ?(?:per|a) ?second",
+    "knot": "knots? kn",
+    "percent": "% percent pct per ?cent",
+    "watt": "w watts?",
+}
+_TEMPERATURES = frozenset({"celsius", "fahrenheit", "kelvin", "degree"})
+_SPEEDS = frozenset({"km/h", "mph", "m/s", "knot"})
+_SAME = {"degree": frozenset({"celsius", "fahrenheit"})}
+_FAMILIES = (
+    (r"price|fare|cost|rent|fee|balance", frozenset({"money", "crown"})),
+    (r"humidity|percent|chance|precipitation|level", frozenset({"percent"})),
+    (r"wind|speed", _SPEEDS),
+    (r"temp|temperature|degrees", _TEMPERATURES),
+    (r"duration|wait|minutes|time", frozenset({"min", "h"})),
+    (r"days", frozenset({"d"})),
+)
+"""Units that a word in the name of a field allows where the name does not say which one."""
+_PATTERNS = sorted(
+    (
+        (pattern, unit)
+        for unit, patterns in _SPELLINGS.items()
+        for pattern in re.sub(r" \?", "\0", patterns).split(" ")
+    ),
+    key=lambda entry: -len(entry[0]),
+)
+_UNIT = re.compile(
+    r"(?: |-)?(?:"
+    + "|".join(
+        f"(?P<_{number}>{pattern.replace(chr(0), ' ?')})"
+        for number, (pattern, _) in enumerate(_PATTERNS)
+    )
+    + r")(?![\w/])"
+)
+_SUFFIXES = {"_cents": "cent", "_celsius": "celsius", "_kmh": "km/h", "_percent": "percent"}
+_ARGUMENTS = ("to_unit", "to_scale", "unit")
+
+
+def unit_after(lower: str, position: int) -> tuple[str, int] | None:
+    """The unit that follows a number that ends at `position`, and where its word ends."""
+    match = _UNIT.match(lower, position)
+    if match is None or match.lastgroup is None:
+        return None
+    return _PATTERNS[int(match.lastgroup[1:])][1], match.end()
+
+
+def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
+    """The unit of a field of a result, by its name or the arguments of the call; often none."""
+    for suffix, unit in _SUFFIXES.items():
+        if field.endswith(suffix):
+            return unit
+    if field in {"amount", "degrees"}:
+        for name in _ARGUMENTS:
+            named = arguments.get(name)
+            found = unit_after(str(named).lower(), 0) if isinstance(named, str) else None
+            if found is not None:
+                return found[0]
+    return ""
+
+
+def units_of_field(field: str) -> frozenset[str]:
+    """The units that a number may be told in whose field names no unit."""
+    words = set(re.split(r"_", field.lower()))
+    return frozenset().union(
+        *(units for names, units in _FAMILIES if words & set(names.split("|")))
+    )
+
+
+def is_unit(unit: str, wanted: str) -> bool:
+    """Whether a unit says the one that is wanted: degrees are those of any scale."""
+    return unit == wanted or wanted in _SAME.get(unit, ())

@@ -1,0 +1,164 @@
+"""Names, words and texts as answers."""
+
+import re
+from functools import lru_cache
+
+from benchloom.worlds.answers.mentions import Mention
+from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.selection import answers_among
+
+_PHONE = re.compile(r"\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}")
+_PHONES = re.compile(r"(?<![\w+])\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}(?!\w)")
+_TOKEN = re.compile(r"[^\W_]+|[@_&%+]")
+_STRICT = re.compile(r"\S*[@_0-9]\S*")
+_INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
+_OR = re.compile(r"\bor\b")
+_FRAME = 3
+_LONG = 4
+_MOST_TOKENS = 2000
+CLOSED = (
+    frozenset({"low", "normal", "medium", "high", "urgent"}),
+    frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
+)
+"""Sets of words of which one excludes the others."""
+
+
+def judge_words(question: Question, reply: Reply, value: str) -> str:
+    """Why a reply does not say a text; empty where it does."""
+    if _PHONE.fullmatch(value):
+        return _judge_phone(question, reply, value)
+    mentions = [*_mentions(question, reply, value)]
+    if not mentions:
+        return "not said"
+    reply = _without_inner_signs(reply, mentions)
+    reason = answers_among(question, reply, [*mentions, *_rivals(reply, value)], _given(question))
+    if reason:
+        return reason
+    affirmed = [
+        mention
+        for mention in mentions
+        if reply.standing(mention.start, mention.end) == "affirmed"
+        and not _is_alternative(reply, mention)
+    ]
+    if not affirmed:
+        return "one of several guesses"
+    return "another value in the same words" if _contradicted(reply, affirmed[0]) else ""
+
+
+def _without_inner_signs(reply: Reply, mentions: list[Mention]) -> Reply:
+    """The same reply, in which stops, questions and negations inside the value do not count."""
+    letters = list(reply.text)
+    for mention in mentions:
+        letters[mention.start : mention.end] = "x" * (mention.end - mention.start)
+    return Reply("".join(letters))
+
+
+def _judge_phone(question: Question, reply: Reply, value: str) -> str:
+    digits = re.sub(r"\D", "", value)
+    mentions = [
+        Mention(
+            start=match.start(),
+            end=match.end(),
+            fits=re.sub(r"\D", "", match[0]) == digits,
+            key=re.sub(r"\D", "", match[0]),
+        )
+        for match in _PHONES.finditer(reply.lower)
+    ]
+    given = {re.sub(r"\D", "", match[0]) for match in _PHONES.finditer(question.text)}
+    return answers_among(question, reply, mentions, given)
+
+
+def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
+    for pattern, cased in _spellings(value, question.names):
+        text = reply.text if cased else reply.lower
+        found = [
+            Mention(start=match.start(), end=match.end(), fits=True, key=value.lower(), worded=True)
+            for match in _compiled(pattern).finditer(text)
+        ]
+        if found:
+            return found
+    return []
+
+
+def _spellings(value: str, known: frozenset[str]) -> list[tuple[str, bool]]:
+    """Patterns of the ways in which a text is said, the whole one first, and whether case counts.
+
+    Names that the question says (`known`) may be left out at the end: a place in Brisk that is
+    called `Green Spoon Brisk` is called `Green Spoon`.
+    """
+    if _STRICT.fullmatch(value):
+        return [(rf"(?<![\w@.+-]){re.escape(value.lower())}(?![\w@-]|\.\w)", False)]
+    tokens = _TOKEN.findall(value)
+    if not tokens or len(tokens) > _MOST_TOKENS:
+        return [(re.escape(value.lower()), False)]
+    if len(tokens) > 1 and value.isupper():
+        return [(_bounded(_joined(tokens)), True)]
+    if len(tokens) == 1 and value.islower():
+        base = value[:-1] if value.endswith("s") and len(value) > _LONG else value
+        return [(_bounded(re.escape(base) + _INFLECTED), False)]
+    lowered = [token.lower() for token in tokens]
+    short = list(lowered)
+    while len(short) > 1 and short[-1] in known:
+        short.pop()
+    patterns = [(_bounded(_joined(lowered)), False)]
+    if len(short) < len(lowered):
+        pattern = _joined([token.capitalize() for token in short])
+        patterns.append((rf"{_bounded(pattern)}(?! [A-Z])", True))
+    return patterns
+
+
+def _bounded(pattern: str) -> str:
+    return rf"(?<!\w){pattern}(?!\w)"
+
+
+def _joined(tokens: list[str]) -> str:
+    return r"[\W_]{1,6}".join(map(re.escape, tokens))
+
+
+@lru_cache(1024)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def _given(question: Question) -> set[str]:
+    value = str(question.answer).lower()
+    return {value} if value and value in question.text else set()
+
+
+def _rivals(reply: Reply, value: str) -> list[Mention]:
+    """Words that exclude the value, where it is one of a closed set."""
+    found = []
+    for words in CLOSED:
+        if value.lower() in words:
+            for word in words - {value.lower()}:
+                found += [
+                    Mention(start=match.start(), end=match.end(), fits=False, key=word)
+                    for match in re.finditer(rf"\b{word}\b", reply.lower)
+                ]
+    return found
+
+
+def _is_alternative(reply: Reply, mention: Mention) -> bool:
+    """Whether a value is one of several in its sentence: joined by `or`, or by a slash."""
+    sentence = reply.sentence(mention.start)
+    inside = _OR.search(reply.lower, sentence.start, mention.start) or _OR.search(
+        reply.lower, mention.end, sentence.end
+    )
+    slash = re.match(r"\s?/\s?\w", reply.lower[mention.end : mention.end + 4])
+    return inside is not None or slash is not None
+
+
+def _contradicted(reply: Reply, mention: Mention) -> bool:
+    """Whether the words before the value are said again, affirmed, before something else."""
+    sentence = reply.sentence(mention.start)
+    words = re.findall(r"[\w']+", reply.lower[sentence.start : mention.start])[-_FRAME:]
+    if len(words) < 2:
+        return False
+    frame = re.compile(r"\b" + r"\W+".join(map(re.escape, words)) + r"\W+(?=[\w])")
+    value = reply.lower[mention.start : mention.end]
+    for match in frame.finditer(reply.lower):
+        other = match.end() != mention.start and not reply.lower.startswith(value, match.end())
+        if other and reply.standing(match.end(), match.end() + 1) == "affirmed":
+            return True
+    return False

@@ -1,0 +1,45 @@
+"""Replies that were labelled by hand; see `tests/data/worlds/replies`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.worlds.answers import Question
+
+NOW = "2027-03-15T09:00:00+00:00"
+REPLIES = Path(__file__).parents[3] / "data" / "worlds" / "replies"
+
+
+class Labelled(msgspec.Struct, frozen=True):
+    """A reply to a question, and whether it is right."""
+
+    question: Question
+    reply: str
+    right: bool
+
+
+def labelled(name: str) -> list[Labelled]:
+    """The labelled replies of a file."""
+    return list(_read((REPLIES / name).read_text(encoding="utf-8")))
+
+
+def _read(text: str) -> Iterator[Labelled]:
+    request, question = "", None
+    for line in text.splitlines():
+        mark, rest = line[:2], line[2:]
+        if mark == "? ":
+            request = rest
+        elif mark == "= ":
+            question = _question(request, rest)
+        elif mark in {"+ ", "- "}:
+            assert question is not None
+            yield Labelled(question, rest.replace("\\n", "\n"), mark == "+ ")
+
+
+def _question(request: str, line: str) -> Question:
+    _, field, values = line.split(" ", 2)
+    answer, end = json.JSONDecoder().raw_decode(values)
+    arguments = json.loads(values[end:]) if values[end:].strip() else {}
+    return Question(turns=(request,), field=field, answer=answer, arguments=arguments, now=NOW)

@@ -1,0 +1,188 @@
+"""Replies that people labelled are decided as they were labelled."""
+
+import random
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from benchloom.worlds.answers import Question, decide
+from tests.benchloom.worlds.answers.labelled import NOW, Labelled, labelled
+from tests.support.shared_data import shared_file
+
+LEAST = 0.97
+
+
+def share_decided(cases: list[Labelled]) -> float:
+    return sum(decide(case.question, case.reply).right is case.right for case in cases) / len(cases)
+
+
+@pytest.mark.parametrize("name", ["first_half.txt", "second_half.txt"])
+def test_labelled_replies_are_decided_right(name: str) -> None:
+    cases = labelled(name)
+    assert len(cases) >= 270
+    assert share_decided(cases) >= LEAST
+
+
+ASKED = Question(
+    turns=("Book the noodles place. Then check how many seats are left on the ferry.",),
+    field="free_seats",
+    answer=9,
+    now=NOW,
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("", "not said"),
+        ("There are not 9 seats.", "not affirmed"),
+        ("It is not 9.", "not said"),
+        ("Seats: " + ", ".join(map(str, range(41))), "other values beside it"),
+        ("Seats: " + ", ".join(map(str, range(400))), "a list of guesses"),
+        ("Perhaps 9 seats.", "not affirmed"),
+        ("There are 9 cabins.", "not said"),
+        ("More than 9 seats.", "not affirmed"),
+        ("9 seats, sorry, 8 seats.", "corrected"),
+    ],
+)
+def test_a_wrong_reply_is_told_why(reply: str, reason: str) -> None:
+    assert decide(ASKED, reply).reason == reason
+
+
+def test_the_value_as_json_is_right() -> None:
+    for answer in (9, [1067, 1066], {"a": [True, None]}, "Can it be? No, it is not."):
+        question = msgspec.structs.replace(ASKED, answer=answer)
+        assert decide(question, msgspec.json.encode(answer).decode()).right
+
+
+_LENGTH = 2_000
+HOSTILE = {
+    "digits": "9" * _LENGTH,
+    "numbers": "9 " * _LENGTH,
+    "words": "one hundred and " * _LENGTH,
+    "marks": "*_`[(" * _LENGTH,
+    "links": "[a](b" * _LENGTH,
+    "negations": "is it not " * _LENGTH,
+    "names": "Ada B. or " * _LENGTH,
+    "days": "monday, march 18 " * _LENGTH,
+    "times": "15:30 " * _LENGTH,
+    "telephones": "+9 9 9 " * _LENGTH,
+    "surrogate": "\ud800 9",
+    "nothing": "\0",
+    "long letters": "\u0130" * _LENGTH,
+}
+ANSWERS = (
+    4380,
+    1.5e300,
+    "2027-03-18T15:30",
+    "2027-02-30",
+    "+99955306001",
+    "Tuesday",
+    "...",
+    "",
+    True,
+    [],
+    {"a": {"b": [1, 2]}},
+    [{"name": "Ada B", "person_id": "p1"}],
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_replies_are_no_answers(name: str) -> None:
+    for answer in ANSWERS:
+        question = Question(
+            turns=("Tell me what the kettle costs.",), field="price_cents", answer=answer, now=NOW
+        )
+        if answer not in ("", []):
+            assert not decide(question, HOSTILE[name]).right
+
+
+_NUMBERS_TEXT = """
+    wind humidity ride_fare total_price approximate_ride_duration price_per_day price_per_ticket
+    price_per_night wait_time passengers number_of_tickets transfers number_checked_bags price
+    number_stops transfer_time"""
+_NUMBERS = frozenset(_NUMBERS_TEXT.split())
+
+
+class _Action(msgspec.Struct):
+    act: str
+    slot: str
+    canonical_values: list[str]
+
+
+class _Frame(msgspec.Struct):
+    actions: list[_Action]
+
+
+class _Turn(msgspec.Struct):
+    speaker: str
+    utterance: str
+    frames: list[_Frame]
+
+
+class _Dialogue(msgspec.Struct):
+    turns: list[_Turn]
+
+
+class _Recorded(msgspec.Struct):
+    slot: str
+    request: str
+    value: str
+    reply: str
+
+
+def _recorded() -> Iterator[_Recorded]:
+    """Every place where a recorded user asks for one slot and is told it alone."""
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        for name in archive.namelist():
+            if "/dialogues_" in name:
+                for dialogue in msgspec.json.decode(archive.read(name), type=list[_Dialogue]):
+                    for asking, telling in pairwise(dialogue.turns):
+                        yield from _of_turns(asking, telling)
+
+
+def _of_turns(asking: _Turn, telling: _Turn) -> Iterator[_Recorded]:
+    wanted = {action.slot for action in _actions(asking) if action.act == "REQUEST"}
+    said = _actions(telling)
+    if asking.speaker == "USER" and len(wanted) == len(said) == 1:
+        action = said[0]
+        if action.act == "INFORM" and action.slot in wanted and len(action.canonical_values) == 1:
+            value = action.canonical_values[0]
+            yield _Recorded(action.slot, asking.utterance, value, telling.utterance)
+
+
+def _actions(turn: _Turn) -> list[_Action]:
+    return [action for frame in turn.frames for action in frame.actions]
+
+
+def _question(recorded: _Recorded) -> Question:
+    number = recorded.slot in _NUMBERS and recorded.value[0].isdigit()
+    return Question(
+        turns=(recorded.request,),
+        field=recorded.slot,
+        answer=float(recorded.value) if number else recorded.value,
+        now="2019-03-01T09:00:00+00:00",
+    )
+
+
+@pytest.mark.real_data
+def test_recorded_replies_are_right_and_those_of_others_wrong() -> None:
+    by_slot: dict[str, list[_Recorded]] = defaultdict(list)
+    for recorded in _recorded():
+        by_slot[recorded.slot].append(recorded)
+    drawn = random.Random(1)
+    cases = []
+    for entries in by_slot.values():
+        for recorded in entries:
+            question = _question(recorded)
+            cases.append(Labelled(question, recorded.reply, right=True))
+            other = drawn.choice(entries)
+            value, far = recorded.value.lower(), other.value.lower()
+            if value not in far and far not in value:
+                cases.append(Labelled(question, other.reply, right=False))
+    assert len(cases) > 3000
+    assert share_decided(cases) >= LEAST
