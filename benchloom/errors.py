@@ -4,6 +4,7 @@ BenchloomError
 ├── RejectedInputError    one input object: it becomes a row of `rejected`, the run goes on
 ├── RunError              the run: wrong usage, configuration or workspace (exit code 2)
 │   ├── BusyError         another run is writing in the workspace
+│   ├── BalanceError      a stage whose inputs are not all accounted for
 │   └── UnknownMemberError (benchloom.kinds) no site, step, format ... of that name
 ├── GateError             a release or --strict gate said no (exit code 1)
 └── StoppedError          a budget or a site's refusal ended the run early (exit code 3)
@@ -36,6 +37,21 @@ class RunError(BenchloomError):
 
 class BusyError(RunError):
     """Another run is writing in the workspace."""
+
+
+class BalanceError(RunError):
+    """A stage cannot say what became of all its inputs; nothing of it is declared complete.
+
+    Args:
+        stage: the name of the stage.
+        fault: the numbers that do not agree.
+    """
+
+    def __init__(self, stage: str, fault: str) -> None:
+        super().__init__(
+            f"{stage}: {fault}. Nothing was completed; run again while nothing changes the inputs, "
+            "and report it as a fault of benchloom if it stays"
+        )
 
 
 class GateError(BenchloomError):

@@ -18,6 +18,7 @@ from types import MappingProxyType
 import msgspec
 import pyarrow as pa
 
+from benchloom.balance import Balance
 from benchloom.errors import RunError
 from benchloom.inputs import SourceFile
 from benchloom.sealing import SealedFile, changed_files, kind_of, seal_files
@@ -41,6 +42,8 @@ MOST_SHARDS = 48
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     """What one finished shard holds: objects read, rows per table, rejected rows per reason.
 
+    `merged` counts objects that became part of the row of another one. `inputs` are the planned
+    inputs that were read, where they are not the objects: files that hold any number of them.
     `files` are the seals of its parts, `seal` is the digest of the mark itself.
     """
 
@@ -48,6 +51,8 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     objects: int
     rows: dict[str, int]
     reasons: dict[str, int]
+    merged: int = 0
+    inputs: int | None = None
     files: tuple[SealedFile, ...] = ()
     seal: str = ""
 
@@ -143,18 +148,20 @@ def finish_stage(
     sources: Sequence[SourceFile] = (),
     earlier: Sequence[FunnelStep] = (),
     others: Sequence[str] = (),
+    balance: Balance | None = None,
 ) -> StageMark:
-    """Write `stage.json` from the marks of all shards.
+    """Write `stage.json` from the marks of all shards, when nothing is missing by `balance`.
 
     `sources` and `earlier` are what the stage's own inputs came from (see `StageMark`), `others`
     the names in the folder that are not the stage's.
 
     Raises:
         RunError: a shard is missing.
+        BalanceError: the shards do not account for all inputs.
     """
     rows: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
-    objects = 0
+    marks: list[ShardMark] = []
     parts: set[str] = set()
     for number in range(count):
         mark = read_shard_mark(folder, number)
@@ -162,17 +169,20 @@ def finish_stage(
             raise RunError(f"{stage}: shard {number} of {count} is missing; run again")
         rows.update(mark.rows)
         reasons.update(mark.reasons)
-        objects += mark.objects
+        marks.append(mark)
         parts.update(file.path for file in mark.files)
+    if balance is not None:
+        balance.check(stage, marks)
     folder.mkdir(parents=True, exist_ok=True)  # a stage may have had nothing to make
     _remove_leftovers(folder)  # of workers that were lost while others went on
     _refuse_strangers(folder, rows, parts)
     stage_mark = StageMark(
         stage=stage,
         key=key,
-        objects=objects,
+        objects=sum(mark.objects for mark in marks),
         rows=dict(sorted(rows.items())),
         reasons=dict(sorted(reasons.items())),
+        merged=sum(mark.merged for mark in marks),
         sources=tuple(sources),
         earlier=tuple(earlier),
         others=tuple(others),

@@ -4,7 +4,7 @@ Each kind of container is one module: `folder`, `archive`, `nested` (archives in
 `database` and `web_archive`.
 """
 
-from benchloom.inputs.digest import SourceFile, source_file, source_files
+from benchloom.inputs.digest import SourceFile, refuse_changes, source_file, source_files
 from benchloom.inputs.nested import list_nested_objects
 from benchloom.inputs.objects import MEMBER, InputLimits, SourceObject, told_bytes
 from benchloom.inputs.opening import (
@@ -14,6 +14,8 @@ from benchloom.inputs.opening import (
     list_objects,
     nothing_under,
 )
+from benchloom.inputs.own_folders import apart_from
+from benchloom.inputs.planned import pack_names, planned_objects, unpack_names
 from benchloom.inputs.stretches import Stretch, stretches
 from benchloom.inputs.web_archive import captured_object
 
@@ -24,14 +26,19 @@ __all__ = [
     "SourceFile",
     "SourceObject",
     "Stretch",
+    "apart_from",
     "captured_object",
     "each_file",
     "each_object",
     "list_nested_objects",
     "list_objects",
     "nothing_under",
+    "pack_names",
+    "planned_objects",
+    "refuse_changes",
     "source_file",
     "source_files",
     "stretches",
     "told_bytes",
+    "unpack_names",
 ]

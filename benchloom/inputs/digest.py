@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.errors import RunError
 from benchloom.identity import ALGORITHM
 from benchloom.inputs.folder import iter_files, refuse_no_file
 from benchloom.inputs.objects import readable_name
@@ -29,6 +30,24 @@ def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
         OSError: a file cannot be read.
     """
     return sorted(_files(inputs), key=lambda found: found.source_uri)
+
+
+def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
+    """Refuse to go on where files are not what they were when the run listed them.
+
+    Files that came later are no concern of the run.
+
+    Raises:
+        RunError: a file was changed or is gone; it is named.
+    """
+    now = {file.source_uri: file.digest for file in source_files(inputs)}
+    for file in sources:
+        if now.get(file.source_uri) != file.digest:
+            fault = "was changed" if file.source_uri in now else "is gone"
+            raise RunError(
+                f"{file.source_uri} {fault} while the run read its inputs; "
+                "run again while nothing changes them"
+            )
 
 
 def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:

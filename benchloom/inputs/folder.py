@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.objects import InputLimits, SourceObject
+from benchloom.inputs.own_folders import is_own
 
 SYSTEM_NAMES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
@@ -69,14 +70,18 @@ class FoundFile(NamedTuple):
 
 
 def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
-    """Every file below `folder`, sorted by path; links may lead to wherever `root` reaches."""
+    """Every file below `folder`, sorted by path; links may lead to wherever `root` reaches.
+
+    What the run itself writes is left out: see `own_folders`.
+    """
     yield from _below(str(folder), "", real_path(root or folder))
 
 
 def _below(folder: str, prefix: str, root: Path) -> Iterator[FoundFile]:
     try:
         with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+            foreign = (entry for entry in found if not is_own(entry))
+            entries = sorted(foreign, key=lambda entry: entry.name)
     except OSError:  # a folder that cannot be read holds nothing
         return
     folders: list[os.DirEntry[str]] = []

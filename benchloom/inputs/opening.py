@@ -9,6 +9,7 @@ from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.archive import is_archive, iter_members, open_archive
 from benchloom.inputs.folder import file_object, iter_files, real_path, refuse_no_file
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.inputs.own_folders import refuse_own
 from benchloom.inputs.reached import captures_reached, files_reached, members_reached
 from benchloom.inputs.stretches import Stretch
 from benchloom.inputs.web_archive import iter_archive
@@ -159,7 +160,12 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """A name for each input: empty for a single folder, else the shortest distinct path tail."""
+    """A name for each input: empty for a single folder, else the shortest distinct path tail.
+
+    Raises:
+        RunError: an input is given twice, or is a folder that the run writes to.
+    """
+    refuse_own(inputs)
     if len(inputs) == 1 and inputs[0].is_dir():
         return [""]
     resolved = [real_path(path) for path in inputs]

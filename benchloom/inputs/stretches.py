@@ -4,18 +4,22 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from benchloom.inputs.objects import MEMBER, SourceObject
+from benchloom.inputs.planned import pack_names, planned_objects, unpack_names
 
 
 class Stretch(NamedTuple):
     """`length` objects from `first` to `last`, by `source_uri`, after some `skipped` ones.
 
-    Those are skipped that have the name of the first and belong to the stretch before.
+    Those are skipped that have the name of the first and belong to the stretch before. `names` are
+    all names from the first skipped object to the last, packed: what comes later under another name
+    is no part of the stretch.
     """
 
     first: str
     last: str
     skipped: int
     length: int
+    names: bytes
 
     def may_reach(self, source_uri: str) -> bool:
         """Whether a file, or a member of it, may be one of the objects."""
@@ -28,8 +32,12 @@ class Stretch(NamedTuple):
         return self.first <= source_uri <= self.last
 
     def cut(self, reached: Sequence[SourceObject]) -> Sequence[SourceObject]:
-        """The objects of the stretch among all that it reaches, in order."""
-        return reached[self.skipped : self.skipped + self.length]
+        """The objects of the stretch among all that it reaches, in order.
+
+        Raises:
+            RunError: one of them is no longer there.
+        """
+        return planned_objects(reached, unpack_names(self.names))[self.skipped :]
 
 
 def stretches(uris: Sequence[str], ranges: Iterable[tuple[int, int]]) -> list[Stretch]:
@@ -39,5 +47,6 @@ def stretches(uris: Sequence[str], ranges: Iterable[tuple[int, int]]) -> list[St
         same = start
         while same and uris[same - 1] == uris[start]:
             same -= 1
-        found.append(Stretch(uris[start], uris[stop - 1], start - same, stop - start))
+        names = pack_names(uris[same:stop])
+        found.append(Stretch(uris[start], uris[stop - 1], start - same, stop - start, names))
     return found

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 import benchloom
 from benchloom.data_files import checkout
-from benchloom.errors import GateError, RunError
+from benchloom.errors import BalanceError, GateError, RunError
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
@@ -180,6 +180,7 @@ def draft_release(
     with under_way("release: looking for what to redact"):
         redactor = redactor_of(_all_parts(merged.tables), sources)
     files = _copy_tables(merged.tables, folder, shard_bytes, redactor, spread)
+    _check_balance(stages, merged.counts, files)
     digest = content_digest(files)
     return Draft(folder, files, digest, marks, sources, statistics, redactor, merged.counts, spread)
 
@@ -207,6 +208,29 @@ def describe_release(draft: Draft, version: str, previous: Previous | None = Non
     )
     manifest = msgspec.structs.replace(manifest, files=(*documents, *draft.files))
     write_manifest(draft.folder, manifest)
+
+
+def _check_balance(
+    stages: Sequence[TableParts], merged: dict[str, int], files: Sequence[ReleaseFile]
+) -> None:
+    """Compare the rows of the stages with those of the release, table by table.
+
+    Raises:
+        BalanceError: a row is missing, or there is one too many.
+    """
+    given: Counter[str] = Counter()
+    for stage in stages:
+        given[stage.name] += sum(row_count(part) for part in stage.parts)
+    written: Counter[str] = Counter()
+    for file in files:
+        written[file.table or ""] += file.rows or 0
+    for name, rows in given.items():
+        if rows != written[name] + merged.get(name, 0):
+            raise BalanceError(
+                "release",
+                f"stages hold {rows} rows of {name}, which became {written[name]} rows "
+                f"and {merged.get(name, 0)} merged",
+            )
 
 
 def _tie(releases: Path, version: str) -> Previous:

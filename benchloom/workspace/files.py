@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchloom.errors import RunError
-from benchloom.workspace.leftovers import TEMPORARY, this_machine
+from benchloom.inputs.own_folders import TEMPORARY
+from benchloom.workspace.leftovers import this_machine
 
 
 class TemporaryFile:

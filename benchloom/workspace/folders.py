@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.inputs.own_folders import TEMPORARY, apart_from
 from benchloom.workspace.files import sync_folder
-from benchloom.workspace.leftovers import TEMPORARY, in_use, remove_leftovers, this_machine
+from benchloom.workspace.leftovers import in_use, remove_leftovers, this_machine
 from benchloom.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 
 
@@ -19,7 +20,8 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     """A folder to fill; its files appear in `out` only when the block ends without a fault.
 
     The caller writes `stage.json` (see `write_mark`) last. An `out` that does not exist, is empty,
-    or holds an earlier result of the same stage is replaced whole; files of others are kept.
+    or holds an earlier result of the same stage is replaced whole; files of others are kept. No
+    list of inputs that is made in the block contains `out`.
 
     Raises:
         RunError: `out` is a file, or holds the result of another stage.
@@ -30,7 +32,7 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     if earlier is not None and earlier.stage != stage:
         raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
     own = set() if earlier is None else _own_names(earlier)
-    with scratch_folder(out.parent, out.name) as temporary:
+    with scratch_folder(out.parent, out.name) as temporary, apart_from(out):
         yield temporary
         beside = {path.name for path in out.iterdir()} if out.exists() else set()
         others = beside - own - {path.name for path in temporary.iterdir()} - {STAGE_FILE}

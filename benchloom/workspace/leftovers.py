@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-TEMPORARY = ".tmp-"
-"""How the names begin of what is on its way to its place."""
+from benchloom.inputs.own_folders import TEMPORARY
+
 in_use: set[Path] = set()
 """Scratch folders of this process that are no leftovers."""
 

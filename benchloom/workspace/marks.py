@@ -32,6 +32,8 @@ _NO_SEAL = b'""\n}'
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
     """How many objects a stage received, how many it left out and why, and what it wrote.
 
+    `merged` objects became part of the row of another one.
+
     `key` is that of the stage: the same stage over other inputs is another step.
     """
 
@@ -40,18 +42,20 @@ class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
     reasons: dict[str, int]
     rows: dict[str, int]
     key: str = ""
+    merged: int = 0
 
     @property
     def kept(self) -> int:
-        """Objects that were not left out."""
-        return self.received - sum(self.reasons.values())
+        """Objects that were neither left out nor merged with another one."""
+        return self.received - sum(self.reasons.values()) - self.merged
 
 
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     """`stage.json`: what a complete stage folder holds and what it was made from.
 
     `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the input
-    objects, `rows` the rows per table, `reasons` the rejected rows per reason. `sources` are the
+    objects, `rows` the rows per table, `reasons` the rejected rows per reason, `merged` the objects
+    that became part of the row of another one. `sources` are the
     files it all came from; `earlier` is the funnel of the stages before this one. `files` are the
     seals of everything the stage wrote, `others` the names beside it that are not its own, and
     `seal` the digest of the mark itself.
@@ -62,6 +66,7 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     objects: int
     rows: dict[str, int]
     reasons: dict[str, int] = {}
+    merged: int = 0
     sources: tuple[SourceFile, ...] = ()
     earlier: tuple[FunnelStep, ...] = ()
     files: tuple[SealedFile, ...] = ()
@@ -76,6 +81,7 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
             reasons=self.reasons,
             rows=self.rows,
             key=self.key,
+            merged=self.merged,
         )
         return (*self.earlier, step)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.balance import check_read
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.examples.findings import Repeats, findings_of
@@ -20,7 +21,7 @@ from benchloom.examples.joining import Definitions
 from benchloom.foreign.looks import looks_like
 from benchloom.foreign.records import unread
 from benchloom.formats import FORMATS, Reading
-from benchloom.inputs import SourceObject, list_objects, source_files
+from benchloom.inputs import SourceObject, list_objects, refuse_changes, source_files
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.release.describing.import_page import write_import_page
@@ -86,9 +87,9 @@ def import_to_folder(
         RunError: no such format, an input is missing, or none of its files is of the format.
     """
     member = reader_of(format_name)
-    sources = source_files(inputs)
     further = [definitions_of(folder) for folder in options.definitions]
     with stage_folder(out, IMPORT + format_name) as folder, ExitStack() as stack:
+        sources = source_files(inputs)
         chosen = _choose(format_name, member, list_objects(inputs, stack))
         rows = ImportedRows(keep_invalid=options.keep_invalid, rights=member.rights)
         rows.damaged += chosen.unread
@@ -107,6 +108,8 @@ def import_to_folder(
             reasons=dict(sorted(Counter(row.reason for row in rows.rejected()).items())),
             sources=(*sources, *behind(given, chain.from_iterable(files for _, files in further))),
         )
+        check_read(mark.stage, report.examples + len(rows.damaged), mark.objects)
+        refuse_changes(inputs, sources)
         states = () if defined or not report.examples else (NO_DEFINITIONS,)
         write_import_page(
             folder,

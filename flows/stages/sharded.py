@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchloom.balance import Balance
 from benchloom.identity import hex_of
-from benchloom.inputs import SourceFile
+from benchloom.inputs import SourceFile, refuse_changes
 from benchloom.stages import finish_stage, missing_shards, read_shard_mark
 from benchloom.workspace import KEY_DIGITS, FunnelStep, StageMark, read_mark, sound_mark
 from flows.stages.processes.workers import Then, Work, nothing, run_shards
@@ -20,7 +21,8 @@ class ShardedStage:
     `work` makes one shard. A stage is complete when `stage.json` with the same key stands in its
     folder; shards with a mark are not made again. `keys` tells what decides each shard, so that one
     of another run can stand for it; it is asked for when something has to be made. `closing` makes
-    one more shard behind the last, from what all of them left, when they are made.
+    one more shard behind the last, from what all of them left, when they are made. The files under
+    `inputs` must still be the `sources` then, and the shards must agree with the `balance`.
     """
 
     name: str
@@ -32,6 +34,8 @@ class ShardedStage:
     earlier: Sequence[FunnelStep] = ()
     keys: Callable[[], Iterable[str]] | None = None
     closing: Work | None = None
+    inputs: Sequence[Path] = ()
+    balance: Balance | None = None
 
     def complete(self) -> StageMark | None:
         """The mark of the finished stage, None while something is missing.
@@ -49,7 +53,14 @@ class ShardedStage:
         return missing_shards(self.folder, self.count)
 
     def finish(self) -> StageMark:
-        """Declare the stage complete, all shards being made."""
+        """Declare the stage complete, all shards being made.
+
+        Raises:
+            RunError: a file of the inputs was changed or is gone.
+            BalanceError: the shards do not account for all inputs.
+        """
+        if self.inputs:
+            refuse_changes(self.inputs, self.sources)
         count = self.count
         if self.closing is not None:
             if read_shard_mark(self.folder, count) is None:
@@ -62,6 +73,7 @@ class ShardedStage:
             count,
             sources=self.sources,
             earlier=self.earlier,
+            balance=self.balance,
         )
 
 

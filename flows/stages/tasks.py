@@ -71,10 +71,10 @@ def tasks_to_folder(
         raise RunError(f"no tasks are made of {name}")
     if not inputs and options.count is None:
         raise RunError("--count says how many tasks to draw")
-    sources = source_files(inputs) if inputs else ()
     stage = STAGE + name
     reasons: Counter[str] = Counter()
     with ExitStack() as stack, stage_folder(out, stage) as folder:
+        sources = source_files(inputs) if inputs else ()
         tables = stack.enter_context(as_tables(name, inputs)) if inputs else ()
         objects = list(list_objects(tables, stack)) if inputs else []
         drawn = verdicts(stage, member.candidates(objects, options.seed), options)

@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 
 from benchloom.identity import digest_of_parts
+from benchloom.inputs.own_folders import is_own
 from benchloom.sealing import file_digest, kind_of
 
 _WRITE_AHEAD = "-wal"
@@ -80,7 +81,8 @@ class _Told(Protocol):
 def _below(folder: str, prefix: str) -> Iterator[tuple[str, str, str]]:
     """Name, place and kind of all there is below a folder, in a stable order."""
     with os.scandir(folder) as found:
-        entries = sorted(found, key=lambda entry: entry.name)
+        foreign = (entry for entry in found if not is_own(entry))
+        entries = sorted(foreign, key=lambda entry: entry.name)
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             yield from _below(entry.path, f"{prefix}{entry.name}/")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError
+from benchloom.inputs.own_folders import TEMPORARY
 from benchloom.workspace import (
     StageMark,
     TemporaryFile,
@@ -18,7 +19,6 @@ from benchloom.workspace import (
     write_file,
     write_mark,
 )
-from benchloom.workspace.leftovers import TEMPORARY
 
 
 def fill(out: Path, stage: str, content: str) -> None:

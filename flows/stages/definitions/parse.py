@@ -11,8 +11,16 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
-from benchloom.inputs import list_nested_objects, source_files
+from benchloom.inputs import (
+    apart_from,
+    list_nested_objects,
+    pack_names,
+    planned_objects,
+    source_files,
+    unpack_names,
+)
 from benchloom.records import ApiDefinition
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import write_table
@@ -44,16 +52,27 @@ def prepare(
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
-    with ExitStack() as stack:
-        units, _ = find_units(list_nested_objects(inputs, stack), app)
-    sources = source_files(inputs)
+    with ExitStack() as stack, apart_from(*(() if fixed else (root.parent,))):
+        sources = source_files(inputs)
+        objects = list_nested_objects(inputs, stack)
+        units, _ = find_units(objects, app)
+        names = pack_names(one.source_uri for one in objects)
     parts = [app or ""]
     for file in sources:
         parts += [file.source_uri, file.digest]
     key = CODE.key(parts)
     folder = root if fixed else stage_path(root, "definitions", key)
-    work = partial(parse_shard, inputs, out=folder, app=app)
-    return ShardedStage(STAGE, key, folder, max(1, len(_ranges(units))), work, sources)
+    work = partial(parse_shard, inputs, names, out=folder, app=app)
+    return ShardedStage(
+        STAGE,
+        key,
+        folder,
+        max(1, len(_ranges(units))),
+        work,
+        sources,
+        inputs=inputs,
+        balance=Balance(len(units)),
+    )
 
 
 def _ranges(units: list[Unit]) -> list[tuple[int, int]]:
@@ -61,18 +80,24 @@ def _ranges(units: list[Unit]) -> list[tuple[int, int]]:
 
 
 def parse_shard(
-    inputs: Sequence[Path], number: int, out: Path, *, app: str | None = None
+    inputs: Sequence[Path], names: bytes, number: int, out: Path, *, app: str | None = None
 ) -> ShardMark:
-    """Parse one shard of the inputs into `out`; the first one reports what is no definition."""
+    """Parse one shard of the inputs into `out`; the first one reports what is no definition.
+
+    `names` are those of all objects that were planned, packed.
+    """
     with ExitStack() as stack:
-        units, rejected = find_units(list_nested_objects(inputs, stack), app)
+        objects = planned_objects(list_nested_objects(inputs, stack), unpack_names(names))
+        units, rejected = find_units(objects, app)
         ranges = _ranges(units)
         start, stop = ranges[number] if ranges else (0, 0)
         if number:
             rejected = []
         definitions: list[ApiDefinition] = []
+        read = 0
         for unit in units[start:stop]:
             definitions.extend(parse_unit(unit, rejected))
+            read += 1
     rejected.sort(key=lambda r: (r.source_uri, r.reason, r.message))
     rows = {
         "api_definitions": write_table(
@@ -84,8 +109,13 @@ def parse_shard(
     # A file and every part of it that could not be read count as objects of their own.
     whole = {row.source_uri for row in rejected}
     unread = sum(unit.source.source_uri in whole for unit in units[start:stop])
-    objects = stop - start - unread + len(rejected)
-    mark = ShardMark(number=number, objects=objects, rows=rows, reasons=dict(reasons))
+    mark = ShardMark(
+        number=number,
+        objects=stop - start - unread + len(rejected),
+        rows=rows,
+        reasons=dict(reasons),
+        inputs=read,
+    )
     write_shard_mark(out, mark)
     return mark
 
@@ -103,7 +133,7 @@ def parse_to_folder(
         parts = folder / _PARTS
         stage = prepare(inputs, parts, app=app, fixed=True)
         parsed = run_stage(stage, workers=workers, progress=progress)
-        rows = write_catalogue([parts], folder)
+        rows, _ = write_catalogue([parts], folder)
         shutil.rmtree(parts)
         mark = StageMark(
             stage=STAGE,

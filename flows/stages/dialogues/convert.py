@@ -11,16 +11,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
+from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.examples.plans import example_of
 from benchloom.garbage import fewer_collections
 from benchloom.identity import digest_of_parts
-from benchloom.inputs import SourceObject, source_files, told_bytes
+from benchloom.inputs import SourceObject, apart_from, pack_names, source_files, told_bytes
 from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.stages import ShardMark, part_path, plan_by_name, write_shard_mark
@@ -48,6 +49,17 @@ CODE = StageCode(
 SHARD_BYTES = 512 * 1024
 WHOLE_SHARD_BYTES = 4 * 1024 * 1024
 """Of a conversion to a folder of its own, where no later run looks for shards to use again."""
+
+
+class Plan(NamedTuple):
+    """What every shard reads of: the files of dialogues and those beside them.
+
+    `names` are those of all these files, packed; `ranges` are the positions of each shard in them.
+    """
+
+    inputs: Sequence[Path]
+    names: bytes
+    ranges: Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +97,10 @@ def prepare(
     chosen.check()
     member = DIALOGUE_SOURCES.find(source)
     paths = with_files_beside(member, inputs)
-    with ExitStack() as stack:
+    with ExitStack() as stack, apart_from(*(() if fixed else (root.parent,))):
+        sources = source_files(paths)
         found = open_input(member, paths, stack)
+        names = pack_names(one.source_uri for one in found.members)
         member.open(found.given, chosen.of_plans())
         ranges = plan_by_name(
             [one.source_uri for one in found.members],
@@ -94,14 +108,14 @@ def prepare(
             shard_bytes,
         )
     name = CONVERSION + member.name
-    sources = source_files(paths)
     options_told = msgspec.json.encode(chosen).decode()
     parts = [options_told, str(ranges)]
     for file in sources:
         parts += [file.source_uri, file.digest]
     key = code_of(member.name).key(parts)
     folder = root if fixed else stage_path(root, "planning_paths", key)
-    work = partial(convert_shard, member.name, paths, ranges, out=folder, options=chosen)
+    plan = Plan(paths, names, ranges)
+    work = partial(convert_shard, member.name, plan, out=folder, options=chosen)
     return ConversionStage(
         name,
         key,
@@ -112,20 +126,20 @@ def prepare(
         files=len(found.given.dialogues),
         others=found.others,
         source=SourceNote(member.name, member.title, member.licence, member.address),
-        keys=partial(_shard_keys, code_of(member.name).key([options_told]), member, paths, ranges),
+        keys=partial(_shard_keys, code_of(member.name).key([options_told]), member, plan),
+        inputs=paths,
+        balance=Balance(len(found.members), ("planning_paths",)),
     )
 
 
-def _shard_keys(
-    decides: str, source: DialogueSource, paths: Sequence[Path], ranges: Sequence[tuple[int, int]]
-) -> list[str]:
+def _shard_keys(decides: str, source: DialogueSource, plan: Plan) -> list[str]:
     """What decides each shard: its files, all files beside the dialogues, and where it is first."""
     with ExitStack() as stack:
-        found = open_input(source, paths, stack)
+        found = open_input(source, plan.inputs, stack, plan.names)
         beside = [one for one in found.members if one.source_uri in found.beside]
         decided = f"{decides} {found.given.top}"
         (common,) = keys_of(decided, list(map(_told, beside)), [(0, len(beside))])
-        keys = keys_of(common, list(map(_told, found.members)), ranges)
+        keys = keys_of(common, list(map(_told, found.members)), plan.ranges)
         # The first shard holds the definitions of the whole input, folder by folder.
         folders = sorted({folder_of(place) for place in found.given.dialogues})
         return [digest_of_parts("shard", ["first", *keys[:1], *folders]), *keys[1:]]
@@ -159,19 +173,13 @@ def convert_to_folder(
 
 
 def convert_shard(
-    source: str,
-    inputs: Sequence[Path],
-    ranges: Sequence[tuple[int, int]],
-    number: int,
-    out: Path,
-    *,
-    options: ConversionOptions,
+    source: str, plan: Plan, number: int, out: Path, *, options: ConversionOptions
 ) -> ShardMark:
-    """Convert the files in `ranges[number]` of the inputs into `out`; done when it returns."""
-    start, stop = ranges[number]
+    """Convert the files of one range of the plan into `out`; done when it returns."""
+    start, stop = plan.ranges[number]
     member = DIALOGUE_SOURCES.find(source)
     with fewer_collections(), ExitStack() as stack:
-        found = open_input(member, inputs, stack)
+        found = open_input(member, plan.inputs, stack, plan.names)
         conversion = member.open(found.given, options.of_plans())
         shard = _Shard(member, conversion, options, out, number)
         with shard.writers(stack):
@@ -206,6 +214,7 @@ class _Shard:
         self._apis: dict[str, ApiDefinition] | None = None
         self._note = ShardNote([], [])
         self._rows = 0
+        self._files = 0
         self._definitions = 0
         self._rejected: list[Rejected] = []
         self._paths = (
@@ -240,12 +249,14 @@ class _Shard:
 
     def check(self, file: SourceObject) -> None:
         """Reject a file beside the dialogues that cannot be used; they are told one by one."""
+        self._files += 1
         fault = self._conversion.fault_of(file.source_uri)
         if fault is not None:
             self._rejected.append(unread(file.source_uri, fault))
 
     def convert(self, file: SourceObject) -> None:
         """Convert one file; whatever cannot be a plan becomes a rejected row."""
+        self._files += 1
         try:
             data = file.read()
         except RejectedInputError as error:
@@ -300,6 +311,7 @@ class _Shard:
                 "service_results": self._results.rows if self._results is not None else 0,
             },
             reasons=dict(Counter(row.reason for row in self._rejected)),
+            inputs=self._files,
         )
 
 

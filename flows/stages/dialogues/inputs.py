@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import SourceObject, list_objects
+from benchloom.inputs import SourceObject, list_objects, planned_objects, unpack_names
 from parsers.dialogues.material import Beside, DialogueInput
 from parsers.dialogues.places import name_of
 from parsers.dialogues.protocol import DialogueSource
@@ -52,17 +52,27 @@ def _files_in(folder: Path) -> list[Path]:
         return []
 
 
-def open_input(source: DialogueSource, inputs: Sequence[Path], stack: ExitStack) -> OpenedInput:
+def open_input(
+    source: DialogueSource,
+    inputs: Sequence[Path],
+    stack: ExitStack,
+    planned: bytes = b"",
+) -> OpenedInput:
     """Tell dialogues from what lies beside them, and read the latter.
 
+    With names that were `planned` (see `pack_names`) they are the members, whatever else has come.
+
     Raises:
-        RunError: there is no file of dialogues at all.
+        RunError: there is no file of dialogues at all, or one that was planned is gone.
     """
     members: list[SourceObject] = []
     dialogues: list[str] = []
     beside: list[Beside] = []
     others = 0
-    for file in list_objects(inputs, stack):
+    objects = list_objects(inputs, stack)
+    if planned:
+        objects = planned_objects(objects, unpack_names(planned))
+    for file in objects:
         role = source.role_of(name_of(file.source_uri))
         if role == "other":
             others += 1

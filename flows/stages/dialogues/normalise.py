@@ -14,8 +14,9 @@ from typing import TypeVar
 
 import msgspec
 
+from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
-from benchloom.errors import RunError
+from benchloom.errors import BalanceError, RunError
 from benchloom.garbage import fewer_collections
 from benchloom.plans.merging import PlanSources
 from benchloom.plans.statistics import facts_of, markdown_table, statistics
@@ -84,6 +85,7 @@ def prepare(converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()) 
         partial(merge_shard, converted, out=folder, silent=silent),
         list(dict.fromkeys(chain.from_iterable(mark.sources for mark in marks))),
         list(chain.from_iterable(mark.funnel() for mark in marks)),
+        balance=Balance(sum(mark.rows["planning_paths"] for mark in marks)),
     )
 
 
@@ -118,12 +120,16 @@ def _merge(
         sources.add(keys.path_id, keys.dialogues)
         dialogues += 1
     facts = []
+    placed = 0
     with TableWriter("planning_paths", part_path(out, "planning_paths", number)) as writer:
         for path in _records(converted, "planning_paths", PlanningPath):
             merged = sources.of(path.path_id)
             if merged[0] == path.dialogues[0]:
                 writer.add(msgspec.structs.replace(path, dialogues=merged))
+                placed += len(merged)
                 facts.append(facts_of(path))
+    if placed != dialogues:
+        raise BalanceError(STAGE, f"{dialogues} dialogues were read, {placed} are named by plans")
     tables = markdown_table(statistics(facts)), sources_table(converted)
     write_file(out / STATISTICS_TABLE, "\n".join(tables).encode())
     rows = {

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from benchloom.errors import RunError
 from benchloom.records import Rejected
-from benchloom.stages import ShardMark, forget_shard, part_path, read_shard_mark, write_shard_mark
+from benchloom.stages import forget_shard, part_path, read_shard_mark, write_shard_mark
 from benchloom.tables import TableWriter, read_rows, write_table
 from benchloom.workspace import write_file
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, read_note, write_note
@@ -54,7 +54,7 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
         rows["service_results"] = results
     reasons = dict(Counter(row.reason for row in rejected))
     write_shard_mark(
-        folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
+        folder, msgspec.structs.replace(mark, rows=rows, reasons=reasons, files=(), seal="")
     )
 
 

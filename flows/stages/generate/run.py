@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.balance import Balance
 from benchloom.errors import RunError
 from benchloom.records import Rejected
 from benchloom.stages import SHARDS, drop_parts, finish_stage, merge_parts, read_shard_mark
@@ -79,7 +80,8 @@ def generate_to_folder(
         _prepare(out, plan, key)
         judge = Judge(plan.found().kind)
         writer = ChunkWriter(plan, out, judge, progress)
-        cases = _skip_done_chunks(plan, cases_of(plan), writer)
+        read = _CountedCases(cases_of(plan))
+        cases = _skip_done_chunks(plan, read, writer)
         with making(plan, out, hands) as found:
             if driver is None:
                 _add(((case, None) for case in cases), found, writer)
@@ -87,10 +89,29 @@ def generate_to_folder(
                 asyncio.run(_converse(plan, driver, cases, found, writer))
         count = writer.finish()
         merge_parts(out, plan.tables())
-        done = finish_stage(out, plan.stage(), key, count, others=_others(out, plan))
+        balance = Balance(read.count, () if plan.found().judges else ("queries",))
+        done = finish_stage(
+            out, plan.stage(), key, count, others=_others(out, plan), balance=balance
+        )
         drop_parts(out, plan.tables())
         done = write_mark(out, msgspec.structs.replace(done, others=tuple(_others(out, plan))))
     return done
+
+
+class _CountedCases:
+    """Cases one after another, and how many were taken."""
+
+    def __init__(self, cases: Iterator[AnyCase | Rejected]) -> None:
+        self._cases = cases
+        self.count = 0
+
+    def __iter__(self) -> Iterator[AnyCase | Rejected]:
+        return self
+
+    def __next__(self) -> AnyCase | Rejected:
+        case = next(self._cases)
+        self.count += 1
+        return case
 
 
 def _others(out: Path, plan: GeneratePlan) -> list[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import pyarrow.compute as pc
 
+from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import GateError, RunError
 from benchloom.garbage import fewer_collections
@@ -74,7 +75,16 @@ def prepare(
     key = CODE.key([mark.key, compared.key, defined])
     folder = stage_path(root, "enriched", key)
     parts = tuple(table_parts(normalised, "shortcuts"))
-    stage = ShardedStage(STAGE, key, folder, len(parts), _no_work, mark.sources, mark.funnel())
+    stage = ShardedStage(
+        STAGE,
+        key,
+        folder,
+        len(parts),
+        _no_work,
+        mark.sources,
+        mark.funnel(),
+        balance=Balance(mark.rows["shortcuts"], ("shortcuts",)),
+    )
     if stage.complete() is not None:
         return stage
     plan = Plan(

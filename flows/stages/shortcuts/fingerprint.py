@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_shingles, write_fingerprints
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
@@ -29,7 +30,10 @@ def prepare(normalised: Path, root: Path) -> ShardedStage:
     parts = table_parts(normalised, "shortcuts")
     work = partial(fingerprint_shard, parts, out=folder)
     keys = partial(_shard_keys, parts)
-    return ShardedStage(STAGE, key, folder, len(parts), work, mark.sources, keys=keys)
+    balance = Balance(mark.rows["shortcuts"], (TABLE,))
+    return ShardedStage(
+        STAGE, key, folder, len(parts), work, mark.sources, keys=keys, balance=balance
+    )
 
 
 def _shard_keys(parts: Sequence[Path]) -> Iterator[str]:

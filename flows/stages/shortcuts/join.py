@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
 from benchloom.garbage import fewer_collections
@@ -98,6 +99,7 @@ def prepare(
         (*catalogue[1].funnel(), *shortcuts[1].funnel()),
         keys=partial(_shard_keys, plan),
         closing=partial(close_stage, plan, out=folder),
+        balance=Balance(shortcuts[1].rows["shortcuts"], ("shortcuts",), keeps_rejected=True),
     )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
+from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.shortcuts.duplicates import (
     KeptOfPart,
@@ -94,6 +95,7 @@ def prepare(
         mark.funnel(),
         keys=partial(_shard_keys, plan, shards),
         closing=partial(leave_out, plan, out=folder),
+        balance=Balance(mark.rows["shortcuts"], ("shortcuts",)),
     )
 
 

@@ -7,7 +7,9 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
+from benchloom.balance import Balance
 from benchloom.cleaning import REUSED
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
@@ -18,6 +20,8 @@ from benchloom.inputs import (
     SourceFile,
     SourceObject,
     Stretch,
+    apart_from,
+    planned_objects,
     source_files,
     stretches,
 )
@@ -49,6 +53,13 @@ WHOLE_SHARD_BYTES = 4 * 1024 * 1024
 """Of a result that no later run takes shards from."""
 ALL_MADE = KeptRows()
 """Where no earlier run is asked."""
+
+
+class _KnownObject(NamedTuple):
+    source_uri: str
+    told: str
+
+
 Wanted = Callable[[SourceObject], bool]
 
 
@@ -76,9 +87,10 @@ def prepare(
     decides = CODE.key([str(with_cross_check)], given=[wanted])
     # No later run takes shards from a fixed folder: nothing is read to tell what decides them.
     store = None if fixed else stage_path(root.parent / REUSED, "archives", decides)
-    # Before they are listed: of files that were read it is known which are archives.
-    sources = source_files(inputs)
-    found = [(one.source_uri, one.size) for one in each_told(inputs, wanted, store)]
+    with apart_from(*(() if fixed else (root.parent,))):
+        # Before they are listed: of files that were read it is known which are archives.
+        sources = source_files(inputs)
+        found = [(one.source_uri, one.size) for one in each_told(inputs, wanted, store)]
     objects = sorted(found, key=itemgetter(0))
     uris = [source_uri for source_uri, _ in objects]
     sizes = [size for _, size in objects]
@@ -104,7 +116,17 @@ def prepare(
     )
     told = partial(each_told, inputs, wanted, store)
     keys = None if fixed else partial(_shard_keys, decides, told, uris, ranges, sources)
-    return ShardedStage(STAGE, key, folder, len(ranges), work, sources, keys=keys)
+    return ShardedStage(
+        STAGE,
+        key,
+        folder,
+        len(ranges),
+        work,
+        sources,
+        keys=keys,
+        inputs=inputs,
+        balance=Balance(len(uris), ("shortcuts",)),
+    )
 
 
 def _archive_ends(uris: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -129,8 +151,8 @@ def _shard_keys(
     if all(uri in digests and MEMBER not in uri for uri in uris):
         told = [digests[uri] for uri in uris]
     else:
-        known = [(one.source_uri, one.told()) for one in each()]
-        told = [digest for _, digest in sorted(known, key=itemgetter(0))]
+        known = (_KnownObject(one.source_uri, one.told()) for one in each())
+        told = [one.told for one in planned_objects(known, uris)]
     return keys_of(decides, list(zip(uris, told, strict=True)), ranges)
 
 

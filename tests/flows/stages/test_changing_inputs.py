@@ -1,0 +1,163 @@
+"""Inputs that change under a run, and folders of the run among its inputs."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from benchloom.errors import BenchloomError, RunError
+from benchloom.records import PlanningPath, Shortcut
+from benchloom.tables import iter_records
+from benchloom.workspace import StageMark
+from flows.stages.definitions import parse as parse_definitions
+from flows.stages.dialogues import convert as convert_dialogues
+from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.listings.parse import parse_to_folder as parse_listings
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import parse as parse_shortcuts
+from tests.support.commands import benchloom
+from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.shared_data import shared_file
+
+Prepare = Callable[[Path, Path], ShardedStage]
+
+
+def shortcuts(folder: Path, root: Path) -> ShardedStage:
+    return parse_shortcuts.prepare([folder], root, shard_bytes=1000)
+
+
+def definitions(folder: Path, root: Path) -> ShardedStage:
+    return parse_definitions.prepare([folder], root)
+
+
+def dialogues(folder: Path, root: Path) -> ShardedStage:
+    return convert_dialogues.prepare("sgd", [folder], root, shard_bytes=1000)
+
+
+KINDS: tuple[tuple[Prepare, Path, str], ...] = (
+    (shortcuts, SHORTCUTS, "bread-timer.json"),
+    (definitions, DEMO / "data" / "definitions", ""),
+    (dialogues, DEMO / "sgd", "train/dialogues_001.json"),
+)
+each_kind = pytest.mark.parametrize(
+    ("prepare", "source", "name"), KINDS, ids=["shortcuts", "definitions", "dialogues"]
+)
+
+
+def world(source: Path, name: str, tmp_path: Path) -> tuple[Path, Path]:
+    """A copy of the inputs, and the file of it that a test changes."""
+    folder = tmp_path / "inputs"
+    shutil.copytree(source, folder)
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return folder, folder / name if name else files[0]
+
+
+def counted(stage: ShardedStage) -> tuple[int, dict[str, int]]:
+    mark = run_stage(stage)
+    return mark.objects, mark.rows
+
+
+@each_kind
+def test_files_that_come_while_it_runs_are_left_for_the_next_run(
+    prepare: Prepare, source: Path, name: str, tmp_path: Path
+) -> None:
+    folder, file = world(source, name, tmp_path)
+    expected = counted(prepare(folder, tmp_path / "alone" / "parsed"))
+    stage = prepare(folder, tmp_path / "workspace" / "parsed")
+    for new in ("0-first", "zz-last"):
+        shutil.copyfile(file, file.with_name(f"{new}{file.suffix}"))
+    shutil.copyfile(file, folder / f".tmp-1@00000000-{file.name}")
+    assert counted(stage) == expected
+
+
+@each_kind
+def test_a_file_that_goes_while_it_runs_ends_the_run_with_its_name(
+    prepare: Prepare, source: Path, name: str, tmp_path: Path
+) -> None:
+    folder, file = world(source, name, tmp_path)
+    stage = prepare(folder, tmp_path / "workspace" / "parsed")
+    file.unlink()
+    with pytest.raises(RunError, match=f"{file.name}.* is gone"):
+        run_stage(stage)
+    assert stage.complete() is None
+
+
+@each_kind
+def test_a_file_that_changes_while_it_runs_ends_the_run_with_its_name(
+    prepare: Prepare, source: Path, name: str, tmp_path: Path
+) -> None:
+    folder, file = world(source, name, tmp_path)
+    stage = prepare(folder, tmp_path / "workspace" / "parsed")
+    file.write_bytes(file.read_bytes() + b" ")
+    with pytest.raises(RunError, match=f"{file.name} was changed"):
+        run_stage(stage)
+    assert stage.complete() is None
+
+
+@each_kind
+def test_a_workspace_among_the_inputs_is_not_read(
+    prepare: Prepare, source: Path, name: str, tmp_path: Path
+) -> None:
+    folder, _ = world(source, name, tmp_path)
+    expected = counted(prepare(folder, tmp_path / "elsewhere" / "parsed"))
+    for _ in range(2):
+        assert counted(prepare(folder, folder / "workspace" / "parsed")) == expected
+    with pytest.raises(RunError, match="both an input and a folder that this run writes to"):
+        prepare(folder, folder / "parsed")
+
+
+def test_an_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:
+    folder = tmp_path / "sgd"
+    shutil.copytree(DEMO / "sgd", folder)
+    rows = json.loads((folder / "train" / "dialogues_001.json").read_text(encoding="utf-8"))
+    rows[0]["turns"][0]["utterance"] += " Enjoy the light." * 280_000  # more than one shard
+    (folder / "train" / "dialogues_001.json").write_text(json.dumps(rows), encoding="utf-8")
+    beside = convert_dialogues.convert_to_folder("sgd", [folder], tmp_path / "beside")
+    for _ in range(2):
+        inside = convert_dialogues.convert_to_folder("sgd", [folder], folder / "out")
+        assert inside.rows == beside.rows
+        assert inside.reasons == beside.reasons
+    paths = [list(iter_records(one, "planning_paths", PlanningPath)) for one in
+             (folder / "out", tmp_path / "beside")]  # fmt: skip
+    assert paths[0] == paths[1] != []
+
+
+COMMANDS: dict[str, Callable[[Path], StageMark | object]] = {
+    "shortcuts": lambda folder: parse_shortcuts.parse_to_folder([folder], folder),
+    "definitions": lambda folder: parse_definitions.parse_to_folder([folder], folder),
+    "dialogues": lambda folder: convert_dialogues.convert_to_folder("sgd", [folder], folder),
+    "import": lambda folder: import_to_folder("jsonl", [folder], folder, ImportOptions()),
+    "listings": lambda folder: parse_listings([folder], "routinehub", folder),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_output_that_is_the_input_is_refused(command: str, tmp_path: Path) -> None:
+    (tmp_path / "page.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(BenchloomError, match="both an input and a folder that this run writes to"):
+        COMMANDS[command](tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["page.json"]
+
+
+def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
+    shutil.copyfile(SHORTCUTS / "bread-timer.json", tmp_path / "bread-timer.json")
+    done = benchloom("parse", "shortcuts", tmp_path, "--out", tmp_path)
+    assert done.returncode == 2
+    assert "choose another folder for --out" in done.stderr
+    assert "Traceback" not in done.stderr
+    inside = benchloom("parse", "shortcuts", ".", "--out", "out", "--json", cwd=tmp_path)
+    assert inside.returncode == 0
+    rows = list(iter_records(tmp_path / "out", "shortcuts", Shortcut))
+    assert [row.source_uri for row in rows] == ["bread-timer.json"]
+
+
+@pytest.mark.real_data
+def test_real_dialogues_with_an_output_inside(tmp_path: Path) -> None:
+    with ZipFile(shared_file("sgd.zip")) as archive:
+        archive.extractall(tmp_path / "sgd")
+    beside = convert_dialogues.convert_to_folder("sgd", [tmp_path / "sgd"], tmp_path / "beside")
+    inside = convert_dialogues.convert_to_folder("sgd", [tmp_path / "sgd"], tmp_path / "sgd/out")
+    assert inside.rows == beside.rows
