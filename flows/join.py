@@ -5,12 +5,12 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.errors import RunError
 from benchloom.normalise.definitions.app_marks import FILE_NAME
 from benchloom.workspace import StageMark, sound_mark
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import join as join_definitions
+from flows.stages.stage_choice import no_stage
 
 __all__ = ["flows", "join"]
 
@@ -35,5 +35,5 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int =
 def _mark(folder: Path) -> StageMark:
     mark = sound_mark(folder)
     if mark is None:
-        raise RunError(f"{folder} holds no finished stage")
+        raise no_stage(folder)
     return mark

@@ -49,6 +49,51 @@ def list_releases(releases: Path) -> list[str]:
     return sorted(found, key=version_key)
 
 
+def release_folder(named: Path | None, workspace: Path) -> Path:
+    """The folder of a release by its path or its version; of the newest one if none is named.
+
+    Raises:
+        RunError: there is no such release in the workspace, or none at all.
+    """
+    releases = workspace / "releases"
+    versions = list_releases(releases)
+    if named is None:
+        if not versions:
+            raise RunError(
+                f"{releases} contains no release; name one, or make one with 'benchloom rebuild'"
+            )
+        return releases / versions[-1]
+    folder = named if named.is_dir() else releases / named
+    if not folder.is_dir():
+        known = f"contains {', '.join(versions)}" if versions else "contains no release"
+        raise RunError(f"{named} is no folder and no version of a release; {releases} {known}")
+    return folder
+
+
+def gold_path(named: Path | None, workspace: Path) -> Path:
+    """Published files, or the folder of a release as `release_folder` finds it.
+
+    Raises:
+        RunError: there is nothing of that name.
+    """
+    if named is not None and named.exists():
+        return named
+    return release_folder(named, workspace)
+
+
+def release_before(release: Path) -> Path:
+    """The release in the same folder that was made before this one.
+
+    Raises:
+        RunError: it is the first one.
+    """
+    versions = list_releases(release.parent)
+    at = versions.index(release.name) if release.name in versions else 0
+    if not at:
+        raise RunError(f"{release.parent} contains no release before {release.name}; name it as A")
+    return release.parent / versions[at - 1]
+
+
 def newest(releases: Path) -> tuple[str, Manifest] | None:
     """The newest release and its manifest."""
     versions = list_releases(releases)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from flows.commands._help import FullGroup
-from flows.commands.options import Json, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.evaluate.scoring import Summary
@@ -38,9 +38,6 @@ class BenchmarkGroup(FullGroup):
 
 def score(
     benchmark: Annotated[str, typer.Argument(hidden=True)],
-    gold: Annotated[
-        Path, typer.Option("--gold", metavar="PATH", help="Published files, or a release.")
-    ],
     predictions: Annotated[
         Path,
         typer.Option(
@@ -49,6 +46,14 @@ def score(
             help='JSON lines with "output", in the order of gold, or each with an "id".',
         ),
     ],
+    gold: Annotated[
+        Path | None,
+        typer.Option(
+            "--gold",
+            metavar="PATH",
+            help="Published files, or a release or its version; the newest release if absent.",
+        ),
+    ] = None,
     rules: Annotated[
         Literal["right", "published"],
         typer.Option("--rules", help="Defined once and right, or as the published scorer counts."),
@@ -74,13 +79,15 @@ def score(
         ),
     ] = None,
     json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Score predictions of a benchmark."""
     from benchloom.evaluate.writing import score_predictions
+    from benchloom.release.versions import gold_path
 
     found = score_predictions(
         benchmark,
-        gold,
+        gold_path(gold, workspace),
         predictions,
         rules,
         out=out,

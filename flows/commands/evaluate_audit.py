@@ -9,7 +9,7 @@ import typer
 from benchloom.errors import GateError
 from flows.commands._help import exit_codes
 from flows.commands._names import listing
-from flows.commands.options import Json, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.evaluate.audit.auditing import Audit
@@ -18,8 +18,13 @@ if TYPE_CHECKING:
 def audit(
     benchmark: Annotated[str, typer.Argument(metavar="BENCHMARK", help="One of those below.")],
     gold: Annotated[
-        Path, typer.Option("--gold", metavar="PATH", help="Published files, or a release.")
-    ],
+        Path | None,
+        typer.Option(
+            "--gold",
+            metavar="PATH",
+            help="Published files, or a release or its version; the newest release if absent.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for audit.json.")
     ] = None,
@@ -37,13 +42,17 @@ def audit(
         ),
     ] = None,
     json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Prove a scorer: gold that was changed in a known way must get a known score."""
     from benchloom.evaluate.audit.auditing import audit_benchmark
     from benchloom.evaluate.board.reading import AUDIT
+    from benchloom.release.versions import gold_path
     from benchloom.workspace import write_file
 
-    found = audit_benchmark(benchmark, gold, seed=seed, most=limit, functions=functions)
+    found = audit_benchmark(
+        benchmark, gold_path(gold, workspace), seed=seed, most=limit, functions=functions
+    )
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         content = msgspec.json.format(msgspec.json.encode(found), indent=1)

@@ -17,16 +17,18 @@ if TYPE_CHECKING:
 
 def run(
     task: Annotated[str, typer.Argument(metavar="TASK", help="One of the names below.")],
-    release: Annotated[
-        Path,
-        typer.Option(
-            "--release", metavar="DIR", help="Folder of a release, its version, or published files."
-        ),
-    ],
     model: Annotated[
         str,
         typer.Option("--model", help="Model to ask; PROVIDER/NAME for others than openai."),
     ],
+    release: Annotated[
+        Path | None,
+        typer.Option(
+            "--release",
+            metavar="DIR",
+            help="Folder of a release, its version, or published files; the newest if absent.",
+        ),
+    ] = None,
     protocol: Annotated[
         str, typer.Option("--protocol", help="tools, or as the paper asks: hierarchical, flat.")
     ] = "paper",
@@ -84,10 +86,11 @@ def run(
     from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice
     from benchloom.evaluate.asking import Choice
     from benchloom.evaluate.benchmarks import BENCHMARKS
+    from benchloom.release.versions import gold_path
     from flows.stages.model_runs import ModelRun, run_model
     from prompts.ledger.prices import PRICES
 
-    place = release if release.exists() else workspace / "releases" / release
+    place = gold_path(release, workspace)
     choice: Choice | WorldChoice
     if task == WORLDS:
         if (protocol, shots, hardness, rules) != ("paper", 0, "random", "right"):

@@ -39,10 +39,11 @@ def explore(
 ) -> None:
     """Look at a release in the browser: tables, shortcuts with their steps, plans, APIs."""
     from benchloom.extras import extra
+    from benchloom.release.versions import release_folder
     from flows.stages.processes.lean_arrow import few_arenas
 
     few_arenas()
-    folder = folder_of(release, workspace)
+    folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
         from benchloom.worlds.serving.listening import HOST
         from flows.exploring.opening import OpenRelease
@@ -68,24 +69,6 @@ def explore(
         serve_release(found, ready, port=port, token=secret)
     finally:
         found.close()
-
-
-def folder_of(named: Path | None, workspace: Path) -> Path:
-    """The folder of the release.
-
-    Raises:
-        RunError: there is none of that name, or none at all.
-    """
-    from benchloom.errors import RunError
-    from benchloom.release.versions import list_releases
-
-    releases = workspace / "releases"
-    if named is not None:
-        return named if named.is_dir() else releases / named
-    versions = list_releases(releases)
-    if not versions:
-        raise RunError(f"{releases}: no release here; name one, or `benchloom demo` makes one")
-    return releases / versions[-1]
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -117,6 +117,7 @@ def generate(
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
     from flows.stages.generate.writers import choose_writer
+    from flows.stages.stage_choice import stage_with
     from prompts.ledger.prices import PRICES
     from prompts.steps.base import Sampling
 
@@ -149,7 +150,9 @@ def generate(
     )
     outcome, estimated = None, None
     stopped: StoppedError | None = None
-    with beside_each_other(step, [source, *(beside or ())]) as folder:
+    # Texts to judge come from a folder beside the rows they are about.
+    reads = () if beside else plan.found().reads
+    with beside_each_other(step, [stage_with(source, reads), *(beside or ())]) as folder:
         plan = msgspec.structs.replace(plan, source=folder)
         if dry_run and chosen.model is not None:
             estimated = estimate(plan, endpoint)

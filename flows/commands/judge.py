@@ -53,10 +53,13 @@ def judge(
     from flows.stages.generate.making import hands
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan
+    from flows.stages.stage_choice import stage_with
 
     start = time.perf_counter()
+    plan = GeneratePlan(step=step, source=source)
+    plan = msgspec.structs.replace(plan, source=stage_with(source, plan.found().reads))
     with hands(workers) as found:
-        mark = given_to_folder(GeneratePlan(step=step, source=source), texts, out, found)
+        mark = given_to_folder(plan, texts, out, found)
     outcome = outcome_of(mark, out)
     summary = JudgeSummary(
         command="judge",

@@ -99,18 +99,15 @@ def check(
     from flows.telling.voice import starting_here
 
     with starting_here("release check"):
-        from benchloom.errors import RunError
         from benchloom.release import check_release, list_releases
+        from benchloom.release.versions import release_folder
         from flows.stages.processes.workers import mapping
         from flows.stages.workflow_gate import FURTHER_GATES
 
-    chosen = [] if release is None or every else [_place(release, workspace)]
-    if not chosen:
+    chosen = [release_folder(None if every else release, workspace)]
+    if every:
         folder = workspace / "releases"
-        versions = list_releases(folder)
-        if not versions:
-            raise RunError(f"{folder}: no release")
-        chosen = [folder / version for version in (versions if every else versions[-1:])]
+        chosen = [folder / version for version in list_releases(folder)]
     for place in chosen:
         if key is not None:
             from benchloom.release.signing import check_signature
@@ -133,9 +130,10 @@ def sign(
 ) -> None:
     """Sign the manifest of a release; BENCHLOOM_SIGN_PASSWORD opens a key that has a password."""
     from benchloom.release import check_release
+    from benchloom.release.versions import release_folder
     from flows.stages.workflow_gate import FURTHER_GATES
 
-    folder = _chosen(release, workspace)
+    folder = release_folder(release, workspace)
     manifest = check_release(folder, FURTHER_GATES)
     _sign(folder, key)
     _print("release sign", folder, manifest, as_json=json)
@@ -189,16 +187,25 @@ def _print(command: str, folder: Path, manifest: "Manifest", *, as_json: bool) -
 
 
 def diff(
-    earlier: Annotated[Path, typer.Argument(metavar="A", help="A release folder or version.")],
-    later: Annotated[Path, typer.Argument(metavar="B", help="A release folder or version.")],
+    earlier: Annotated[
+        Path | None,
+        typer.Argument(metavar="[A]", help="Folder or version; the one before B if absent."),
+    ] = None,
+    later: Annotated[
+        Path | None,
+        typer.Argument(metavar="[B]", help="Release folder or version; the newest if absent."),
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", help="Changes shown per table.")] = 20,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Show what changed from release A to release B, row by row, with reasons."""
     from benchloom.release.diff import diff_releases
+    from benchloom.release.versions import release_before, release_folder
 
-    found = diff_releases(_place(earlier, workspace), _place(later, workspace))
+    newer = release_folder(later, workspace)
+    older = release_before(newer) if earlier is None else release_folder(earlier, workspace)
+    found = diff_releases(older, newer)
     lines = [f"{found.earlier} -> {found.later}"]
     for table in found.tables:
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
@@ -227,24 +234,6 @@ def _column_lines(change: "SchemaChange") -> list[str]:
     return [f"  {what}: {', '.join(columns)}" for what, columns in told.items() if columns]
 
 
-def _chosen(release: Path | None, workspace: Path) -> Path:
-    """The folder of the release that was named, else of the newest."""
-    from benchloom.errors import RunError
-    from benchloom.release import list_releases
-
-    if release is None:
-        versions = list_releases(workspace / "releases")
-        if not versions:
-            raise RunError(f"{workspace / 'releases'}: no release")
-        release = Path(versions[-1])
-    return _place(release, workspace)
-
-
-def _place(release: Path, workspace: Path) -> Path:
-    """A release folder, or a version of the workspace."""
-    return release if release.is_dir() else workspace / "releases" / release
-
-
 def publish(
     to: Annotated[
         str,
@@ -267,9 +256,10 @@ def publish(
     with starting_here("release publish"):
         from benchloom.release.publishing import open_target, plan_publication
         from benchloom.release.publishing import publish as send
+        from benchloom.release.versions import release_folder
         from flows.stages.workflow_gate import FURTHER_GATES
 
-    folder = _chosen(release, workspace)
+    folder = release_folder(release, workspace)
     target = open_target(to)
     steps = (
         plan_publication(folder, target, FURTHER_GATES)[1]

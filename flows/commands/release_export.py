@@ -13,11 +13,14 @@ Hardness = Literal["random", "same-app", "similar"]
 
 
 def export(
-    release: Annotated[Path, typer.Argument(help="Folder of the release, or its version.")],
     format_name: Annotated[
         str, typer.Option("--format", metavar="NAME", help="One of the formats below.")
     ],
     out: Out,
+    release: Annotated[
+        Path | None,
+        typer.Argument(help="Folder of the release, or its version; the newest if absent."),
+    ] = None,
     table: Annotated[
         str | None,
         typer.Option("--table", help="planning_paths or shortcuts; the first that has rows."),
@@ -46,10 +49,11 @@ def export(
     """Write texts, plans and tools of a release in the shape of another format."""
     from benchloom.examples.distractors import Distraction
     from benchloom.examples.releases import Choice
+    from benchloom.release.versions import release_folder
     from flows.stages.export import export_release
 
     wanted = Distraction(distractors, hardness, seed)
-    place = release if release.is_dir() else workspace / "releases" / release
+    place = release_folder(release, workspace)
     done = export_release(
         place,
         format_name,

@@ -9,13 +9,15 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 
 def overlap(
-    release: Annotated[Path, typer.Argument(help="Folder of the release, or its version.")],
+    release: Annotated[
+        Path, typer.Argument(help="Folder of the release, or its version; without it the newest.")
+    ],
     others: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(
             metavar="OTHER...", help="Releases, or folders that `convert` or `import` wrote."
         ),
-    ],
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder for overlap.parquet, .html and .json."),
@@ -25,9 +27,12 @@ def overlap(
 ) -> None:
     """Tell what a release shares with other sets, by split: texts, plans, shortcuts, APIs."""
     from benchloom.overlap.writing import find_overlap
+    from benchloom.release.versions import gold_path
 
+    # A single name is that of the other set, which is compared with the newest release.
+    mine, compared = (release, others) if others else (None, [release])
     found = find_overlap(
-        _place(release, workspace), [_place(one, workspace) for one in others], out
+        gold_path(mine, workspace), [gold_path(other, workspace) for other in compared], out
     )
     lines = [
         f"{one.kind} {one.match}: {one.rows} of {found.release}, {one.split}; "
@@ -37,10 +42,6 @@ def overlap(
     if out is not None:
         lines.append(f"read {out}/overlap.html")
     finish(found, lines or ["nothing is shared"], as_json=json)
-
-
-def _place(named: Path, workspace: Path) -> Path:
-    return named if named.is_dir() else workspace / "releases" / named
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -63,13 +63,13 @@ def review(
     from benchloom.calibration.shares import texts_for
     from benchloom.errors import RunError
     from benchloom.extras import extra
+    from benchloom.release.versions import release_folder
     from benchloom.reviewing import AnswerLog, sample_of
     from benchloom.reviewing.answers import REVIEWS
-    from flows.commands.explore import folder_of
     from flows.stages.processes.lean_arrow import few_arenas
 
     few_arenas()
-    folder = folder_of(release, workspace)
+    folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
         from benchloom.worlds.serving.listening import HOST
         from flows.exploring.opening import OpenRelease

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchloom.errors import RunError
 from benchloom.garbage import fewer_collections
 from benchloom.normalise.redaction.spreading import Spread
 from benchloom.release import ReleaseTable, build_release
@@ -17,6 +16,7 @@ from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.engines import running
 from flows.stages.searches import keeping_released, remembering_searches
 from flows.stages.sharded import run_stage
+from flows.stages.stage_choice import no_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
 _WORTH_A_PROCESS = 1 << 20
@@ -94,7 +94,7 @@ def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, Stag
     for folder in stages:
         mark = sound_mark(folder)
         if mark is None:
-            raise RunError(f"{folder} holds no finished stage")
+            raise no_stage(folder)
         if (mark.stage, mark.key) in keys:
             continue
         keys.add((mark.stage, mark.key))

@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 
 from benchloom.code_digests.stage_code import StageCode
-from benchloom.errors import RunError
 from benchloom.inputs import SourceFile
 from benchloom.records import Rejected, Verdict
 from benchloom.reviewing import REASONS, Answer, Reader, readers_of
@@ -22,6 +21,7 @@ from benchloom.workspace import StageMark, read_mark, sound_mark, stage_folder, 
 from flows.stages.generate.plan import WITHOUT
 from flows.stages.review.wordings import Wordings, types_of_steps
 from flows.stages.sharded import stage_path
+from flows.stages.stage_choice import no_stage
 
 STAGE = "review"
 CODE = StageCode(
@@ -117,6 +117,6 @@ def _key(readers: Sequence[Reader], stages: Sequence[Path]) -> str:
     for folder in stages:
         mark = sound_mark(folder)
         if mark is None:
-            raise RunError(f"{folder} holds no finished stage")
+            raise no_stage(folder)
         parts.append(mark.key)
     return CODE.key(parts, given=types_of_steps())

@@ -1,0 +1,55 @@
+"""The folder of a stage among those below a folder that somebody named."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchloom.errors import RunError
+from benchloom.tables import table_names, table_parts
+from benchloom.under_way import say
+from benchloom.workspace import STAGE_FILE
+
+_DEPTH = ("*", "*/*")
+"""A workspace holds stages two levels down, `normalised` and its like hold them one level down."""
+_MOST = 8
+
+
+def stage_with(folder: Path, tables: Sequence[str]) -> Path:
+    """The folder itself if it holds the tables, else the stage below it that was written last.
+
+    Raises:
+        RunError: stages are below the folder, and none of them holds the tables.
+    """
+    if not tables or any(table_parts(folder, table) for table in tables):
+        return folder
+    stages = stages_below(folder)
+    fitting = [stage for stage in stages if all(table_parts(stage, name) for name in tables)]
+    if fitting:
+        chosen = max(fitting, key=lambda stage: ((stage / STAGE_FILE).stat().st_mtime_ns, stage))
+        say(f"reading {chosen}")
+        return chosen
+    if stages:
+        raise RunError(f"{folder} holds no stage with {' and '.join(tables)}{_listed(stages)}")
+    return folder
+
+
+def no_stage(folder: Path) -> RunError:
+    """The fault of a folder that is no finished stage, with the stages that are below it."""
+    return RunError(f"{folder} holds no finished stage{_listed(stages_below(folder))}")
+
+
+def stages_below(folder: Path) -> list[Path]:
+    """The folders of stages below a folder of a workspace."""
+    return sorted(path.parent for depth in _DEPTH for path in folder.glob(f"{depth}/{STAGE_FILE}"))
+
+
+def _listed(stages: Sequence[Path]) -> str:
+    """The stages with their tables, as the end of a message."""
+    if not stages:
+        return "; name the folder that a command wrote with --out, or one below the workspace"
+    names = table_names()
+    described = [
+        f"{stage} ({', '.join(name for name in names if table_parts(stage, name)) or 'no table'})"
+        for stage in stages[:_MOST]
+    ]
+    further = f" and {len(stages) - _MOST} more" if len(stages) > _MOST else ""
+    return f"; name one of those below it: {', '.join(described)}{further}"

@@ -1,0 +1,35 @@
+"""A stage is found below the folder that was named, or the folders to name are told."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.workspace import STAGE_FILE
+from flows.stages.release import release_stages
+from flows.stages.stage_choice import stage_with
+from tests.support.samples.small_release import small_stage
+
+
+@pytest.fixture
+def normalised(tmp_path: Path) -> Path:
+    """Two stages with the same table, of which the first by name was written last."""
+    for name, age in (("shortcuts-a", 2000), ("shortcuts-b", 1000)):
+        small_stage(tmp_path / "normalised" / name)
+        os.utime(tmp_path / "normalised" / name / STAGE_FILE, (age, age))
+    return tmp_path / "normalised"
+
+
+def test_the_stage_that_was_written_last_is_taken(normalised: Path) -> None:
+    assert stage_with(normalised, ["rejected"]) == normalised / "shortcuts-a"
+    assert stage_with(normalised.parent, ["rejected"]) == normalised / "shortcuts-a"
+    assert stage_with(normalised / "shortcuts-b", ["rejected"]) == normalised / "shortcuts-b"
+
+
+def test_the_stages_below_are_told_where_none_fits(normalised: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"no stage with planning_paths; name .*-b \(rejected\)"):
+        stage_with(normalised, ["planning_paths"])
+    with pytest.raises(RunError, match=r"no finished stage; name one .*shortcuts-a \(rejected\)"):
+        release_stages([normalised], tmp_path / "releases")
+    assert stage_with(tmp_path / "empty", ["planning_paths"]) == tmp_path / "empty"
