@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.foreign.literals import LiteralReader
 from benchloom.foreign.records import faults
-from benchloom.formats.api_bank.literals import LiteralReader
 from benchloom.records.values import MAX_DEPTH, Plain, depth_of
 
 MOST_TEXT = 1024 * 1024

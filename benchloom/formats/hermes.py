@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from benchloom.errors import RejectedInputError
 from benchloom.examples import Example
 from benchloom.examples.conversation import Answered, Asked, Entry, Said, conversation
 from benchloom.examples.hearing import (
@@ -21,16 +22,17 @@ from benchloom.examples.hearing import (
     hear_example,
 )
 from benchloom.examples.telling import ToldCall, tell
+from benchloom.foreign.text_values import items_in, value_in
 from benchloom.formats.base import LineFormat, Loss, Read, Reading
 from benchloom.formats.messages import (
     LOSSES,
     FunctionTool,
-    decoded,
-    heard_arguments,
     heard_tools,
+    loose_arguments,
 )
 from benchloom.formats.records import read_records
 from benchloom.inputs import SourceObject
+from benchloom.records.values import Plain
 
 _ENCODER = msgspec.json.Encoder()
 _PROMPT = (
@@ -38,9 +40,10 @@ _PROMPT = (
     "arguments and its name, between tags of tool_call. The result of an earlier call is told as "
     "$call_<number>.<output>$, with calls counted from 0.\n"
 )
-_TOOLS = re.compile(r"<tools>\s*(.*?)\s*</tools>", re.DOTALL)
-_CALL = re.compile(r"<tool_call>\s*(.*?)\s*</tool_call>", re.DOTALL)
-_RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*</tool_response>", re.DOTALL)
+_TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!</?tools>).)*+)</tools>", re.DOTALL)
+"""A list of tools; a prompt may mention the tags with nothing or words between them."""
+_CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
+_RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")
 _FROM = {"system": "system", "user": "human", "assistant": "gpt"}
 _ROLES: dict[str, Literal["system", "user", "assistant"]] = {
@@ -146,11 +149,12 @@ def _read(record: Any, place: Place) -> Example:
     messages: list[Said | HeardCalls | HeardResult] = []
     for turn in found.conversations:
         if turn.speaker == "tool":
-            messages += [_result(text) for text in _RESPONSE.findall(turn.value)]
+            texts = _RESPONSE.findall(turn.value) or [turn.value]
+            messages += [_result(text) for text in texts]
         elif turn.speaker not in _ROLES:
             raise UnheardError("unknown_role", f"a turn of {turn.speaker!r}")
         elif turn.speaker == "system":
-            tools += [one for text in _TOOLS.findall(turn.value) for one in decoded(text)]
+            tools += [tool for text in _TOOLS.findall(turn.value) for tool in items_in(text)]
             text = _TOOLS.sub("", turn.value.replace(_PROMPT, "")).strip()
             messages += [Said("system", text)] if text else []
         else:
@@ -160,30 +164,35 @@ def _read(record: Any, place: Place) -> Example:
 
 
 def _said(turn: Turn, role: Literal["system", "user", "assistant"]) -> Said | HeardCalls:
-    calls = tuple(_call(text) for text in _CALL.findall(turn.value))
+    texts = _CALL.findall(turn.value)
+    calls = tuple(_call(value) for text in texts for value in items_in(text))
     if role != "assistant" or not calls:
         return Said(role, turn.value)
     return HeardCalls(calls, text=_CALL.sub("", turn.value).strip())
 
 
-def _call(text: str) -> HeardCall:
-    found = msgspec.convert(decoded(text), _Call)
-    return HeardCall(found.name, heard_arguments(found.arguments))
+def _call(value: Plain) -> HeardCall:
+    call = msgspec.convert(value, _Call)
+    given = call.parameters if call.arguments is None else call.arguments
+    return HeardCall(call.name, loose_arguments(given))
 
 
 class _Call(msgspec.Struct, frozen=True):
     name: str
     arguments: str | dict[str, Any] | None = None
+    parameters: str | dict[str, Any] | None = None
 
 
 def _result(text: str) -> HeardResult:
-    found = decoded(text)
-    if isinstance(found, dict) and "content" in found:
-        content = found["content"]
-        return HeardResult(
-            content if isinstance(content, str) else _ENCODER.encode(content).decode()
-        )
-    return HeardResult(text)
+    """A result; one that is neither JSON nor a Python value is a text."""
+    try:
+        found = value_in(text)
+    except RejectedInputError:
+        return HeardResult(text)
+    if isinstance(found, str):
+        return HeardResult(text)
+    content = found["content"] if isinstance(found, dict) and "content" in found else found
+    return HeardResult(content if isinstance(content, str) else _ENCODER.encode(content).decode())
 
 
 FORMAT = Hermes()

@@ -21,6 +21,7 @@ from benchloom.examples.hearing import (
 from benchloom.examples.telling import LOSSES as OF_CALLS
 from benchloom.examples.telling import ToldCall, tell
 from benchloom.examples.tools import Tool
+from benchloom.foreign.text_values import value_in
 from benchloom.formats.base import Loss
 from benchloom.records.values import MAX_DEPTH, depth_of
 
@@ -213,6 +214,16 @@ def heard_arguments(told: str | dict[str, Any] | None) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise UnheardError("unexpected_shape", "the arguments of a call are no object")
     return found
+
+
+def loose_arguments(told: str | dict[str, Any] | None) -> dict[str, Any]:
+    """Arguments as an object, or as JSON or a Python value in a text; an empty text tells none.
+
+    Raises:
+        UnheardError: they are no object.
+        RejectedInputError: a text that holds no value.
+    """
+    return heard_arguments(value_in(told) if isinstance(told, str) and told.strip() else told)  # type: ignore[arg-type]  # refuses what is no object
 
 
 def _text(content: str | list[_Part] | None) -> str:

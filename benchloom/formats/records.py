@@ -29,8 +29,8 @@ def read_records(
 ) -> Iterator[Read]:
     """What `read_one` makes of each record; definitions come once, before their first example.
 
-    `read_one` raises `msgspec.ValidationError` for a record of another shape and `UnheardError`
-    for one that is no example; both become rejected rows with file and line.
+    `read_one` raises `msgspec.ValidationError` for a record of another shape, `UnheardError` or
+    `RejectedInputError` for one that is no example; all become rejected rows with file and line.
     """
     told: set[str] = set()
     for found in objects:
@@ -50,7 +50,7 @@ def read_records(
             except msgspec.ValidationError as error:
                 yield _rejected(found, number, "unexpected_shape", str(error))
                 continue
-            except UnheardError as error:
+            except (UnheardError, RejectedInputError) as error:
                 yield _rejected(found, number, error.reason, str(error))
                 continue
             for definition in example.definitions:
@@ -61,9 +61,10 @@ def read_records(
 
 
 def id_of(record: object, number: int) -> str:
-    """The `id` of a record; its number, counted from 1, where it has none."""
-    ident = record.get("id") if isinstance(record, Mapping) else None
-    return ident if isinstance(ident, str) and ident else str(number)
+    """The `id` of a record, a text or a number; its place, counted from 1, where it has none."""
+    own = record.get("id") if isinstance(record, Mapping) else None
+    is_number = isinstance(own, int) and not isinstance(own, bool)
+    return str(own) if is_number or (isinstance(own, str) and own) else str(number)
 
 
 def _records(found: SourceObject) -> Iterator[tuple[int, Any]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.formats.api_bank.literals import LiteralReader, python_text
+from benchloom.foreign.literals import LiteralReader, python_text
 from benchloom.records.values import Plain
 
 _NAME = r"[^\s()\[\]{}'\"=,]{1,200}+"

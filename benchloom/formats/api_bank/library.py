@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchloom.errors import RejectedInputError
+from benchloom.foreign.literals import python_text
 from benchloom.foreign.specifications import definition_name
 from benchloom.formats.api_bank.declared import EXCEPTION, definition_of, tool_of, type_text
 from benchloom.formats.api_bank.known import OUR_SEARCH, with_errors
-from benchloom.formats.api_bank.literals import python_text
 from benchloom.records import ApiDefinition
 from benchloom.records.values import MAX_DEPTH, Plain
 

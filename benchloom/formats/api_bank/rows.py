@@ -13,13 +13,13 @@ import msgspec
 
 from benchloom.errors import RejectedInputError
 from benchloom.examples import Call, Example, Result
+from benchloom.foreign.literals import literal_of, python_text
 from benchloom.foreign.records import Record, faults
 from benchloom.foreign.specifications import call_name
 from benchloom.formats.api_bank.call_text import TextCall, is_name, read_calls, write_calls
 from benchloom.formats.api_bank.carried import Carried
 from benchloom.formats.api_bank.declared import EXCEPTION, is_tool, tool_of
 from benchloom.formats.api_bank.lines import recorded
-from benchloom.formats.api_bank.literals import literal_of, python_text
 from benchloom.formats.api_bank.talks import Talk, bounded, result_of
 from benchloom.records.values import MAX_DEPTH, Plain, depth_of
 

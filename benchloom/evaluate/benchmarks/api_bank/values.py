@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from benchloom.errors import RejectedInputError
-from benchloom.formats.api_bank.literals import LiteralReader
+from benchloom.foreign.literals import LiteralReader
 from benchloom.records.values import Plain
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from benchloom.errors import RejectedInputError
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
-from benchloom.formats.api_bank.literals import LiteralReader
+from benchloom.foreign.literals import LiteralReader
 
 _SIGNS = r"[^\s()\[\]{}'\"=,#:`]"
 _NAME = rf"{_SIGNS}{{1,200}}+"

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.formats.api_bank.literals import LiteralReader
+from benchloom.foreign.literals import LiteralReader
 from benchloom.records.values import Plain
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State

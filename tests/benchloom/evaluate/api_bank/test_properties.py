@@ -13,7 +13,7 @@ from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked, asked_of, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import CLASSES
 from benchloom.examples import Argument, Call, Example, Turn
-from benchloom.formats.api_bank.literals import python_text
+from benchloom.foreign.literals import python_text
 from benchloom.formats.api_bank.talks import bounded
 from benchloom.records.values import Plain
 from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call, user, write
