@@ -54,7 +54,8 @@ def _world(folder: Path, size: int) -> Path:
             for sample in benchmark.read_gold(release):
                 calls, first = asked_calls(sample)
                 text = benchmark.text_of(sample, calls[first:])
-                file.write(encoder.encode({"output": text}) + b"\n")
+                line = {"id": sample.sample_id, "output": text}
+                file.write(encoder.encode(line) + b"\n")
     return folder
 
 

@@ -1,4 +1,4 @@
-"""Predictions: JSON lines with an `output` each, in the order of gold or with ids of samples."""
+"""Predictions: JSON lines with an `output` each, and with the id of a sample."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
+from benchloom.errors import RejectedInputError
 from benchloom.foreign.records import faults
 from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.records.values import Plain
@@ -16,12 +16,17 @@ MOST_LINE = 4 * 1024 * 1024
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One prediction: line `number` counts from 1; `problem` says why its output cannot be read."""
+    """One prediction: line `number` counts from 1; `problem` says why its output cannot be read.
+
+    A line that `is_damaged` is no JSON object with an `output`, while an output that is too long or
+    too deep is one that a model may write.
+    """
 
     number: int
     sample_id: str | None
     output: Plain
     problem: str = ""
+    is_damaged: bool = False
 
 
 class _Line(msgspec.Struct, frozen=True, gc=False):
@@ -29,16 +34,20 @@ class _Line(msgspec.Struct, frozen=True, gc=False):
     id: str | None = None
 
 
+class _Id(msgspec.Struct, frozen=True, gc=False):
+    id: str | None = None
+
+
 _LINE = msgspec.json.Decoder(_Line)
+_ONLY_ID = msgspec.json.Decoder(_Id)
 _ID = re.compile(rb'\A\{\s*"id"\s*:\s*("[^"\\]{1,500}")|,\s*"id"\s*:\s*("[^"\\]{1,500}")\s*\}\Z')
-"""The id of a line that is too deep to be decoded, where it stands first or last."""
+"""The id of a line that cannot be decoded, where it stands first or last."""
 
 
 def read_answers(path: Path) -> Iterator[Answer]:
     """The predictions of a file, in its order; blank lines are none.
 
     Raises:
-        RunError: a line is no JSON object with an `output`.
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
@@ -50,7 +59,23 @@ def read_answers(path: Path) -> Iterator[Answer]:
                     pass
                 yield Answer(number, None, None, f"over {MOST_LINE} bytes")
             elif line.strip():
-                yield _answer(path, number, line.strip())
+                yield _answer(number, line.strip())
+
+
+def _id_of(line: bytes) -> str | None:
+    """The id of a damaged line, where it can be read."""
+    try:
+        return _ONLY_ID.decode(line).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        named = _ID.search(line)
+        return None if named is None else _text_of(named[1] or named[2])
+
+
+def _text_of(quoted: bytes) -> str | None:
+    try:
+        return msgspec.json.decode(quoted, type=str)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
 
 
 def _decoded(line: bytes) -> _Line:
@@ -60,15 +85,13 @@ def _decoded(line: bytes) -> _Line:
         return _LINE.decode(line)
 
 
-def _answer(path: Path, number: int, line: bytes) -> Answer:
+def _answer(number: int, line: bytes) -> Answer:
     try:
         found = _decoded(line)
     except RejectedInputError as error:
         if error.reason == "too_deep":
-            named = _ID.search(line)
-            ident = None if named is None else msgspec.json.decode(named[1] or named[2], type=str)
-            return Answer(number, ident, None, error.message)
-        raise RunError(f"{path} line {number}: {error.message}") from error
+            return Answer(number, _id_of(line), None, error.message)
+        return Answer(number, _id_of(line), None, error.message, is_damaged=True)
     try:
         with faults():
             return Answer(number, found.id, msgspec.json.decode(found.output))

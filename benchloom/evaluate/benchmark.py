@@ -1,7 +1,7 @@
 """What a benchmark is: where its gold is read, how an output is judged, which figures follow."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias
@@ -10,7 +10,7 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.evaluate.metrics import Metric
-from benchloom.examples import Call, Example, Finding
+from benchloom.examples import Argument, Call, Example, Finding
 from benchloom.records.values import Plain
 
 Rules: TypeAlias = Literal["right", "published"]
@@ -39,6 +39,23 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     level: str = ""
     category: str = ""
     aspect: str = ""
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """A record of gold that cannot be read: where it is, a stable reason, and what is wrong."""
+
+    record: str
+    reason: str
+    message: str
+
+
+Report: TypeAlias = Callable[[LeftOut], None]
+"""Takes every record of gold that is left out, when its place among the samples is reached."""
+
+
+def unreported(left_out: LeftOut) -> None:
+    """Report nothing."""
+    del left_out
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -75,11 +92,13 @@ class Benchmark(ABC):
         """The figures, in the order of tables."""
 
     @abstractmethod
-    def read_gold(self, gold: Path) -> Iterator[Sample]:
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         """The samples of published files or of a release, in the order of predictions.
 
+        A damaged record is left out and given to `report`.
+
         Raises:
-            RunError: nothing there is of this benchmark, or a record of it is damaged.
+            RunError: nothing there is of this benchmark, or all records of it are damaged.
         """
 
     @abstractmethod
@@ -110,6 +129,11 @@ class Benchmark(ABC):
             RunError: this benchmark runs no tools, or there are none in that place.
         """
         raise RunError(f"this benchmark runs no tools; {tools} is not needed")
+
+    def is_scored(self, sample: Sample, argument: Argument) -> bool:
+        """Whether a figure depends on the value of an argument of gold."""
+        del sample, argument
+        return True
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
         """The same output with every label of a call renumbered; unset where it has no labels."""

@@ -1,8 +1,8 @@
 """Which samples a file of predictions is about, where a benchmark asks for several kinds of thing.
 
-API-Bank asks for calls and for responses, and who has only calls to show scores calls. In the order
-of gold a file has a line for each sample, or for each sample that is not of an optional aspect.
-With ids an aspect of which no sample is named is left out; of the others every sample is needed.
+API-Bank asks for calls and for responses, and who has only calls to show scores calls. By
+order a file has a line for each sample, or for each sample that is not of an optional aspect. By
+id an aspect of which no sample is named is left out; of the others every sample is needed.
 """
 
 from collections import Counter
@@ -11,30 +11,59 @@ from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.evaluate.answers import read_answers
-from benchloom.evaluate.benchmark import Benchmark, Sample
+from benchloom.evaluate.benchmark import Benchmark, Report, Sample, unreported
 
 MOST_KEPT = 25_000
 """Samples that are kept; 20,000 of API-Bank take 40 MiB."""
 
 
-def chosen_samples(benchmark: Benchmark, gold: Path, predictions: Path) -> Iterator[Sample]:
+def chosen_samples(
+    benchmark: Benchmark,
+    gold: Path,
+    predictions: Path,
+    report: Report = unreported,
+    *,
+    split: str = "",
+    by_order: bool = False,
+) -> Iterator[Sample]:
     """The samples of gold that a file of predictions is about, in the order of gold.
 
-    Where the benchmark has optional aspects predictions are read once more, and so is gold of more
-    than 25,000 samples.
+    With a split those of that split alone; damaged records are given to `report`. Where the
+    benchmark has optional aspects predictions are read once more, and so is gold of more than
+    25,000 samples.
 
     Raises:
-        RunError: as reading gold and predictions; the lines fit no choice of aspects; or
-            predictions that are to be read twice come through a pipe.
+        RunError: as reading gold and predictions; the lines fit no choice of aspects; no sample
+            is of the split; or predictions that are to be read twice come through a pipe.
     """
-    if not benchmark.optional:
-        return benchmark.read_gold(gold)
-    if not predictions.is_file():
+    if (by_order or benchmark.optional) and not predictions.is_file():
         raise RunError(f"{predictions}: no regular file; predictions are read twice")
+    if not benchmark.optional:
+        return of_split(benchmark.read_gold(gold, report), split)
     kept: list[Sample] = []
-    left_out = _left_out(benchmark, _keeping(benchmark.read_gold(gold), kept), predictions)
-    samples = iter(kept) if kept else benchmark.read_gold(gold)
+    first = of_split(benchmark.read_gold(gold, report), split)
+    left_out = _left_out(benchmark, _keeping(first, kept), predictions, by_order=by_order)
+    samples = iter(kept) if kept else of_split(benchmark.read_gold(gold), split)
     return (one for one in samples if one.aspect not in left_out)
+
+
+def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
+    """The samples of a split; all where it is empty.
+
+    Raises:
+        RunError: there is none.
+    """
+    any_taken = False
+    known: set[str] = set()
+    for one in samples:
+        if not split or one.example.split == split:
+            any_taken = True
+            yield one
+        else:
+            known.add(one.example.split or "(none)")
+    if split and not any_taken:
+        shown = ", ".join(sorted(known)) or "(none)"
+        raise RunError(f"no sample of split '{split}'; the gold has: {shown}")
 
 
 def _keeping(samples: Iterator[Sample], kept: list[Sample]) -> Iterator[Sample]:
@@ -47,7 +76,9 @@ def _keeping(samples: Iterator[Sample], kept: list[Sample]) -> Iterator[Sample]:
         yield one
 
 
-def _left_out(benchmark: Benchmark, samples: Iterator[Sample], predictions: Path) -> frozenset[str]:
+def _left_out(
+    benchmark: Benchmark, samples: Iterator[Sample], predictions: Path, *, by_order: bool
+) -> frozenset[str]:
     lines = 0
     named: set[str] = set()
     for answer in read_answers(predictions):
@@ -60,7 +91,7 @@ def _left_out(benchmark: Benchmark, samples: Iterator[Sample], predictions: Path
         sizes[one.aspect] += 1
         if one.sample_id in named:
             seen.add(one.aspect)
-    if named:
+    if not by_order:
         return frozenset(sizes.keys() - seen) if seen else frozenset()
     if lines in {0, sizes.total()}:
         return frozenset()

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
 from benchloom.errors import RejectedInputError, RunError
+from benchloom.evaluate.benchmark import LeftOut, Report, unreported
 from benchloom.examples import Example
 from benchloom.examples.releases import (
     Choice,
@@ -29,43 +30,94 @@ def is_release(gold: Path) -> bool:
     return (gold / MANIFEST).is_file()
 
 
-def examples_of_release(release: Path, table: str) -> Iterator[Example]:
+class DamagedRecords:
+    """The damaged records of one gold, each reported once; `any_read` once one is sound."""
+
+    def __init__(self, report: Report) -> None:
+        self.any_read = False
+        self._report = report
+        self._seen: dict[str, LeftOut] = {}
+
+    def add(self, record: str, reason: str, message: str) -> None:
+        """Leave a record out."""
+        if record not in self._seen:
+            self._seen[record] = LeftOut(record, reason, message)
+            self._report(self._seen[record])
+
+    def require_any(self) -> None:
+        """Raise if every record was damaged.
+
+        Raises:
+            RunError: every record was damaged.
+        """
+        if not self.any_read and self._seen:
+            first, *others = self._seen.values()
+            more = f" (and {len(others)} more)" if others else ""
+            raise RunError(f"no record can be read; {first.record}: {first.message}{more}")
+
+
+def examples_of_release(
+    release: Path, table: str, report: Report = unreported
+) -> Iterator[Example]:
     """The examples of `planning_paths` or `shortcuts` in the order of the table.
 
     A row comes with each of its kept requests, those of templates too; where no text of the release
-    asks for any row of the table, every row comes once, without a request.
+    asks for any row of the table, every row comes once, without a request. A row with a value that
+    cannot be read is left out and given to `report`.
+
+    Raises:
+        RunError: all rows are damaged.
     """
     definitions = read_definitions(release)
     texts = read_texts(release, Choice(templates=True))
     any_asked = False
     choice = Choice(templates=True)
-    for example in iter_examples(release, table, choice, texts, definitions, skipped=_pass):
+    damage = DamagedRecords(report)
+    for example in iter_examples(
+        release, table, choice, texts, definitions, skipped=_pass, damaged=damage.add
+    ):
         any_asked = True
         yield example
     if not any_asked:
-        yield from rows_of_release(release, table)
+        yield from _rows_of_release(release, table, damage)
 
 
-def rows_of_release(release: Path, table: str) -> Iterator[Example]:
-    """Every row of a table as an example without a request."""
+def _rows_of_release(release: Path, table: str, damage: DamagedRecords) -> Iterator[Example]:
+    """Every row of a table as an example without a request.
+
+    Raises:
+        RunError: all rows are damaged.
+    """
     nothing = Texts({}, {})
     choice = Choice(every=True)
     definitions = read_definitions(release)
-    yield from iter_examples(release, table, choice, nothing, definitions, skipped=_pass)
+    for example in iter_examples(
+        release, table, choice, nothing, definitions, skipped=_pass, damaged=damage.add
+    ):
+        damage.any_read = True
+        yield example
+    damage.require_any()
 
 
 def examples_of_files(
-    gold: Path, formats: Sequence[str], *, passed: Container[str] = ()
+    gold: Path,
+    formats: Sequence[str],
+    report: Report = unreported,
+    *,
+    passed: Container[str] = (),
 ) -> Iterator[Example]:
     """The examples of published files, sorted by the name of the file, in the order of each.
 
     The first of several formats that recognises any file is read, and of it every file that it
-    recognises; the others are passed over, and so is what is rejected for a reason of `passed`.
+    recognises; the others are passed over, and so is what is rejected for a reason of `passed`. A
+    damaged record, or a file that cannot be read, is left out and given to `report`; so is a
+    dialogue with a damaged line, in which calls would be numbered otherwise.
 
     Raises:
-        RunError: no file is of one of the formats, or a record is damaged.
+        RunError: no file is of one of the formats, or every record is damaged.
         OSError: there is no such file.
     """
+    damage = DamagedRecords(report)
     with ExitStack() as stack:
         objects = sorted(list_objects([gold], stack), key=lambda one: _order(one.source_uri))
         any_read = False
@@ -78,7 +130,8 @@ def examples_of_files(
                 try:
                     head = one.read()[:HEAD]
                 except RejectedInputError as error:
-                    raise RunError(f"{one.source_uri}: {error.message}") from error
+                    damage.add(one.source_uri, error.reason, error.message)
+                    continue
                 if member.recognises(one.source_uri, head):
                     chosen.append(one)
             if not chosen:
@@ -86,12 +139,19 @@ def examples_of_files(
             any_read = True
             for found in member.read(chosen):
                 if isinstance(found, Rejected) and found.reason not in passed:
-                    raise RunError(f"{found.source_uri}: {found.message}")
-                if isinstance(found, Example):
+                    damage.add(found.source_uri, found.reason, found.message)
+                if isinstance(found, Example) and not _lacks_a_line(found):
+                    damage.any_read = True
                     yield found
+            damage.require_any()
             return
+        damage.require_any()
         if not any_read:
             raise RunError(f"{gold}: no file of {', '.join(formats)}, and no release")
+
+
+def _lacks_a_line(example: Example) -> bool:
+    return any(one.kind == "damaged_line" for one in example.findings)
 
 
 def _order(source_uri: str) -> tuple[str, str]:

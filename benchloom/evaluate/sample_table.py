@@ -6,6 +6,7 @@ import msgspec
 
 from benchloom.evaluate.benchmark import RIGHT, Judged, Sample
 from benchloom.examples import Finding
+from benchloom.records.values import Plain
 from benchloom.tables import ColumnDefinition, TableDefinition
 
 
@@ -27,9 +28,11 @@ class SampleRow(msgspec.Struct, frozen=True):
     is_right: bool
     counts: tuple[Count, ...]
     findings: tuple[Finding, ...]
+    output: str | None = None
+    epoch: int = 0
 
 
-def row_of(sample: Sample, judged: Judged) -> SampleRow:
+def row_of(sample: Sample, judged: Judged, *, output: Plain = None) -> SampleRow:
     """The row of a judged sample; its counts are sorted by name."""
     return SampleRow(
         sample.sample_id,
@@ -40,6 +43,7 @@ def row_of(sample: Sample, judged: Judged) -> SampleRow:
         judged.outcome == RIGHT,
         tuple(Count(name, float(value)) for name, value in sorted(judged.counts.items())),
         judged.findings,
+        msgspec.json.encode(output).decode(),
     )
 
 
@@ -51,7 +55,7 @@ TABLE: Final = TableDefinition(
     name="samples",
     description="What one scoring says about every sample of the gold.",
     licence="that of the gold and of the predictions",
-    key=("sample_id",),
+    key=("sample_id", "epoch"),
     sort=(),
     columns=(
         _text("sample_id", "Id of the sample, unique in the gold."),
@@ -78,5 +82,12 @@ TABLE: Final = TableDefinition(
                 _text("message", "The place, and what stands there."),
             ),
         ),
+        ColumnDefinition(
+            "output",
+            "string",
+            "The prediction as JSON, which `evaluate report --rescore` judges again.",
+            nullable=True,
+        ),
+        ColumnDefinition("epoch", "int64", "Which run of the sample it is, 0 where it has one."),
     ),
 )

@@ -2,21 +2,20 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.evaluate.answers import Answer, read_answers
+from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.choosing import chosen_samples
 from benchloom.evaluate.counts import CountTable
 from benchloom.evaluate.intervals import figure, grouped, interval
 from benchloom.evaluate.metrics import Metric
+from benchloom.evaluate.pairing import Match, Pairing, Unused
 
-Told = Callable[[Sample, Judged], None]
+Told = Callable[[Sample, Answer, Judged], None]
 """What is told of every judged sample, in the order of gold."""
 
 
@@ -41,7 +40,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     A figure without anything to divide by stands in `figures` alone. `outcomes` counts the samples
     by what became of them, `reasons` the findings by kind; `levels` and `categories` hold the
     figures of the samples of one level and category. `model` is what made the predictions,
-    `cost_usd` what they cost in US dollars, null where that is unknown.
+    `cost_usd` what they cost in US dollars, null where that is unknown. `match` says how
+    predictions were matched with samples, `unused` what was left out. `gold`, `split` and
+    `functions` are what was scored with; empty where a scoring was not written to a folder.
     """
 
     benchmark: str
@@ -58,6 +59,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     model: str = ""
     cost_usd: float | None = None
+    match: Match = "id"
+    unused: Unused = Unused()
+    gold: str = ""
+    split: str = ""
+    functions: str = ""
 
 
 class Tally:
@@ -125,19 +131,25 @@ def evaluate(
     seed: int = 0,
     told: Told | None = None,
     partial: bool = False,
+    by_order: bool = False,
+    split: str = "",
 ) -> Summary:
     """Judge every prediction of a file beside its sample.
 
-    With `partial` samples that no prediction has the id of are left out.
+    Predictions are matched by id, with `by_order` by their order. With `partial` samples that no
+    prediction has the id of are left out, with `split` those of other splits.
 
     Raises:
-        RunError: the gold has no sample, a line is damaged, there are more or fewer lines than
-            samples, or an id is unknown, repeated or missing among lines with ids.
+        RunError: the gold has no sample, an id stands twice, no line has an id, a sample has no
+            prediction; or by order, there are more or fewer lines than samples.
     """
     start = time.monotonic()
     tally = Tally()
-    samples, answers = chosen_samples(benchmark, gold, predictions), read_answers(predictions)
-    for sample, answer in paired(samples, answers, predictions, partial=partial):
+    pairing = Pairing(predictions, by_order=by_order, partial=partial)
+    samples = chosen_samples(
+        benchmark, gold, predictions, pairing.leave_out, split=split, by_order=by_order
+    )
+    for sample, answer in pairing.pairs(samples):
         judged = (
             benchmark.unread(sample, rules)
             if answer.problem
@@ -145,64 +157,14 @@ def evaluate(
         )
         tally.add(sample, judged)
         if told is not None:
-            told(sample, judged)
+            told(sample, answer, judged)
     found = tally.summary(name, rules, benchmark.metrics(rules), seed)
-    return msgspec.structs.replace(found, seconds=round(time.monotonic() - start, 3))
-
-
-def paired(
-    samples: Iterator[Sample], answers: Iterator[Answer], path: Path, *, partial: bool = False
-) -> Iterator[tuple[Sample, Answer]]:
-    """Samples with their predictions: by place, or by id where the first line has one.
-
-    Raises:
-        RunError: they do not belong together.
-    """
-    first = next(answers, None)
-    if first is None:
-        raise RunError(f"{path}: no prediction")
-    if first.sample_id is not None:
-        yield from _by_id(samples, chain([first], answers), path, partial=partial)
-        return
-    remaining = chain([first], answers)
-    count = 0
-    for sample in samples:
-        answer = next(remaining, None)
-        if answer is None:
-            more = 1 + sum(1 for _ in samples)
-            raise RunError(f"{path}: {count} predictions for {count + more} samples")
-        if answer.sample_id is not None:
-            raise RunError(f"{path} line {answer.number}: an id, and line {first.number} has none")
-        count += 1
-        yield sample, answer
-    if count == 0:
-        raise RunError("the gold has no sample")
-    if next(remaining, None) is not None:
-        extra = 1 + sum(1 for _ in remaining)
-        raise RunError(f"{path}: {count + extra} predictions for {count} samples")
-
-
-def _by_id(
-    samples: Iterator[Sample], answers: Iterator[Answer], path: Path, *, partial: bool
-) -> Iterator[tuple[Sample, Answer]]:
-    known: dict[str, Answer] = {}
-    for one in answers:
-        if one.sample_id is None:
-            raise RunError(f"{path} line {one.number}: no id, and the first line has one")
-        if one.sample_id in known:
-            raise RunError(f"{path} line {one.number}: {one.sample_id} stands there twice")
-        known[one.sample_id] = one
-    missing: list[str] = []
-    for sample in samples:
-        answer = known.pop(sample.sample_id, None)
-        if answer is None:
-            missing.append(sample.sample_id)
-        else:
-            yield sample, answer
-    if known:
-        raise RunError(f"{path}: {len(known)} unknown ids, such as {next(iter(known))}")
-    if missing and not partial:
-        raise RunError(f"{path}: no prediction for {len(missing)} samples, such as {missing[0]}")
+    return msgspec.structs.replace(
+        found,
+        seconds=round(time.monotonic() - start, 3),
+        match=pairing.match,
+        unused=pairing.unused(),
+    )
 
 
 def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict[str, Figure]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY
@@ -28,12 +29,14 @@ def score_predictions(
     seed: int = 0,
     functions: Path | None = None,
     partial: bool = False,
+    by_order: bool = False,
+    split: str = "",
     cost_usd: float | None = None,
 ) -> Summary:
     """Score a file of predictions; with `out` the summary and the table of samples are kept there.
 
     The summary is written last: a folder that has one is whole. `functions` are tools that a
-    benchmark can run; with `partial` samples that no prediction has the id of are left out.
+    benchmark can run; `partial`, `by_order` and `split` are those of `evaluate`.
 
     Raises:
         RunError: no such benchmark, nothing of it in the gold, or predictions that do not belong
@@ -51,9 +54,25 @@ def score_predictions(
             (out / SUMMARY).unlink(missing_ok=True)
             told = _writing(stack.enter_context(TableWriter(TABLE, out / SAMPLES)))
         found = evaluate(
-            known, scorer, gold, predictions, rules, seed=seed, told=told, partial=partial
+            known,
+            scorer,
+            gold,
+            predictions,
+            rules,
+            seed=seed,
+            told=told,
+            partial=partial,
+            by_order=by_order,
+            split=split,
         )
-    found = msgspec.structs.replace(found, model=model, cost_usd=cost_usd)
+    found = msgspec.structs.replace(
+        found,
+        model=model,
+        cost_usd=cost_usd,
+        gold=str(gold.absolute()),
+        split=split,
+        functions=str(functions.absolute()) if functions else "",
+    )
     if out is not None:
         content = msgspec.json.format(msgspec.json.encode(found), indent=1)
         write_file(out / SUMMARY, content + b"\n")
@@ -61,7 +80,7 @@ def score_predictions(
 
 
 def _writing(table: TableWriter) -> Told:
-    def told(sample: Sample, judged: Judged) -> None:
-        table.add(row_of(sample, judged))
+    def told(sample: Sample, answer: Answer, judged: Judged) -> None:
+        table.add(row_of(sample, judged, output=answer.output))
 
     return told

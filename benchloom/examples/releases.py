@@ -20,6 +20,10 @@ UNREADABLE = "unreadable_value"
 """Why a plan gives no example: a value or result that should be JSON is none."""
 GIVEN = "given"
 """The `generator` of texts that somebody else wrote."""
+Damaged = Callable[[str, str, str], None]
+"""Takes the id of a row that cannot be read, a stable reason and a message."""
+_UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
+"""What a value raises that says it is JSON and is not, or none of ours."""
 _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
 
 
@@ -95,12 +99,14 @@ def iter_examples(
     definitions: Mapping[str, ApiDefinition],
     *,
     skipped: Callable[[str], None],
+    damaged: Damaged | None = None,
 ) -> Iterator[Example]:
     """The examples of `planning_paths` or `shortcuts` in the order of the table, each text once.
 
     What was recorded of the dialogue that a text is from comes along.
 
-    `skipped` is told why a row of the split gives none.
+    `skipped` is told why a row of the split gives none; a row with a value that cannot be read goes
+    to `damaged`, too.
     """
     if table == "planning_paths":
         recorded = read_recordings(release)
@@ -112,8 +118,10 @@ def iter_examples(
                     try:
                         example = example_of(path, definitions, text=one)
                         example = with_recorded(example, dialogues)
-                    except msgspec.DecodeError:
+                    except _UNREADABLE as error:
                         skipped(UNREADABLE)
+                        if damaged is not None:
+                            damaged(path.path_id, UNREADABLE, f"a value cannot be read: {error}")
                     else:
                         yield example
     else:

@@ -43,7 +43,7 @@ def score(
         typer.Option(
             "--predictions",
             metavar="FILE",
-            help='JSON lines with "output", in the order of gold, or each with an "id".',
+            help='JSON lines with "output" and the "id" of a sample.',
         ),
     ],
     gold: Annotated[
@@ -69,6 +69,10 @@ def score(
     partial: Annotated[
         bool, typer.Option("--partial", help="Leave out samples without a prediction of their id.")
     ] = False,
+    by_order: Annotated[
+        bool, typer.Option("--by-order", help="Match lines with the gold in its order, not by id.")
+    ] = False,
+    split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
     functions: Annotated[
         Path | None,
         typer.Option(
@@ -95,13 +99,17 @@ def score(
         seed=seed,
         functions=functions,
         partial=partial,
+        by_order=by_order,
+        split=split,
     )
     finish(found, score_lines(found, out), as_json=json)
 
 
 def score_lines(found: "Summary", out: Path | None) -> list[str]:
     """A summary for people: figures with their intervals, and what became of the samples."""
-    lines = [f"{found.benchmark}: {found.samples} samples, rules {found.rules}"]
+    split = f" of split {found.split}" if found.split else ""
+    lines = [f"{found.benchmark}: {found.samples} samples{split}, rules {found.rules}"]
+    lines += unused_lines(found)
     for name, one in found.figures.items():
         if one.value is None:
             lines.append(f"  {name}: not measured")
@@ -111,6 +119,26 @@ def score_lines(found: "Summary", out: Path | None) -> list[str]:
     lines += [f"  {count} {word}" for word, count in found.outcomes.items()]
     if out is not None:
         lines.append(f"read {out}/summary.json and {out}/samples.parquet")
+    return lines
+
+
+def unused_lines(found: "Summary") -> list[str]:
+    """What was matched by order or left out, for people."""
+    unused = found.unused
+    lines = []
+    if found.match == "order":
+        lines.append("  predictions matched by order, not by id")
+    for count, what, examples in (
+        (unused.gold_records, "gold records damaged and left out", unused.gold),
+        (unused.damaged_lines, "prediction lines damaged", unused.lines),
+    ):
+        if count:
+            first = examples[0]
+            lines.append(f"  {count} {what}: {first.record} ({first.reason}: {first.message})")
+    if unused.unknown_ids:
+        lines.append(f"  {unused.unknown_ids} predictions of no sample, such as {unused.ids[0]}")
+    if unused.without_prediction:
+        lines.append(f"  {unused.without_prediction} samples without a prediction")
     return lines
 
 

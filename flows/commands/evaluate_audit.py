@@ -12,7 +12,7 @@ from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from benchloom.evaluate.audit.auditing import Audit
+    from benchloom.evaluate.audit.auditing import Audit, Row
 
 
 def audit(
@@ -41,6 +41,7 @@ def audit(
             help="What a benchmark can run: functions (nestful), databases (api-bank).",
         ),
     ] = None,
+    split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -51,7 +52,12 @@ def audit(
     from benchloom.workspace import write_file
 
     found = audit_benchmark(
-        benchmark, gold_path(gold, workspace), seed=seed, most=limit, functions=functions
+        benchmark,
+        gold_path(gold, workspace),
+        seed=seed,
+        most=limit,
+        functions=functions,
+        split=split,
     )
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
@@ -60,16 +66,44 @@ def audit(
     finish(found, _lines(found), as_json=json)
     if found.broken:
         findings = tuple(
-            f"{row.mutation}: {', '.join(row.broken)} is not its due"
+            f"{row.mutation}: {', '.join(_wrong(row, name) for name in row.broken)}"
             for row in found.rows
             if row.broken
         )
-        raise GateError(f"{found.broken} mutations do not get their due", findings)
+        raise GateError(verdict(found), findings)
+
+
+def verdict(found: "Audit") -> str:
+    """Whether the scorer passed, and what the gold could not show, in one line."""
+    rows = [row for row in found.rows if row.rules == "right"]
+    applied = [row for row in rows if row.samples]
+    broken = [row.mutation for row in applied if row.broken]
+    if broken:
+        return (
+            f"audit failed: {len(broken)} of {len(applied)} changes did not change the score as "
+            f"expected ({', '.join(broken)})"
+        )
+    absent = [row.mutation for row in rows if not row.samples]
+    absent += [f"{row.mutation} of {one}" for row in applied for one in row.inapplicable]
+    beside = f"; not applicable to this gold: {', '.join(absent)}" if absent else ""
+    return (
+        f"audit passed: {len(applied)} of {len(applied)} changes changed the score as expected"
+        f"{beside}"
+    )
+
+
+_EXPECTED = {"gold": "that of gold", "zero": "0", "lower": "another than that of gold"}
+
+
+def _wrong(row: "Row", name: str) -> str:
+    return f"{name} is {row.metrics[name]:.4f}, expected {_EXPECTED[row.due[name]]}"
 
 
 def _lines(found: "Audit") -> list[str]:
-    """The audit for people: a line per mutation and rule set."""
-    lines = [f"{found.benchmark}: {found.samples} samples"]
+    """The audit for people: the verdict, then a line per mutation and rule set."""
+    lines = [] if found.broken else [verdict(found)]
+    damaged = f", {found.gold_records} damaged left out" if found.gold_records else ""
+    lines.append(f"{found.benchmark}: {found.samples} samples{damaged}")
     for row in found.rows:
         if row.samples:
             figures = ", ".join(f"{name} {value:.4f}" for name, value in row.metrics.items())

@@ -9,10 +9,11 @@ from random import Random
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.evaluate.audit.mutation import Subject, asked_calls
+from benchloom.evaluate.audit.mutation import SHUFFLED, Subject, asked_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
-from benchloom.evaluate.benchmark import RULES, Benchmark, Due, Rules, Sample
+from benchloom.evaluate.benchmark import RULES, Benchmark, Due, LeftOut, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.choosing import of_split
 from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.scoring import Tally
 from benchloom.records.values import Plain
@@ -26,7 +27,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One mutation under one rule set.
 
     `samples` counts those that could be changed like this, `metrics` are the figures they get,
-    `due` what each must be under `right`, and `broken` the metrics that are something else.
+    `due` what each must be under `right`, and `broken` the metrics that are something else. What
+    the gold cannot show is `inapplicable`: metrics of names where all samples call the same.
     """
 
     mutation: str
@@ -37,15 +39,20 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: dict[str, int]
     due: dict[str, Due]
     broken: tuple[str, ...]
+    inapplicable: tuple[str, ...] = ()
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """What the audit of one benchmark found; `broken` counts the rows with a figure not its due."""
+    """What the audit of one benchmark found; `broken` counts the rows with a figure not its due.
+
+    `gold_records` counts damaged records of gold, which were left out.
+    """
 
     benchmark: str
     samples: int
     rows: tuple[Row, ...]
     broken: int
+    gold_records: int = 0
 
 
 def audit_benchmark(
@@ -55,10 +62,11 @@ def audit_benchmark(
     seed: int = 0,
     most: int = SAMPLES,
     functions: Path | None = None,
+    split: str = "",
 ) -> Audit:
     """Change the gold of a benchmark in every known way and score it under both rule sets.
 
-    `functions` are tools that a benchmark can run.
+    `functions` are tools that a benchmark can run; with `split` its samples alone are changed.
 
     Raises:
         RunError: no such benchmark, or the gold has no sample of it.
@@ -68,31 +76,65 @@ def audit_benchmark(
     benchmark = BENCHMARKS.find(name)
     known = BENCHMARKS.spelt(name)
     with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
-        return audit(known, scorer, gold, seed=seed, most=most)
+        return audit(known, scorer, gold, seed=seed, most=most, split=split)
 
 
 def audit(
-    name: str, benchmark: Benchmark, gold: Path, *, seed: int = 0, most: int = SAMPLES
+    name: str,
+    benchmark: Benchmark,
+    gold: Path,
+    *,
+    seed: int = 0,
+    most: int = SAMPLES,
+    split: str = "",
 ) -> Audit:
     """The same for a benchmark at hand.
 
     Raises:
         RunError: the gold has no sample.
     """
-    samples = list(islice(benchmark.read_gold(gold), most))
+    damaged: list[LeftOut] = []
+    samples = list(islice(of_split(benchmark.read_gold(gold, damaged.append), split), most))
     if not samples:
         raise RunError(f"{gold}: no sample of {name}")
+    alike = {SHUFFLED} if _all_call_the_same(samples) else set()
     rows = [
-        _row(benchmark, _changed(benchmark, samples, mutation, seed), rules, mutation)
+        _row(
+            benchmark,
+            _changed(benchmark, samples, mutation, seed),
+            rules,
+            mutation,
+            same_calls=mutation in alike,
+        )
         for mutation in MUTATIONS.names()
         for rules in RULES
     ]
     broken = sum(1 for row in rows if row.broken)
-    return Audit(benchmark=name, samples=len(samples), rows=tuple(rows), broken=broken)
+    return Audit(
+        benchmark=name,
+        samples=len(samples),
+        rows=tuple(rows),
+        broken=broken,
+        gold_records=len(damaged),
+    )
+
+
+def _all_call_the_same(samples: Sequence[Sample]) -> bool:
+    """Whether all samples ask for the same APIs in the same order."""
+    names = set()
+    for sample in samples:
+        calls, first = asked_calls(sample)
+        names.add(tuple((one.app, one.api) for one in calls[first:]))
+    return len(names) == 1
 
 
 def _row(
-    benchmark: Benchmark, changed: Iterator[tuple[Sample, Plain]], rules: Rules, mutation: str
+    benchmark: Benchmark,
+    changed: Iterator[tuple[Sample, Plain]],
+    rules: Rules,
+    mutation: str,
+    *,
+    same_calls: bool,
 ) -> Row:
     tally = Tally()
     metrics = benchmark.metrics(rules)
@@ -100,6 +142,10 @@ def _row(
         tally.add(sample, benchmark.judge(sample, output, rules))
     found = tally.totals(metrics)
     due = {one.name: due_of(benchmark, mutation, one) for one in metrics}
+    inapplicable = tuple(
+        one.name for one in metrics if same_calls and _is_of_names(benchmark, one, due[one.name])
+    )
+    due |= dict.fromkeys(inapplicable, "any")
     return Row(
         mutation=mutation,
         title=MUTATIONS.find(mutation).title,
@@ -115,7 +161,13 @@ def _row(
             and one.name in found
             and not is_due(found[one.name], due[one.name], one.gold)
         ),
+        inapplicable=inapplicable,
     )
+
+
+def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
+    """Whether a figure that the gold of another sample lowers is lowered by no other value."""
+    return due in {"lower", "zero"} and due_of(benchmark, "value_blanked", metric) == "gold"
 
 
 def _changed(

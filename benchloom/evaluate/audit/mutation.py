@@ -11,6 +11,8 @@ from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.examples import Call, Composed, Ref
 from benchloom.records.values import Plain, Value
 
+SHUFFLED = "shuffled"
+"""The mutation that takes the gold of another sample."""
 Meaning: TypeAlias = Literal["same", "other", "nothing"]
 """What the changed output says: the same as gold, something else, or nothing that can be read."""
 
@@ -31,6 +33,15 @@ class Subject(msgspec.Struct, frozen=True):
     def output(self, asked: Sequence[Call]) -> Plain:
         """Calls in the structure of gold."""
         return self.benchmark.output_of(self.sample, asked)
+
+    def scored(self, at: int) -> list[int]:
+        """The arguments of a call at a place of `calls` whose values a figure depends on."""
+        arguments = self.calls[at].arguments
+        return [
+            place
+            for place, one in enumerate(arguments)
+            if self.benchmark.is_scored(self.sample, one)
+        ]
 
     def output_with(self, at: int, call: Call) -> Plain:
         """The gold output with another call at a place of `calls`."""
@@ -69,8 +80,8 @@ class ArgumentMutation(Mutation):
         places = [
             (call, argument)
             for call in range(subject.first, len(subject.calls))
-            for argument, one in enumerate(subject.calls[call].arguments)
-            if self.value(one.value) is not msgspec.UNSET
+            for argument in subject.scored(call)
+            if self.value(subject.calls[call].arguments[argument].value) is not msgspec.UNSET
         ]
         if not places:
             return msgspec.UNSET

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
+from benchloom.evaluate.benchmark import LeftOut, Report, unreported
 from benchloom.examples import Call, Example, Finding
 from benchloom.records.values import Plain
 
@@ -24,8 +25,11 @@ class Echo(Benchmark):
         close = Ratio("close", "Share of near ones among numbers", {"close": 1}, {"numbers": 1})
         return (right, close) if rules == "right" else (right,)
 
-    def read_gold(self, gold: Path) -> Iterator[Sample]:
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         for place, line in enumerate(gold.read_text().split()):
+            if not line.isdecimal():
+                report(LeftOut(f"{gold.name}#{place}", "no_number", line))
+                continue
             example = Example(
                 example_id=str(place),
                 target_id=line,
@@ -33,6 +37,7 @@ class Echo(Benchmark):
                 source_id=str(place),
                 source_uri=str(gold),
                 calls=(),
+                split="low" if int(line) < 4 else "high",
             )
             level = "odd" if int(line) % 2 else "even"
             yield Sample(sample_id=f"line-{place}", example=example, level=level)

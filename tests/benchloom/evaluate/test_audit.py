@@ -12,7 +12,7 @@ from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
 from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.audit.mutation import Subject
 from benchloom.evaluate.audit.mutations import MUTATIONS
-from benchloom.evaluate.benchmark import Due
+from benchloom.evaluate.benchmark import Due, Report, unreported
 from benchloom.examples import Argument, Call, Example, Ref
 from benchloom.records.values import Plain, rendered
 
@@ -46,7 +46,8 @@ class Calls(Benchmark):
         del rules
         return (Ratio("same", "Share of the same calls", {"same": 1}, {"samples": 1}),)
 
-    def read_gold(self, gold: Path) -> Iterator[Sample]:
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
+        del report
         for place, calls in enumerate((CALLS, CALLS[:1], CALLS[1:2])):
             example = Example(
                 example_id=str(place),

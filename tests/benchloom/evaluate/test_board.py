@@ -18,7 +18,7 @@ from tests.benchloom.evaluate.echo import Echo
 def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
     folder = tmp_path_factory.mktemp("scored")
     (folder / "gold.txt").write_text("1 2 3 4")
-    lines = [json.dumps({"output": value}) for value in (1, 2, 7, "x")]
+    lines = [json.dumps({"id": f"line-{n}", "output": one}) for n, one in enumerate((1, 2, 7, "x"))]
     (folder / "predictions.jsonl").write_text("\n".join(lines))
     return evaluate("echo", Echo(), folder / "gold.txt", folder / "predictions.jsonl", "right")
 

@@ -7,6 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import RunError
+from benchloom.evaluate.benchmark import LeftOut
+from benchloom.evaluate.pairing import Unused
 from benchloom.evaluate.sample_table import TABLE, row_of
 from benchloom.evaluate.scoring import Summary, evaluate
 from benchloom.tables import TableWriter
@@ -28,16 +30,21 @@ def predictions(folder: Path, *lines: str) -> Path:
     return path
 
 
-def scored(gold: Path, *lines: str) -> Summary:
-    return evaluate("echo", Echo(), gold, predictions(gold.parent, *lines), "right")
+def scored(gold: Path, *lines: str, by_order: bool = False) -> Summary:
+    path = predictions(gold.parent, *lines)
+    return evaluate("echo", Echo(), gold, path, "right", by_order=by_order)
 
 
 def outputs(*values: object) -> list[str]:
     return [json.dumps({"output": value}) for value in values]
 
 
+def with_ids(*values: object) -> list[str]:
+    return [json.dumps({"id": f"line-{n}", "output": value}) for n, value in enumerate(values)]
+
+
 def test_figures_say_what_they_are_divided_by(gold: Path) -> None:
-    found = scored(gold, *outputs(1, 2, 9, 5, "five"))
+    found = scored(gold, *with_ids(1, 2, 9, 5, "five"))
     assert found.metrics == {"same": 0.4, "close": 0.75}
     assert found.figures["same"].denominator == 5
     assert found.figures["close"].denominator == 4
@@ -51,7 +58,7 @@ def test_figures_say_what_they_are_divided_by(gold: Path) -> None:
 
 
 def test_what_has_no_denominator_is_no_metric(gold: Path) -> None:
-    found = scored(gold, *outputs(None, None, None, None, None))
+    found = scored(gold, *with_ids(None, None, None, None, None))
     assert found.metrics == {"same": 0.0}
     assert found.figures["close"].value is None
 
@@ -62,26 +69,86 @@ def test_ids_put_predictions_in_their_places(gold: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "message"),
     [
-        (outputs(1, 2, 3, 4), "4 predictions for 5 samples"),
-        (outputs(1, 2), "2 predictions for 5 samples"),
-        (outputs(1, 2, 3, 4, 5, 6, 7), "7 predictions for 5 samples"),
-        ([], "no prediction"),
-        ([*outputs(1, 2), "{"], "line 3"),
-        (['{"result": 1}'], "line 1"),
-        (["[1]"], "line 1"),
-        (['{"id": "line-9", "output": 1}'], "1 unknown ids, such as line-9"),
-        (['{"id": "line-1", "output": 1}'], "no prediction for 4 samples, such as line-0"),
-        (['{"id": "line-1", "output": 1}'] * 2, "line-1 stands there twice"),
-        (['{"id": "line-1", "output": 1}', '{"output": 1}'], "line 2: no id"),
-        (['{"output": 1}', '{"id": "line-1", "output": 1}'], "line 2: an id"),
+        ([], "predictions.jsonl: no prediction$"),
+        (outputs(1, 2, 3, 4, 5), '"id"; give every line the id of its sample, or pass --by-order'),
+        (["{", "[1]"], "line 1: .*; no line can be read"),
+        (
+            ['{"id": "line-1", "output": 1}'],
+            "for 4 samples, such as line-0; --partial",
+        ),
+        (['{"id": "line-9", "output": 1}'], "5 samples.*1 ids are unknown, such as line-9"),
+        ([*with_ids(1, 2), *with_ids(1)], "lines 1 and 3: two predictions have the id line-0"),
     ],
 )
-def test_what_does_not_belong_together_is_one_line(gold: Path, lines: list[str], told: str) -> None:
-    with pytest.raises(RunError, match=told) as caught:
+def test_what_does_not_belong_together_is_one_line(
+    gold: Path, lines: list[str], message: str
+) -> None:
+    with pytest.raises(RunError, match=message) as caught:
         scored(gold, *lines)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("lines", [outputs(1, 2, 3, 4), outputs(1, 2), outputs(1, 2, 3, 4, 5, 6)])
+def test_by_order_there_are_as_many_lines_as_samples(gold: Path, lines: list[str]) -> None:
+    with pytest.raises(RunError, match=f"{len(lines)} predictions for 5 samples"):
+        scored(gold, *lines, by_order=True)
+    with pytest.raises(RunError, match="no prediction"):
+        scored(gold, by_order=True)
+
+
+def test_lines_are_matched_by_order_only_when_asked(gold: Path) -> None:
+    found = scored(gold, *outputs(1, 2, 3, 4, 5), by_order=True)
+    assert (found.match, found.metrics["same"], found.unused) == ("order", 1.0, Unused())
+    turned = scored(gold, *with_ids(5, 4, 3, 2, 1)[::-1], by_order=True)
+    assert turned.metrics["same"] == 1.0
+    assert scored(gold, *with_ids(1, 2, 3, 4, 5)).match == "id"
+
+
+def test_damaged_gold_is_left_out_and_counted(gold: Path) -> None:
+    gold.write_text("1 two 3 4 5")
+    lines = with_ids(1, 2, 3, 4, 5)
+    found = scored(gold, *lines)
+    assert (found.samples, found.metrics["same"]) == (4, 1.0)
+    assert found.unused.gold == (LeftOut("gold.txt#1", "no_number", "two"),)
+    assert (found.unused.gold_records, found.unused.unknown_ids) == (1, 1)
+    assert found.unused.ids == ("line-1",)
+    # By order a line may stand for the damaged record, or not.
+    for kept in (lines, [lines[0], *lines[2:]]):
+        found = scored(gold, *kept, by_order=True)
+        assert (found.samples, found.metrics["same"], found.unused.gold_records) == (4, 1.0, 1)
+    gold.write_text("one two")
+    with pytest.raises(RunError, match="the gold has no sample"):
+        scored(gold, *lines)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    ["{", '{"id": "line-2"}', '{"output": 3}', "[1]", "\x00", '{"id": 2, "output": 3}', '"x"'],
+)
+def test_a_damaged_line_is_counted_and_its_sample_is_unread(gold: Path, damaged: str) -> None:
+    lines = with_ids(1, 2, 3, 4, 5)
+    lines[2] = damaged
+    found = scored(gold, *lines)
+    assert (found.samples, found.metrics["same"]) == (5, 0.8)
+    assert found.outcomes == {"right": 4, "unparseable": 1}
+    assert found.unused.damaged_lines == 1
+    assert found.unused.lines[0].record.endswith("predictions.jsonl line 3")
+
+
+def test_a_damaged_line_keeps_its_place_by_order(gold: Path) -> None:
+    found = scored(gold, *outputs(1, 2), "{", *outputs(4, 5), by_order=True)
+    assert found.outcomes == {"right": 4, "unparseable": 1}
+    assert found.unused.damaged_lines == 1
+
+
+def test_samples_of_a_split_alone(gold: Path) -> None:
+    path = predictions(gold.parent, *with_ids(1, 2, 9, 4, 5))
+    found = evaluate("echo", Echo(), gold, path, "right", split="high")
+    assert (found.samples, found.metrics["same"], found.unused.unknown_ids) == (2, 1.0, 3)
+    with pytest.raises(RunError, match="no sample of split 'none'; the gold has: high, low"):
+        evaluate("echo", Echo(), gold, path, "right", split="none")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +161,7 @@ def test_what_does_not_belong_together_is_one_line(gold: Path, lines: list[str],
     ids=["nested", "nested and long", "long"],
 )
 def test_hostile_outputs_are_unparseable_and_the_others_stay(gold: Path, hostile: str) -> None:
-    found = scored(gold, *outputs(1, 2), hostile, *outputs(4, 5))
+    found = scored(gold, *outputs(1, 2), hostile, *outputs(4, 5), by_order=True)
     assert found.outcomes == {"right": 4, "unparseable": 1}
     assert found.metrics["same"] == 0.8
 
@@ -114,7 +181,10 @@ def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) 
             gold,
             path,
             "right",
-            told=lambda sample, judged: table.add(row_of(sample, judged)),
+            told=lambda sample, answer, judged: table.add(
+                row_of(sample, judged, output=answer.output)
+            ),
+            by_order=True,
         )
     rows = pq.read_table(tmp_path / "samples.parquet").to_pylist()
     assert [row["sample_id"] for row in rows] == [f"line-{place}" for place in range(5)]
@@ -126,5 +196,5 @@ def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) 
 
 
 def test_intervals_are_seeded(gold: Path) -> None:
-    lines = outputs(1, 2, 9, 9, 5)
+    lines = with_ids(1, 2, 9, 9, 5)
     assert scored(gold, *lines).figures == scored(gold, *lines).figures

@@ -35,7 +35,8 @@ def _board(release: Path, folder: Path) -> Path:
             for sample in benchmark.read_gold(release):
                 calls, first = asked_calls(sample)
                 output = benchmark.output_of(sample, calls[first:]) if is_right else None
-                file.write(msgspec.json.encode({"output": output}) + b"\n")
+                line = {"id": sample.sample_id, "output": output}
+                file.write(msgspec.json.encode(line) + b"\n")
         summary = evaluate(name, benchmark, release, predictions, "right")
         summary = msgspec.structs.replace(summary, model=model, cost_usd=1.25, seconds=0.0)
         scored.append(Scored(model, folder, summary))

@@ -18,14 +18,12 @@ class ArgumentDropped(Mutation):
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
         """The changed output."""
-        places = [
-            at for at in range(subject.first, len(subject.calls)) if subject.calls[at].arguments
-        ]
+        places = [at for at in range(subject.first, len(subject.calls)) if subject.scored(at)]
         if not places:
             return msgspec.UNSET
         place = draw.choice(places)
         kept = list(subject.calls[place].arguments)
-        kept.pop(draw.randrange(len(kept)))
+        kept.pop(draw.choice(subject.scored(place)))
         changed = msgspec.structs.replace(subject.calls[place], arguments=tuple(kept))
         return subject.output_with(place, changed)
 

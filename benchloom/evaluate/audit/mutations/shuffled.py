@@ -1,11 +1,13 @@
 """The output of another sample."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from benchloom.evaluate.audit.mutation import Mutation, Subject, asked_calls
+from benchloom.examples import Argument, Call
 
 if TYPE_CHECKING:
     from benchloom.records.values import Plain
@@ -22,7 +24,22 @@ class Shuffled(Mutation):
         calls, first = asked_calls(subject.other)
         mine = subject.output(subject.calls[subject.first :])
         theirs = subject.benchmark.output_of(subject.other, calls[first:])
-        return msgspec.UNSET if mine == theirs else theirs
+        same = mine == theirs or _said(subject, subject.calls[subject.first :]) == _said(
+            subject, calls[first:]
+        )
+        return msgspec.UNSET if same else theirs
+
+
+def _said(subject: Subject, calls: Sequence[Call]) -> list[tuple[str, str, list[Argument]]]:
+    """What a figure depends on: calls, and those of their arguments that are scored."""
+    return [
+        (
+            one.app,
+            one.api,
+            [each for each in one.arguments if subject.benchmark.is_scored(subject.sample, each)],
+        )
+        for one in calls
+    ]
 
 
 MUTATION = Shuffled()

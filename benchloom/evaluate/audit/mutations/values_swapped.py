@@ -22,7 +22,7 @@ class ValuesSwapped(Mutation):
         pairs = [
             (at, one, two)
             for at in range(subject.first, len(subject.calls))
-            for one, two in combinations(range(len(subject.calls[at].arguments)), 2)
+            for one, two in combinations(subject.scored(at), 2)
             if subject.calls[at].arguments[one].value != subject.calls[at].arguments[two].value
         ]
         if not pairs:

@@ -5,7 +5,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
-from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmark import (
+    RIGHT,
+    UNPARSEABLE,
+    Benchmark,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
 from benchloom.evaluate.benchmarks.api_bank import published, right
 from benchloom.evaluate.benchmarks.api_bank.dues import DUES, DUES_IN_WORLD
 from benchloom.evaluate.benchmarks.api_bank.effects import Effects, RecordedEffects, effects_at
@@ -46,15 +55,15 @@ class ApiBankBenchmark(Benchmark):
         del rules
         return figures()
 
-    def read_gold(self, gold: Path) -> Iterator[Sample]:
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         """Dialogue files, files of requirements, training rows, scenes, or a release.
 
         The plans of a release come with each of their kept requests, and with what was said where
         a dialogue is known; where no text asks for a plan, they come without.
         """
         if is_release(gold):
-            return samples_of(examples_of_release(gold, PLANS))
-        return samples_of(examples_of_files(gold, FORMATS, passed=_ABOUT_TOOLS))
+            return samples_of(examples_of_release(gold, PLANS, report))
+        return samples_of(examples_of_files(gold, FORMATS, report, passed=_ABOUT_TOOLS))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         """What a call or a response is worth."""

@@ -7,7 +7,14 @@ from typing import ClassVar
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmark import (
+    Benchmark,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
 from benchloom.evaluate.benchmarks.appbench import gold, published, right, writing
 from benchloom.evaluate.benchmarks.appbench.dues import DUES
 from benchloom.evaluate.benchmarks.appbench.names import Names
@@ -56,9 +63,9 @@ class AppBench(Benchmark):
             Ratio("em_api", "Share of samples with the APIs of gold", {"equal_apis": 1}, whole),
         )
 
-    def read_gold(self, gold_path: Path) -> Iterator[Sample]:
+    def read_gold(self, gold_path: Path, report: Report = unreported) -> Iterator[Sample]:
         """The samples of published files, wrapped ones, our own, or a release."""
-        return gold.read_gold(gold_path)
+        return gold.read_gold(gold_path, report)
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         """What an output is worth; see `right` and `published`."""

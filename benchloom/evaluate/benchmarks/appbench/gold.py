@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmark import Report, Sample, unreported
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.gold import (
     PLANS,
@@ -19,7 +19,7 @@ from benchloom.plans.assembly import category_of
 _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 
 
-def read_gold(gold: Path) -> Iterator[Sample]:
+def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """The samples in the order of the files, sorted by name, or of the table of a release.
 
     The plans of a release come with each of their kept requests; where no text of the release asks
@@ -27,13 +27,13 @@ def read_gold(gold: Path) -> Iterator[Sample]:
     what follows from the apps.
 
     Raises:
-        RunError: nothing there is a plan, or a record is damaged.
+        RunError: nothing there is a plan, or every record is damaged.
     """
     seen: Counter[str] = Counter()
     if is_release(gold):
-        examples = examples_of_release(gold, PLANS)
+        examples = examples_of_release(gold, PLANS, report)
     else:
-        examples = examples_of_files(gold, ["appbench"])
+        examples = examples_of_files(gold, ["appbench"], report)
     for example in examples:
         own = example.source_id if example.source == "appbench" else example.example_id
         seen[own] += 1

@@ -9,7 +9,16 @@ from typing import ClassVar
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmark import (
+    RIGHT,
+    UNPARSEABLE,
+    Benchmark,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
 from benchloom.evaluate.benchmarks.nestful.counting import right_counts
 from benchloom.evaluate.benchmarks.nestful.dues import DUES
@@ -52,21 +61,21 @@ class Nestful(Benchmark):
         """The figures; `pass_rate` and `win_rate` are measured where tools can be run."""
         return metrics_of(rules)
 
-    def read_gold(self, gold: Path) -> Iterator[Sample]:
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         """The records of NESTFUL's files, or the plans of a release.
 
         `level` is the number of calls, `category` the part of the published set or the release's
         split. Ids that stand twice get a number.
 
         Raises:
-            RunError: nothing there is of NESTFUL, or a record is damaged.
+            RunError: nothing there is of NESTFUL, or every record is damaged.
         """
         seen: Counter[str] = Counter()
         of_release = is_release(gold)
         if of_release:
-            examples = examples_of_release(gold, PLANS)
+            examples = examples_of_release(gold, PLANS, report)
         else:
-            examples = examples_of_files(gold, FORMATS)
+            examples = examples_of_files(gold, FORMATS, report)
         for example in examples:
             ident = example.example_id if of_release else example.source_id
             seen[ident] += 1

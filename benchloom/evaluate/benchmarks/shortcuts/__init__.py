@@ -12,7 +12,15 @@ from typing import ClassVar
 
 import msgspec
 
-from benchloom.evaluate.benchmark import Benchmark, Due, Judged, Rules, Sample
+from benchloom.evaluate.benchmark import (
+    Benchmark,
+    Due,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
 from benchloom.evaluate.benchmarks.shortcuts.dues import DUES
 from benchloom.evaluate.benchmarks.shortcuts.gold import read_gold
 from benchloom.evaluate.benchmarks.shortcuts.judging import OUTCOMES, judge
@@ -20,8 +28,9 @@ from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position_of
 from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, read_prediction
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS, structure_of
+from benchloom.evaluate.benchmarks.shortcuts.tokens import is_literal, tokens_in
 from benchloom.evaluate.metrics import Metric, Ratio
-from benchloom.examples import Call
+from benchloom.examples import Argument, Call
 from benchloom.records.values import Plain
 
 _KINDS = {
@@ -59,9 +68,9 @@ class ShortcutsBench(Benchmark):
         title = "actions with all that had to be told and nothing else"
         return [*found, Ratio("exact_action", title, {"exact": 1}, {"samples": 1})]
 
-    def read_gold(self, gold: Path) -> Iterator[Sample]:
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         """The actions to predict of a release, or of ShortcutsBench's JSON."""
-        return iter(read_gold(gold))
+        return iter(read_gold(gold, report))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         """What an output is worth: an action as shortcut files have it, or a text with one."""
@@ -69,6 +78,13 @@ class ShortcutsBench(Benchmark):
         place = _place(own)
         predicted = read_prediction(output, labels_of(own.uuids), place)
         return judge(own.example.calls[place], predicted, own.essential, rules)
+
+    def is_scored(self, sample: Sample, argument: Argument) -> bool:
+        """A value that the request has to tell, a result, a variable or a need for input."""
+        essential = position_of(sample).essential
+        is_told = essential is None or argument.name in essential
+        has_token = next(tokens_in(argument.value), None) is not None
+        return has_token or (is_told and is_literal(argument.value))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         """The first of the calls as an action; without one, that all is done."""

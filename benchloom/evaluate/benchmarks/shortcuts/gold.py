@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.built_in_actions import RUN_SHORTCUT
 from benchloom.errors import RejectedInputError, RunError
-from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmark import Report, Sample, unreported
 from benchloom.evaluate.benchmarks.shortcuts.essential import Marks
 from benchloom.evaluate.benchmarks.shortcuts.positions import (
     LEVELS,
@@ -21,8 +21,14 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import (
     positions,
     uuids_of,
 )
-from benchloom.evaluate.benchmarks.shortcuts.records import INDEX, RECORD, IndexLine, actions_of
-from benchloom.evaluate.gold import examples_of_release, is_release
+from benchloom.evaluate.benchmarks.shortcuts.records import (
+    INDEX,
+    RECORD,
+    IndexLine,
+    RawRecord,
+    actions_of,
+)
+from benchloom.evaluate.gold import DamagedRecords, examples_of_release, is_release
 from benchloom.examples import Example
 from benchloom.foreign.records import Record, records_of
 from benchloom.inputs import SourceObject, list_objects
@@ -34,20 +40,20 @@ from benchloom.tables.reading import read_rows
 _TABLE = "shortcuts"
 
 
-def read_gold(gold: Path) -> Iterator[Sample]:
+def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """The samples of a release, or of JSON files: shortcut after shortcut, action after action.
 
     The shortcuts of a release come with each of their kept requests; where no text of the release
     asks for anything, they come without.
 
     Raises:
-        RunError: nothing there is a shortcut, or a record is damaged.
+        RunError: nothing there is a shortcut, or every record is damaged.
     """
-    yield from _of_release(gold) if is_release(gold) else _of_files(gold)
+    yield from _of_release(gold, report) if is_release(gold) else _of_files(gold, report)
 
 
-def _of_release(release: Path) -> Iterator[Sample]:
-    examples = examples_of_release(release, _TABLE)
+def _of_release(release: Path, report: Report) -> Iterator[Sample]:
+    examples = examples_of_release(release, _TABLE, report)
     marks, categories = Marks(release), _categories(release)
     for example in examples:
         row = example.shortcut
@@ -72,27 +78,31 @@ def _categories(release: Path) -> dict[str, str]:
     return found
 
 
-def _of_files(gold: Path) -> Iterator[Sample]:
+def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
+    damage = DamagedRecords(report)
     with ExitStack() as stack:
         objects = list(list_objects([gold], stack))
         files = sorted((one for one in objects if _has(one, ".json")), key=_order)
-        lines = _index([one for one in objects if _has(one, ".jsonl")])
+        lines = _index([one for one in objects if _has(one, ".jsonl")], damage)
         if not files:
             raise RunError(f"{gold}: no release, and no JSON file")
         for file in files:
             of_file = lines.get(PurePosixPath(file.source_uri).name)
             if lines and not of_file:
                 continue
-            for record in _records(file):
-                yield from _of_record(record, of_file or [])
+            for record in _records(file, damage):
+                try:
+                    raw = record.decoded(RECORD)
+                except RejectedInputError as error:
+                    damage.add(f"{record.source_uri}#{record.place}", error.reason, error.message)
+                    continue
+                damage.any_read = True
+                yield from _of_record(record, raw, of_file or [])
+    damage.require_any()
 
 
-def _of_record(record: Record, lines: Sequence[IndexLine]) -> Iterator[Sample]:
+def _of_record(record: Record, raw: RawRecord, lines: Sequence[IndexLine]) -> Iterator[Sample]:
     place = f"{record.source_uri}#{record.number}"
-    try:
-        raw = record.decoded(RECORD)
-    except RejectedInputError as error:
-        raise RunError(f"{record.source_uri} {record.place}: {error.message}") from error
     actions = actions_of(raw.shortcut.actions)
     level = LEVELS.get(level_of(measure(actions).length) or 0)
     if level is None or any(one.identifier == RUN_SHORTCUT for one in actions):
@@ -122,26 +132,26 @@ def _example(
     )
 
 
-def _index(objects: Sequence[SourceObject]) -> dict[str, list[IndexLine]]:
+def _index(objects: Sequence[SourceObject], damage: DamagedRecords) -> dict[str, list[IndexLine]]:
     """The lines of an index by the name of the record's file."""
     found: defaultdict[str, list[IndexLine]] = defaultdict(list)
     for one in sorted(objects, key=_order):
-        for record in _records(one):
+        for record in _records(one, damage):
             try:
                 line = record.decoded(INDEX)
             except RejectedInputError as error:
-                if error.reason == "wrong_shape":
-                    continue
-                raise RunError(f"{one.source_uri} {record.place}: {error.message}") from error
+                if error.reason != "wrong_shape":
+                    damage.add(f"{one.source_uri}#{record.place}", error.reason, error.message)
+                continue
             found[PurePosixPath(line.file).name].append(line)
     return found
 
 
-def _records(file: SourceObject) -> Iterator[Record]:
+def _records(file: SourceObject, damage: DamagedRecords) -> Iterator[Record]:
     try:
         yield from records_of(file.source_uri, file.read())
     except RejectedInputError as error:
-        raise RunError(f"{file.source_uri}: {error.message}") from error
+        damage.add(file.source_uri, error.reason, error.message)
 
 
 def _has(one: SourceObject, suffix: str) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError
+from benchloom.evaluate import RULES
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.scoring import evaluate
 from tests.benchloom.evaluate.api_bank.talks import Line, asked, assistant, call, user, write
@@ -100,7 +101,8 @@ def test_responses_may_be_left_out(tmp_path: Path, *, ids: bool, responses: bool
             line["id"] = one.sample_id
         lines.append(line)
     path = write(tmp_path / "predictions.jsonl", lines[::-1] if ids else lines)
-    found = evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, "right")
+    gold = tmp_path / "gold"
+    found = evaluate("api-bank", BENCHMARK, gold, path, "right", by_order=not ids)
     assert found.samples == len(wanted)
     assert found.metrics["correctness"] == 1
     assert found.metrics["errors"] == 0
@@ -111,7 +113,7 @@ def test_neither_calls_nor_all(tmp_path: Path) -> None:
     asked(tmp_path / "gold", *TALK)
     path = write(tmp_path / "predictions.jsonl", [{"output": ""}] * 2)
     with pytest.raises(RunError, match=r"2 predictions for 4 samples \(3 of call, 1 of response\)"):
-        evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, "right")
+        evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, "right", by_order=True)
 
 
 def test_one_missing_call_among_ids(tmp_path: Path) -> None:
@@ -126,8 +128,8 @@ def test_what_cannot_be_decoded_is_unparseable(tmp_path: Path) -> None:
     asked(tmp_path / "gold", call("Ring", {"bell": 1}), call("Ring", {"bell": 2}))
     path = tmp_path / "predictions.jsonl"
     path.write_text('{"output": %s}\n{"output": ""}\n' % ("[" * 9000 + "]" * 9000))
-    for rules, calls in (("right", 2), ("published", 3)):
-        found = evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, rules)  # type: ignore[arg-type]
+    for rules, calls in zip(RULES, (2, 3), strict=True):
+        found = evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, rules, by_order=True)
         assert found.outcomes == {"no_call": 1, "unparseable": 1}
         assert found.figures["correctness"].denominator == calls
         assert found.metrics["errors_unparseable"] == pytest.approx(1 / calls)

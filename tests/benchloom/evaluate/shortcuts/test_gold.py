@@ -126,7 +126,7 @@ def test_a_list_of_records_is_read_and_scored(tmp_path: Path) -> None:
     gold.write_bytes(msgspec.json.encode(records))
     outputs: list[Plain] = [acted("getwifi"), "vibrate?", acted("vibrate")]
     mine.write_bytes(b"\n".join(msgspec.json.encode({"output": one}) for one in outputs))
-    found = evaluate("shortcuts", BENCHMARK, gold, mine, "right")
+    found = evaluate("shortcuts", BENCHMARK, gold, mine, "right", by_order=True)
     assert found.metrics["api_selection"] == pytest.approx(2 / 3)
     assert found.levels["(0,1]"]["api_selection"] == 1
     assert found.categories == {"Fun": {"api_selection": 0.5, "exact_action": 0.5}}

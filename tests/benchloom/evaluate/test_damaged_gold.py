@@ -1,0 +1,153 @@
+"""A damaged record of gold is left out and counted, for every benchmark, and never ends a run."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.evaluate.audit.auditing import audit_benchmark
+from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.benchmark import LeftOut
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.writing import score_predictions
+from tests.benchloom.evaluate.api_bank.talks import assistant, call, user
+from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, sample
+from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
+from tests.benchloom.evaluate.shortcuts.drafts import acted
+from tests.support.samples.plan_release import plan_release, plans
+from tests.support.shared_data import shared_file
+
+Write = Callable[[Path, list[Any]], None]
+DAMAGED: tuple[Any, ...] = (None, 3, "text", [], {"output": 7}, {"record": {}}, {"role": "API"})
+
+
+def lines(path: Path, records: list[Any]) -> None:
+    path.mkdir()
+    (path / "gold.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records))
+
+
+def json_list(path: Path, records: list[Any]) -> None:
+    path.mkdir()
+    (path / "test_mm.json").write_text(json.dumps(records))
+
+
+def files(path: Path, records: list[Any]) -> None:
+    path.mkdir()
+    for number, one in enumerate(records):
+        talk = one if isinstance(one, list) and one else [user("Hi"), {"role": "API", "x": one}]
+        content = "".join(json.dumps(line) + "\n" for line in talk)
+        (path / f"T{number}-level-1-1.jsonl").write_text(content)
+
+
+def appbench() -> list[Any]:
+    outputs = [BENCHMARKS.find("appbench").output_of(sample(one), one) for one in (FERRY, BOTH)]
+    return [{"input": "Book.", "output": one} for one in outputs]
+
+
+def nestful() -> list[Any]:
+    return [
+        {"sample_id": f"n{n}", "input": "Please.", "output": one, "tools": TOOLS}
+        for n, one in enumerate((TRIP, HALVES))
+    ]
+
+
+def shortcuts() -> list[Any]:
+    actions = [acted("getwifi"), acted("vibrate")]
+    return [{"shortcut": {"WFWorkflowActions": actions}} for _ in range(2)]
+
+
+def api_bank() -> list[Any]:
+    talk = [user("Ring."), call("Ring", {"bell": "1"}), assistant("Done.")]
+    return [talk, talk]
+
+
+CASES: dict[str, tuple[Write, Callable[[], list[Any]]]] = {
+    "appbench": (json_list, appbench),
+    "nestful": (lines, nestful),
+    "shortcuts": (json_list, shortcuts),
+    "api-bank": (files, api_bank),
+}
+
+
+def predicted(name: str, gold: Path, path: Path) -> Path:
+    """Gold as its own predictions, by id."""
+    benchmark = BENCHMARKS.find(name)
+    with path.open("wb") as file:
+        for one in benchmark.read_gold(gold):
+            calls, start = asked_calls(one)
+            line = {"id": one.sample_id, "output": benchmark.text_of(one, calls[start:])}
+            file.write(msgspec.json.encode(line) + b"\n")
+    return path
+
+
+@pytest.mark.parametrize("damage", DAMAGED, ids=repr)
+@pytest.mark.parametrize("name", CASES)
+def test_it_is_left_out_and_counted(tmp_path: Path, name: str, damage: Any) -> None:
+    write, records = CASES[name]
+    first, second = records()
+    write(tmp_path / "gold", [first, damage, second])
+    predictions = predicted(name, tmp_path / "gold", tmp_path / "mine.jsonl")
+    found = score_predictions(name, tmp_path / "gold", predictions, "right")
+    assert found.samples >= 2
+    assert set(found.outcomes) == {"right"}
+    assert found.unused.gold_records == 1
+    (left_out,) = found.unused.gold
+    assert left_out.reason
+    assert left_out.message
+    assert "gold" in left_out.record or "T1" in left_out.record or "test_mm" in left_out.record
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_where_all_are_damaged_there_is_one_line(tmp_path: Path, name: str) -> None:
+    write, _ = CASES[name]
+    write(tmp_path / "gold", [None, 3])
+    (tmp_path / "mine.jsonl").write_text('{"id": "x", "output": ""}\n')
+    with pytest.raises(RunError) as caught:
+        score_predictions(name, tmp_path / "gold", tmp_path / "mine.jsonl", "right")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.real_data
+def test_a_published_record_with_lists_of_different_lengths(tmp_path: Path) -> None:
+    """A published file has a record with seven results for five calls."""
+    rows = json.loads(shared_file("appbench_gold_sample.json").read_bytes())
+    rows[7]["record"]["output"]["api_results"] *= 2
+    gold = tmp_path / "gold.json"
+    gold.write_text(json.dumps(rows))
+    predictions = predicted("appbench", gold, tmp_path / "mine.jsonl")
+    found = score_predictions("appbench", gold, predictions, "published")
+    assert (found.samples, found.unused.gold_records) == (72, 1)
+    assert found.unused.gold[0].record == "gold.json#record 8"
+    assert audit_benchmark("appbench", gold, most=20).gold_records == 1
+
+
+def test_a_row_of_a_release_with_a_value_that_is_no_json(tmp_path: Path) -> None:
+    first, second, *others = plans(5)
+    (given, *more) = second.steps[0].arguments
+    broken = msgspec.structs.replace(given, value="[[redacted:coordinates]]", is_json=True)
+    steps = (
+        msgspec.structs.replace(second.steps[0], arguments=(broken, *more)),
+        *second.steps[1:],
+    )
+    rows = [first, msgspec.structs.replace(second, steps=steps), *others]
+    release = plan_release(tmp_path / "release", rows)
+    for name in ("appbench", "nestful", "api-bank"):
+        predictions = predicted(name, release, tmp_path / f"{name}.jsonl")
+        found = score_predictions(name, release, predictions, "right", partial=True)
+        assert set(found.outcomes) == {"right"}
+        assert found.unused.gold_records == 1
+        assert found.unused.gold[0].record == second.path_id
+        assert found.unused.gold[0].reason == "unreadable_value"
+
+
+def test_left_out_records_are_in_the_summary(tmp_path: Path) -> None:
+    lines(tmp_path / "gold", [*nestful(), {"output": 7, "tools": []}])
+    predictions = predicted("nestful", tmp_path / "gold", tmp_path / "mine.jsonl")
+    score_predictions("nestful", tmp_path / "gold", predictions, "right", out=tmp_path / "out")
+    summary = json.loads((tmp_path / "out" / "summary.json").read_bytes())
+    record = msgspec.convert(summary["unused"]["gold"][0], LeftOut)
+    assert (record.record, record.reason) == ("gold.jsonl#line 3", "wrong_shape")

@@ -1,0 +1,133 @@
+"""`evaluate BENCHMARK` and `evaluate audit` as commands: what is left out, and the verdict."""
+
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import msgspec
+import pytest
+
+from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.records import Shortcut
+from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
+from tests.support.llm.command import benchloom
+from tests.support.samples.plan_release import plan_release, plans, text_of
+from tests.support.samples.shortcuts import action, argument, shortcut
+from tests.support.shared_data import shared_file
+
+
+def predicted(name: str, gold: Path, path: Path, *, ids: bool = True) -> Path:
+    """Gold as its own predictions."""
+    benchmark = BENCHMARKS.find(name)
+    lines = []
+    for one in benchmark.read_gold(gold):
+        calls, first = asked_calls(one)
+        line = {"output": benchmark.text_of(one, calls[first:])}
+        lines.append({"id": one.sample_id, **line} if ids else line)
+    path.write_bytes(msgspec.json.Encoder().encode_lines(lines))
+    return path
+
+
+def scored(name: str, gold: Path, predictions: Path, *more: str, code: int = 0) -> str:
+    arguments = ["--gold", str(gold), "--predictions", str(predictions), *more]
+    done = benchloom("evaluate", name, *arguments, code=code)
+    return done.stderr if code else done.stdout
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return plan_release(tmp_path_factory.mktemp("gold") / "release", list(plans(8)))
+
+
+@pytest.mark.parametrize("name", ["appbench", "api-bank"])
+def test_a_split_of_a_release(tmp_path: Path, release: Path, name: str) -> None:
+    predictions = predicted(name, release, tmp_path / "mine.jsonl")
+    whole = scored(name, release, predictions)
+    some = scored(name, release, predictions, "--split", "test")
+    assert f"{name}: " in whole
+    assert " samples of split test, rules right" in some
+    assert "predictions of no sample" in some
+    done = scored(name, release, predictions, "--split", "none", code=2)
+    assert "no sample of split 'none'; the gold has: test, train, validation" in done
+
+
+def test_by_order_is_asked_for_and_said(tmp_path: Path, release: Path) -> None:
+    predictions = predicted("appbench", release, tmp_path / "mine.jsonl", ids=False)
+    refused = scored("appbench", release, predictions, code=2)
+    assert "--by-order" in refused
+    assert "matched by order, not by id" in scored("appbench", release, predictions, "--by-order")
+
+
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.jsonl"
+    records: list[object] = [
+        {"sample_id": "a", "input": "Please.", "output": TRIP, "tools": TOOLS},
+        {"sample_id": "b", "input": "Please.", "output": 7, "tools": TOOLS},
+        {"sample_id": "c", "input": "Please.", "output": HALVES, "tools": TOOLS},
+    ]
+    gold.write_text("".join(json.dumps(one) + "\n" for one in records))
+    predictions = predicted("nestful", gold, tmp_path / "mine.jsonl")
+    with predictions.open("a") as file:
+        file.write('{"id": "b", "output": ""}\n{"broken\n')
+    shown = scored("nestful", gold, predictions)
+    assert "1 gold records damaged and left out: gold.jsonl#line 2 (wrong_shape: " in shown
+    assert "1 prediction lines damaged: " in shown
+    assert "mine.jsonl line 4 (damaged: " in shown
+    assert "1 predictions of no sample, such as b" in shown
+    summary = json.loads(scored("nestful", gold, predictions, "--json"))
+    assert summary["unused"]["gold"][0]["record"] == "gold.jsonl#line 2"
+
+
+def test_a_scorer_that_passes_its_audit(release: Path) -> None:
+    done = benchloom("evaluate", "audit", "nestful", "--gold", str(release), "--limit", "8")
+    first, *details = done.stdout.splitlines()
+    assert first.startswith("audit passed: ")
+    assert "changes changed the score as expected; not applicable to this gold: " in first
+    assert len(details) > 20
+
+
+def test_shortcuts_without_values_to_tell_pass_their_audit(tmp_path: Path) -> None:
+    """No value that the request tells can be changed, and every action is of one API."""
+    rows = [
+        msgspec.structs.replace(
+            shortcut(action(0, "showresult", argument("Text", word)), length=1),
+            shortcut_id=f"s{number}",
+            evaluation=True,
+        )
+        for number, word in enumerate(("hens", "plums"))
+    ]
+    release = plan_release(tmp_path / "release", [], [_marks(row) for row in rows], shortcuts=rows)
+    done = benchloom("evaluate", "audit", "shortcuts", "--gold", str(release))
+    verdict = done.stdout.splitlines()[0]
+    assert verdict.startswith("audit passed: ")
+    absent = verdict.partition("not applicable to this gold: ")[2]
+    assert {"value_blanked", "value_cut", "wrong_type", "argument_dropped"} <= set(
+        absent.split(", ")
+    )
+
+
+def _marks(row: Shortcut) -> object:
+    """What a judge said: the request tells none of the parameters."""
+    (path,) = plans(1)
+    return text_of(
+        path, query_id=f"q {row.shortcut_id}", target_id=row.shortcut_id, kind="parameters",
+        structured="[]", generator="llm",
+    )  # fmt: skip
+
+
+@pytest.mark.real_data
+def test_the_published_answers_in_texts_have_a_win_rate(tmp_path: Path) -> None:
+    with ZipFile(shared_file("cases.zip")) as archive:
+        folder = "cases/nestful_v2_gold_text/"
+        for name in ("nestful_data.jsonl", "predictions.jsonl"):
+            (tmp_path / name).write_bytes(archive.read(folder + name))
+    for rules in ("right", "published"):
+        shown = scored(
+            "nestful",
+            tmp_path / "nestful_data.jsonl",
+            tmp_path / "predictions.jsonl",
+            *("--functions", str(shared_file("nestful_functions.zip"))),
+            *("--rules", rules, "--by-order"),
+        )
+        assert "win_rate: 1.0000 [" in shown
