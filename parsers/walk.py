@@ -16,6 +16,8 @@ from parsers.errors import ParseError
 MAX_NODES = 2_000_000
 MAX_DEPTH = 256
 _INT64 = 1 << 63
+_UINT64 = 1 << 64
+"""Property lists hold whole numbers of 64 bits, with or without a sign."""
 
 
 class Walk:
@@ -52,7 +54,7 @@ class Walk:
                 if kind is dict or kind is list:
                     if child:
                         self.canonicalise(child, f"{place}/{key}", depth + 1)  # type: ignore[arg-type]
-                elif kind is not int or not -_INT64 <= child < _INT64:  # type: ignore[operator]
+                elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]
                     value[key] = canonical_scalar(child)
             if "Type" in value or "OutputUUID" in value:
                 self.mappings.append((value, place))
@@ -66,7 +68,7 @@ class Walk:
             if kind is dict or kind is list:
                 if child:
                     self.canonicalise(child, f"{place}/{index}", depth + 1)  # type: ignore[arg-type]
-            elif kind is not int or not -_INT64 <= child < _INT64:  # type: ignore[operator]
+            elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]
                 value[index] = canonical_scalar(child)  # type: ignore[index]
 
 
@@ -82,7 +84,7 @@ def canonical_scalar(value: object) -> object:
         stamp = value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
         return stamp.isoformat().replace("+00:00", "Z")
     if isinstance(value, int):
-        return value if -_INT64 <= value < _INT64 else {"int": str(value)}
+        return value if -_INT64 <= value < _UINT64 else {"int": str(value)}
     if isinstance(value, plistlib.UID):
         return {"CF$UID": value.data}
     if value is None:

@@ -7,7 +7,7 @@ from typer.core import TyperGroup
 _WRONG = "wrong usage, configuration or input"
 EXIT_CODES = (
     "Exit codes: 0 done (what was rejected is counted, no failure); 1 a gate or --strict said no, "
-    f"or nothing was kept; 2 {_WRONG}; 3 stopped by a budget or by a "
+    f"or nothing was read or kept; 2 {_WRONG}; 3 stopped by a budget or by a "
     "site's refusal; 130 interrupted. --help of a command tells those of its own."
 )
 

@@ -123,7 +123,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "convert",
         cls=told,
         no_args_is_help=True,
-        epilog=exit_codes(one="--strict, and something was rejected"),
+        epilog=exit_codes(one="nothing was read; or --strict, and something was rejected"),
     )(convert)
 
 

@@ -18,7 +18,6 @@ from flows.commands.options import (
     finish,
     nothing_read,
     summary_lines,
-    warn_of_nothing_read,
 )
 
 if TYPE_CHECKING:
@@ -79,12 +78,12 @@ def import_set(
         others=done.others,
     )
     lines = [*summary_lines(summary), *_lines(done)]
-    if nothing_read(done.mark):
-        lines.append(
-            f"  NOTHING WAS READ: {out}/rejected.parquet names each record with its reason"
-        )
-        warn_of_nothing_read(f"import {format_name}", out, done.mark)
+    fault = nothing_read(f"import {format_name}", out, done.mark)
+    if fault is not None:
+        lines.append("  NOTHING WAS READ")
     finish(summary, lines, as_json=json)
+    if fault is not None:
+        raise fault
     if strict and (done.report.invalid or done.mark.reasons):
         raise GateError(
             f"--strict: {done.report.invalid} of {done.report.examples} examples have findings, "
@@ -110,7 +109,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         "import",
         cls=told,
         no_args_is_help=True,
-        epilog=exit_codes(one="--strict, and something was found or rejected"),
+        epilog=exit_codes(one="nothing was read; or --strict, and something was found or rejected"),
     )(import_set)
 
 

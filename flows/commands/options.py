@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 if TYPE_CHECKING:
+    from benchloom.errors import GateError
     from benchloom.workspace import StageMark
 
 Inputs = Annotated[
@@ -75,22 +76,29 @@ def summary_lines(summary: Summary) -> list[str]:
     return lines
 
 
-def nothing_read(mark: "StageMark") -> bool:
-    """Whether a stage had objects to read and made no row of any."""
-    made = sum(
-        count for table, count in mark.rows.items() if table not in {"rejected", "conflicts"}
-    )
-    return mark.objects > 0 and made == 0 and bool(mark.reasons)
+def nothing_read(command: str, out: Path, mark: "StageMark") -> "GateError | None":
+    """The fault of a stage that made no row of any table, None of one that made some."""
+    from benchloom.errors import GateError
 
-
-def warn_of_nothing_read(command: str, out: Path, mark: "StageMark") -> None:
-    """Say loudly that all was rejected; that is no failure, so the exit code alone would not."""
+    made = (n for table, n in mark.rows.items() if table not in {"rejected", "conflicts"})
+    if any(made):
+        return None
+    if not mark.objects:
+        return GateError(f"{command}: nothing was read: the inputs contain no file that it reads")
     reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(mark.reasons.items()))
-    sys.stderr.write(
-        f"benchloom: warning: NOTHING WAS READ: all {mark.objects} objects were rejected "
-        f"({reasons}); is this the right input for `{command}`? {out}/rejected.parquet names "
-        "each with its reason\n"
+    return GateError(
+        f"{command}: nothing was read: all {mark.objects} objects were rejected ({reasons})"
+        f"{_first_rejected(out)}. {out}/rejected.parquet names each with its reason"
     )
+
+
+def _first_rejected(out: Path) -> str:
+    """The first rejected row, as the end of a sentence."""
+    from benchloom.records import Rejected
+    from benchloom.tables import iter_records
+
+    first = next(iter_records(out, "rejected", Rejected), None)
+    return "" if first is None else f", the first: {first.source_uri}: {first.message}"
 
 
 def finish_stage_command(
@@ -106,7 +114,7 @@ def finish_stage_command(
     """Print what a stage command did since `start` (`time.perf_counter`); `--strict` last.
 
     Raises:
-        GateError: `strict`, and something was rejected.
+        GateError: nothing was read; or `strict`, and something was rejected.
     """
     from benchloom.errors import GateError
 
@@ -119,9 +127,11 @@ def finish_stage_command(
         seconds=round(time.perf_counter() - start, 3),
     )
     lines = [*summary_lines(summary), *further]
-    if nothing_read(mark):
-        lines.append(f"  NOTHING WAS READ: all {mark.objects} objects were rejected")
-        warn_of_nothing_read(command, out, mark)
+    fault = nothing_read(command, out, mark)
+    if fault is not None:
+        lines.append("  NOTHING WAS READ")
     finish(summary, lines, as_json=as_json)
+    if fault is not None:
+        raise fault
     if strict and mark.reasons:
         raise GateError(f"--strict: {sum(mark.reasons.values())} objects were rejected")

@@ -57,5 +57,6 @@ def parse_definitions(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom parse`."""
     parents["parse"].command(
-        "definitions", epilog=exit_codes(one="--strict, and something was rejected")
+        "definitions",
+        epilog=exit_codes(one="nothing was read; or --strict, and something was rejected"),
     )(parse_definitions)

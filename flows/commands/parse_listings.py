@@ -41,5 +41,5 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     parents["parse"].command(
         "listings",
         cls=listing("Sites", site_names),
-        epilog=exit_codes(one="--strict, and something was rejected"),
+        epilog=exit_codes(one="nothing was read; or --strict, and something was rejected"),
     )(parse_listings)

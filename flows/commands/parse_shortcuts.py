@@ -48,5 +48,6 @@ def parse_shortcuts(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom parse`."""
     parents["parse"].command(
-        "shortcuts", epilog=exit_codes(one="--strict, and something was rejected")
+        "shortcuts",
+        epilog=exit_codes(one="nothing was read; or --strict, and something was rejected"),
     )(parse_shortcuts)

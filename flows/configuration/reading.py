@@ -197,7 +197,8 @@ def _content(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise RunError(f"{path}: no such configuration file") from error
+        told = f"{path}: no such configuration file; 'benchloom init' writes one"
+        raise RunError(told) from error
     except ValueError as error:  # not UTF-8
         raise RunError(f"{path}: {' '.join(str(error).split())}") from error
 

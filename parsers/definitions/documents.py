@@ -11,6 +11,7 @@ import msgspec
 
 from parsers.bounds import MAX_DEPTH, MAX_NODES, check_bounds
 from parsers.errors import ParseError
+from parsers.file_kinds import refuse_other_kind
 from parsers.nesting import check_json
 from parsers.property_lists import is_binary, read_binary_strictly, read_xml, xml_start
 
@@ -90,6 +91,7 @@ def _colons(text: bytes) -> int:
 
 
 def _read_json(text: bytes) -> object:
+    refuse_other_kind(text)
     if not text.startswith((b"{", b"[")):
         raise ParseError("unknown_format", "neither a property list nor JSON")
     check_json(text, MAX_DEPTH, MAX_NODES)

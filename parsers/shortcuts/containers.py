@@ -6,6 +6,7 @@ import msgspec
 
 from parsers.apple_archive import is_signed, read_signed
 from parsers.errors import ParseError
+from parsers.file_kinds import refuse_icloud_record, refuse_other_kind
 from parsers.nesting import check_json
 from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
 from parsers.shortcuts.vocabulary import ACTIONS, IDENTIFIER
@@ -27,8 +28,8 @@ def read_root(data: bytes) -> Root:
     """The root of a shortcut file.
 
     Raises:
-        ParseError: empty_file, too_large, unknown_format, not_a_shortcut, or a fault of the
-            container.
+        ParseError: empty_file, too_large, unknown_format or the kind of another file,
+            not_a_shortcut, icloud_record, or a fault of the container.
     """
     if not data:
         raise ParseError("empty_file", "no bytes")
@@ -63,6 +64,7 @@ def _read_property_list(data: bytes, flags: list[str]) -> object:
 
 def _read_json(data: bytes, flags: list[str]) -> object:
     trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    refuse_other_kind(trimmed)
     if not trimmed.startswith((b"{", b"[")):
         raise ParseError("unknown_format", "neither a property list, nor JSON, nor signed")
     check_json(trimmed)
@@ -103,6 +105,7 @@ def _find_shortcut(value: object, flags: list[str]) -> tuple[dict[str, object], 
         flags.append("bare_action_list")
         return {}, value
     if not isinstance(value, dict) or ACTIONS not in value:
+        refuse_icloud_record(value)
         raise ParseError("not_a_shortcut", f"no {ACTIONS} in the root {type(value).__name__}")
     actions = value[ACTIONS]
     if not isinstance(actions, list):

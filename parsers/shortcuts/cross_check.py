@@ -3,6 +3,7 @@
 import datetime
 import io
 import math
+import plistlib
 import warnings
 from functools import cache
 from types import ModuleType
@@ -81,6 +82,9 @@ def _difference(first: object, second: object) -> str | None:
 
 
 def _same_leaf(left: object, right: object) -> bool:
+    if isinstance(left, plistlib.UID):
+        # biplist has a class of its own for them, which is a whole number.
+        return isinstance(right, _biplist().Uid) and left.data == int(right)
     if isinstance(left, bytes) or isinstance(right, bytes):
         return isinstance(left, bytes) and isinstance(right, bytes) and bytes(left) == bytes(right)
     if isinstance(left, datetime.datetime) and isinstance(right, datetime.datetime):

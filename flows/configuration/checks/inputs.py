@@ -61,7 +61,19 @@ def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
         there = path.exists()
     except OSError as error:  # a name of more letters than a file may have
         return f"{name[:40]}...: {error.strerror}"
-    return None if there else f"{path}: no such file or folder"
+    if not there:
+        return f"{path}: no such file or folder"
+    return f"{path}: an empty folder; put files there, or leave it out" if _is_empty(path) else None
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether it is a folder without any file in it or below; one that may not be read is not."""
+    if not path.is_dir():
+        return False
+    try:
+        return not any(entry.is_file() for entry in path.rglob("*"))
+    except OSError:
+        return False
 
 
 def _url_fault(url: str, *, online: bool) -> str | None:

@@ -5,7 +5,7 @@ other files are reported in one line. Outside of bundles every file is tried, so
 by mistake is reported and not passed over.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -73,11 +73,25 @@ def find_units(
             if depth is not None and name != INFO and not name.endswith(TEXT_SUFFIXES):
                 place = source.source_uri[: len("/".join(parts[:depth]))]
                 others[place] = others.get(place, 0) + 1
+    rejected.extend(_unused_texts(objects, units, bundles))
     rejected.extend(
         Rejected("parse", place or ".", "not_a_definition", f"{count} other files of the bundle")
         for place, count in sorted(others.items())
     )
     return units, rejected
+
+
+def _unused_texts(
+    objects: Sequence[SourceObject], units: Sequence[Unit], bundles: BundleMap
+) -> Iterator[Rejected]:
+    """Tables of texts in no bundle that no definition file uses: alone they define nothing."""
+    used = {texts.source_uri for unit in units for texts in unit.texts}
+    for source in objects:
+        parts = folders_of(source.source_uri)
+        is_loose = parts[-1].endswith(TEXT_SUFFIXES) and bundles.depth_of_bundle(parts) is None
+        if is_loose and source.problem is None and source.source_uri not in used:
+            message = "a table of texts without the definition file that uses it; give both"
+            yield Rejected("parse", source.source_uri, "not_a_definition", message)
 
 
 def _passed_over(parts: list[str], bundles: BundleMap) -> bool:

@@ -16,6 +16,7 @@ import msgspec
 from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.stretches import MAX_DEPTH, Stretch, is_closed, stretches
 from parsers.errors import ParseError
+from parsers.file_kinds import refuse_other_kind
 from parsers.nesting import may_nest_deeper
 
 
@@ -30,6 +31,14 @@ D = TypeVar("D", bound=_Named)
 
 MAX_MEMBERS = 100_000
 """Most members of a damaged file that are looked at one by one; real files hold 128 dialogues."""
+_HEAD = 4096
+_DATA_JSON = re.compile(
+    rb'\A\s*\{\s*"[A-Za-z0-9_.]+"\s*:\s*\{\s*"(?:goal|log|new_goal)"\s*:\s*[\[{]'
+)
+_OTHER_MULTIWOZ = (
+    "data.json as of MultiWOZ 2.0, 2.1, 2.3 and 2.4, which names no calls and has no schema; take "
+    "data/MultiWOZ_2.2 of github.com/budzianowski/multiwoz, or convert the file to that layout"
+)
 _DECODE_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _ID = re.compile(rb'\{\s*+"dialogue_id"\s*+:\s*+"((?:[^"\\]|\\.){0,200})"', re.DOTALL)
 
@@ -88,6 +97,9 @@ class DialogueReader(Generic[D]):
                 )
             found.append(self._read_stretch(data, stretch, len(found)))
         if not any(one.dialogue_id for one in found):
+            refuse_other_kind(data)
+            if _DATA_JSON.match(data[:_HEAD]):
+                raise ParseError("multiwoz_other_version", _OTHER_MULTIWOZ)
             raise ParseError("not_dialogues", "no list of dialogues")
         yield from found
         if not isinstance(found[-1], Refused) and not is_closed(data):

@@ -122,13 +122,49 @@ def test_an_input_of_which_nothing_is_read_is_told_loudly(tmp_path: Path, comman
     (tmp_path / "notes/one.txt").write_text("water the tomatoes")
     words = ("parse", command, tmp_path / "notes", "--out", tmp_path / "out")
     done = benchloom(*words)
-    assert done.returncode == 0
-    assert "warning: NOTHING WAS READ: all 1 objects were rejected (1 " in done.stderr
+    assert done.returncode == 1
+    assert "nothing was read: all 1 objects were rejected (1 " in done.stderr
     assert "NOTHING WAS READ" in done.stdout
     done = benchloom(*words, "--json")
-    assert "NOTHING WAS READ" in done.stderr
+    assert done.returncode == 1
+    assert "nothing was read" in done.stderr
     assert json.loads(done.stdout)["objects"] == 1
     assert benchloom(*words, "--strict").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words", "told"),
+    [
+        ("Localizable.xcstrings", "{}", ("parse", "definitions"), "without the definition file"),
+        ("data.json", '{"MUL1.json": {"log": []}}', ("convert", "multiwoz"), "MultiWOZ_2.2"),
+        ("page.html", "<html></html>", ("parse", "shortcuts"), "an HTML page"),
+    ],
+)
+def test_a_file_by_name_that_nothing_reads_is_told_with_what_to_do(
+    tmp_path: Path, name: str, content: str, words: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    done = benchloom(*words, tmp_path / name, "--out", tmp_path / "out")
+    assert done.returncode == 1
+    assert "1 objects" in done.stdout
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_empty_folder_of_sources_is_told_before_the_rebuild(tmp_path: Path) -> None:
+    (tmp_path / "shortcuts" / "below").mkdir(parents=True)
+    (tmp_path / "rebuild.toml").write_text('[sources]\nshortcuts = ["shortcuts"]\n')
+    for words in (("config", "check"), ("rebuild",)):
+        done = benchloom(*words, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "sources.shortcuts:" in done.stderr
+        assert "an empty folder" in done.stderr
+
+
+def test_a_configuration_that_is_missing_names_init(tmp_path: Path) -> None:
+    done = benchloom("rebuild", "--config", "missing.toml", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "'benchloom init' writes one" in done.stderr
 
 
 def test_what_can_be_loaded_first_is_a_table_that_exists() -> None:

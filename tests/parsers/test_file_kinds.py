@@ -1,0 +1,114 @@
+"""Files of other kinds are refused as what they are."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from benchloom.inputs import InputLimits, list_objects
+from parsers.definitions.documents import read_document
+from parsers.dialogues.sgd.model import Dialogue
+from parsers.dialogues.sgd.reading import DialogueReader
+from parsers.errors import ParseError
+from parsers.shortcuts import cross_check, parse_shortcut
+from parsers.shortcuts.containers import read_root
+from tests.support.shared_data import shared_file
+
+KINDS = (
+    (b"\x1f\x8b\x08\x00rest", "gzip"),
+    (b"PK\x03\x04rest", "nested_archive"),
+    (b"SQLite format 3\x00rest", "sqlite_database"),
+    (b"%PDF-1.7", "pdf"),
+    (b"\x89PNG\r\n", "image"),
+    (b"<!DOCTYPE html>\n<html></html>", "html_page"),
+    (b"\n <!-- saved - by hand --> <html><body>Sign in</body></html>", "html_page"),
+    (b"// !$*UTF8*$!\n{ WFWorkflowActions = ( { a = b; } ); }", "openstep_property_list"),
+    (b'/* list */ {\n  "WFWorkflowActions" = ();\n}', "openstep_property_list"),
+    (b"( { WFWorkflowActionIdentifier = x; } )", "openstep_property_list"),
+)
+OTHERS = (
+    (b"water = the tomatoes", "unknown_format"),
+    (b'{"a": ', "bad_json"),
+    (b'{"a==": "b = c;"}', "not_a_shortcut"),
+    (b"<note>html</note>", "unknown_format"),
+    (b'{"recordName": "r", "fields": {"shortcut": {}}}', "icloud_record"),
+)
+
+
+@pytest.mark.parametrize(("data", "reason"), [*KINDS, *OTHERS])
+def test_a_file_that_is_no_shortcut(data: bytes, reason: str) -> None:
+    with pytest.raises(ParseError) as told:
+        read_root(data)
+    assert told.value.reason == reason
+
+
+@pytest.mark.parametrize(("data", "reason"), KINDS)
+def test_a_file_that_is_no_definition(data: bytes, reason: str) -> None:
+    with pytest.raises(ParseError) as told:
+        read_document(data)
+    assert told.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"/*" * 200_000,
+        b"//\n" * 200_000,
+        b" " * 400_000,
+        b"{" + b" " * 400_000,
+        b'{"' + b"\\" * 400_000,
+    ],
+)
+def test_long_runs_are_looked_at_once(data: bytes) -> None:
+    # Tried more than once, it would take hours.
+    with pytest.raises(ParseError):
+        read_root(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"SNG01.json": {"goal": {"taxi": {}}, "log": [{"text": "Hello", "metadata": {}}]}}',
+        b'{\n "MUL0001": {"log": [{"text": "Hello", "dialog_act": {}}]}}',
+    ],
+)
+def test_other_versions_of_multiwoz_say_what_to_take(text: bytes) -> None:
+    with pytest.raises(ParseError, match=r"2\.0, 2\.1, 2\.3 and 2\.4.*MultiWOZ_2\.2") as told:
+        DialogueReader(Dialogue).read(text)
+    assert told.value.reason == "multiwoz_other_version"
+
+
+def test_an_archive_in_an_archive_is_named(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "inner.zip", "w") as inner:
+        inner.writestr("a.shortcut", b"x")
+    with ZipFile(tmp_path / "outer.zip", "w") as outer:
+        outer.write(tmp_path / "inner.zip", "inner.zip")
+    with ExitStack() as stack:
+        (source,) = list_objects([tmp_path / "outer.zip"], stack, InputLimits())
+        with pytest.raises(ParseError) as told:
+            parse_shortcut(source.read(), source.source_uri)
+    assert told.value.reason == "nested_archive"
+
+
+def case(name: str) -> bytes:
+    """The only file of its kind in a folder of the small real inputs."""
+    with ZipFile(shared_file("cases.zip")) as archive:
+        (found,) = [path for path in archive.namelist() if path.endswith(name)]
+        return archive.read(found)
+
+
+@pytest.mark.real_data
+def test_a_property_list_with_an_uid_passes_both_readers() -> None:
+    data = case("uid.shortcut")
+    assert parse_shortcut(data, "uid.shortcut").actions
+    cross_check(data)
+
+
+@pytest.mark.real_data
+def test_a_number_of_64_bits_without_a_sign_stays_a_number() -> None:
+    data = case("bigint.shortcut")
+    cross_check(data)
+    first = parse_shortcut(data, "bigint.shortcut").actions[0]
+    (argument,) = first.arguments
+    assert (argument.kind, argument.value) == ("literal", "9223372036854775813")
