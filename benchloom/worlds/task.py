@@ -59,7 +59,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
             plan gives back, which the proof finds. A call may be refused if a later one of the
             same tool with other arguments is not.
         asked: what the user wants to be told; none where only what is done counts.
-        exact: no call may be redundant and no argument idle.
+        exact: no call that is not refused may be redundant, and no argument idle.
         source, source_id, source_uri, license, split: as in `Task`.
     """
 
@@ -94,7 +94,8 @@ class GoldCall(msgspec.Struct, frozen=True):
 
     `said` is that of the planned call. `refused` is why it is refused, where it is and a later
     call recovers from it. `redundant` where leaving it out changes neither the digest nor the
-    answer, `idle` names arguments of which another value changes neither.
+    answer, as it is for every refused call that nothing is learned from; `idle` names arguments of
+    which another value changes neither.
     """
 
     tool: str

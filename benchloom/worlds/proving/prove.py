@@ -243,13 +243,11 @@ def _weighed(trials: Trials, gold: Gold, known: Sequence[Known]) -> tuple[GoldCa
     """The calls, with what leaving out each and changing each argument shows."""
     found = []
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
-        redundant = False
-        idle: tuple[str, ...] = ()
-        if outcome.refused is None:
-            with trials.begun():
-                trials.rest(n for n in range(len(trials.calls)) if n != number)
-                redundant = trials.ends_alike(gold)
-            idle = () if redundant else tuple(_idle(trials, gold, number))
+        with trials.begun():
+            trials.rest(n for n in range(len(trials.calls)) if n != number)
+            redundant = trials.ends_alike(gold)
+        weighs = not redundant and outcome.refused is None
+        idle = tuple(_idle(trials, gold, number)) if weighs else ()
         found.append(
             GoldCall(
                 tool=call.tool,
@@ -267,7 +265,7 @@ def _weighed(trials: Trials, gold: Gold, known: Sequence[Known]) -> tuple[GoldCa
 def _check_exact(calls: Sequence[GoldCall]) -> None:
     for number, call in enumerate(calls):
         place = f"call {number}, {call.tool}"
-        if call.redundant:
+        if call.redundant and call.refused is None:
             raise RejectedInputError("redundant_call", f"{place}: it ends alike without")
         if call.idle:
             named = ", ".join(call.idle)

@@ -3,9 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+import msgspec
+
 from benchloom.records.values import Plain
+from benchloom.worlds.proving.leaves import Path, at
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites.everyday.asking.dice import Dice
+from benchloom.worlds.suites.everyday.asking.sense import takes_back
 from benchloom.worlds.suites.everyday.asking.wants import (
     After,
     Draw,
@@ -32,6 +36,15 @@ class _Failed(Exception):  # noqa: N818  a way that leads nowhere, and no error
     """What was drawn cannot be done, or has no name of its own."""
 
 
+class _Mention(msgspec.Struct, frozen=True):
+    """A thing that the text calls by its name, and the read that finds it by that."""
+
+    call: PlannedCall
+    path: Path
+    name: str
+    drawn: Drawn
+
+
 class _Plan:
     """A plan that grows in a session; what fails is taken back by `Session.trial`."""
 
@@ -40,14 +53,16 @@ class _Plan:
         self.dice = dice
         self.calls: list[PlannedCall] = []
         self.outcomes: list[Outcome] = []
-        self.named: dict[int, Drawn] = {}
+        self.named: dict[int, _Mention] = {}
         self.made: dict[str, Drawn] = {}
+        self.gone: set[str] = set()
 
     def copy(self) -> "_Plan":
         """The same plan, to go on with by way of trial."""
         other = _Plan(self.session, self.dice)
         other.calls, other.outcomes = list(self.calls), list(self.outcomes)
         other.named, other.made = dict(self.named), dict(self.made)
+        other.gone = set(self.gone)
         return other
 
     def call(
@@ -91,10 +106,10 @@ class _Plan:
         if name in self.made and self.dice.chance(7):
             return self.made[name]
         if id(source) in self.named and self.dice.chance(5):
-            return self.named[id(source)]
-        _, _, found = self._again(lambda: self.find(source))
+            return self.named[id(source)].drawn
+        _, found = self._again(lambda: self.find(source))
         self.named[id(source)] = found
-        return found
+        return found.drawn
 
     def _again(self, draw: Callable[[], T]) -> T:
         """What the first of some draws gives that leads somewhere; the others leave nothing."""
@@ -109,18 +124,17 @@ class _Plan:
                 self.named = named
         raise _Failed
 
-    def find(
-        self, source: Named, *, fresh: bool = False
-    ) -> tuple[int, tuple[str | int, ...], Drawn]:
-        """The call that finds a thing, the path to its field, and the field with its words."""
+    def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
+        """The number of the call that finds a thing, and the thing with its words."""
         taken = self.filled(source.by)
         gaps = {name: one.text for name, one in taken.items()}
+        name = ""
         if source.query:
             name = self._name(source, {key: one.value for key, one in taken.items()})
             taken[source.query] = Drawn(name, name)
             gaps["name"] = name
         number, outcome = self.call(source.tool, taken, fresh=fresh)
-        path: tuple[str | int, ...] = (source.field,)
+        path: Path = (source.field,)
         thing = outcome.result
         if not source.one:
             if not isinstance(thing, list) or len(thing) != 1:
@@ -128,7 +142,8 @@ class _Plan:
             path, thing = (0, source.field), thing[0]
         if not isinstance(thing, dict) or thing.get(source.field) in (None, ""):
             raise _Failed
-        return number, path, Drawn(thing[source.field], source.text.format_map(gaps))
+        drawn = Drawn(thing[source.field], source.text.format_map(gaps))
+        return number, _Mention(self.calls[number], path, name, drawn)
 
     def _name(self, source: Named, by: Mapping[str, Plain]) -> str:
         """The name of one of the things that there are."""
@@ -153,9 +168,16 @@ class _Plan:
             text = f"{_filled(text, {**taken, **tried})}; {_filled(want.otherwise, taken)}"
         else:
             text = _filled(text, taken)
-        _, outcome = self.call(want.tool, taken)
-        if not outcome.effects:
+        number, outcome = self.call(want.tool, taken)
+        earlier = self.calls[:number], self.outcomes[:number]
+        if not outcome.effects or takes_back(
+            self.session.world, *earlier, self.calls[number], outcome
+        ):
             raise _Failed
+        self._check_names(before + text)
+        self.gone |= {
+            mention.name for mention in self.named.values() if not self._still_called(mention)
+        }
         if want.makes is not None and isinstance(outcome.result, dict):
             field, words = want.makes
             self.made[field] = Drawn(outcome.result[field], words)
@@ -170,8 +192,24 @@ class _Plan:
 
     def ask(self, question: Question) -> tuple[str, Asked]:
         """Add what a question needs; its words, and where the answer stands."""
-        number, path, found = self._again(lambda: self.find(question.about, fresh=True))
-        return _filled(question.text, {"it": found}), Asked(number, path)
+        number, found = self._again(lambda: self.find(question.about, fresh=True))
+        text = _filled(question.text, {"it": found.drawn})
+        self._check_names(text)
+        return text, Asked(number, found.path)
+
+    def _check_names(self, text: str) -> None:
+        """Refuse a text with a name that an earlier part of the request changed or removed."""
+        if any(name in text for name in self.gone):
+            raise _Failed
+
+    def _still_called(self, mention: _Mention) -> bool:
+        """Whether the read that found a thing by its name finds the same one now."""
+        if not mention.name:
+            return True
+        with self.session.trial():
+            result = self.session.call(mention.call.tool, mention.call.arguments).result
+        alone = not isinstance(result, list) or len(result) == 1
+        return alone and at(result, mention.path) == (True, mention.drawn.value)
 
 
 def _filled(text: str, taken: Mapping[str, Drawn]) -> str:

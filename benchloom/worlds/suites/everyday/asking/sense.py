@@ -1,0 +1,61 @@
+"""Requests that nobody would make: to undo or revise what the same request just asked for.
+
+One rule holds for all templates, so that a new one needs none of its own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from benchloom.records.values import Plain
+from benchloom.worlds.proving.parameters import parameters_of
+from benchloom.worlds.session import Outcome
+from benchloom.worlds.task import PlannedCall
+from benchloom.worlds.world import World
+
+_ENDS = frozenset({"cancel", "complete", "decline", "delete", "remove", "return"})
+"""First words of tools after which a thing is not used any more."""
+_OFF = ((False, ""), (True, "blocked"))
+"""Truths that switch off what was just made, and the argument where it is not any."""
+
+
+def takes_back(
+    world: World,
+    calls: Sequence[PlannedCall],
+    outcomes: Sequence[Outcome],
+    call: PlannedCall,
+    outcome: Outcome,
+) -> bool:
+    """Whether a write takes back or revises what an earlier call of the plan did.
+
+    It does if it ends a thing that an earlier write made or used, or if it changes a thing that an
+    earlier call made by an argument that the earlier call could have had.
+    """
+    ends = call.tool.partition(".")[2].partition("_")[0] in _ENDS
+    ids = set(_ids(call.arguments))
+    changed = {(one.table, one.key) for one in outcome.effects if one.kind != "added"}
+    for earlier, done in zip(calls, outcomes, strict=True):
+        if not done.effects:
+            continue
+        if ends and not ids.isdisjoint(_ids(earlier.arguments)):
+            return True
+        made = {(one.table, one.key) for one in done.effects if one.kind == "added"}
+        if not made.isdisjoint(changed) and (ends or _revises(world, earlier, call)):
+            return True
+    return False
+
+
+def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:
+    """Whether a call says anew what the call that made a thing said, or switches the thing off."""
+    could = parameters_of(world.tools[earlier.tool]).keys()
+    news = {name for name in call.arguments if not name.endswith("_id") or name == "list_id"}
+    off = any(
+        value is switch and field in {"", name}
+        for name, value in call.arguments.items()
+        for switch, field in _OFF
+    )
+    return off or not news.isdisjoint(could)
+
+
+def _ids(arguments: Mapping[str, Plain]) -> Iterator[str]:
+    for name, value in arguments.items():
+        if name.endswith("_id") and name != "person_id" and isinstance(value, str):
+            yield value

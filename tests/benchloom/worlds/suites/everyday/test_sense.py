@@ -1,0 +1,92 @@
+"""Made-up requests do not take back what they ask for, nor call a thing by a name that is gone."""
+
+import pytest
+
+from benchloom.worlds import Session
+from benchloom.worlds.suites.everyday import candidates, everyday
+from benchloom.worlds.suites.everyday.asking.sense import takes_back
+from benchloom.worlds.task import Candidate, PlannedCall
+
+DRAWN = 400
+ALARM = PlannedCall("alarms.create_alarm", {"time": "10:40", "label": "Bakery"})
+
+
+def drawn() -> list[Candidate]:
+    source = candidates((), 7)
+    return [next(source) for _ in range(DRAWN)]
+
+
+def last_takes_back(*calls: PlannedCall) -> bool:
+    with Session(everyday()) as session:
+        outcomes = [session.call(call.tool, call.arguments) for call in calls]
+        assert all(outcome.refused is None for outcome in outcomes)
+    return takes_back(everyday(), calls[:-1], outcomes[:-1], calls[-1], outcomes[-1])
+
+
+def made_alarm() -> str:
+    with Session(everyday()) as session:
+        found = session.call(ALARM.tool, ALARM.arguments).result
+    assert isinstance(found, dict)
+    return str(found["alarm_id"])
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("alarms.update_alarm", {"enabled": False}),
+        ("alarms.update_alarm", {"time": "11:00"}),
+        ("alarms.update_alarm", {"label": "Tea"}),
+        ("alarms.delete_alarm", {}),
+    ],
+)
+def test_changing_what_was_just_made_takes_it_back(tool: str, arguments: dict[str, object]) -> None:
+    alarm = {"alarm_id": made_alarm()}
+    assert last_takes_back(ALARM, PlannedCall(tool, {**alarm, **arguments}))  # type: ignore[dict-item]  # plain values
+
+
+def test_using_what_was_just_made_does_not() -> None:
+    with Session(everyday()) as session:
+        scenes = session.call("home.search_scenes", {}).result
+    assert isinstance(scenes, list)
+    assert isinstance(scenes[0], dict)
+    use = {"alarm_id": made_alarm(), "scene_id": scenes[0]["scene_id"]}
+    assert not last_takes_back(ALARM, PlannedCall("home.run_scene_at_alarm", use))
+
+
+def test_no_request_that_is_drawn_takes_back_what_it_asks_for() -> None:
+    for candidate in drawn():
+        with Session(everyday()) as session:
+            outcomes = [session.call(call.tool, call.arguments) for call in candidate.calls]
+        for number, (call, outcome) in enumerate(zip(candidate.calls, outcomes, strict=True)):
+            earlier = candidate.calls[:number], outcomes[:number]
+            assert not takes_back(everyday(), *earlier, call, outcome), candidate.turns
+
+
+def test_no_request_that_is_drawn_uses_a_name_after_it_was_changed() -> None:
+    found = [text for candidate in drawn() for text in _old_names(candidate)]
+    assert found == []
+
+
+def _old_names(candidate: Candidate) -> list[str]:
+    """Texts in which a name occurs behind the new one that it was changed to."""
+    text = candidate.turns[0]
+    found = []
+    with Session(everyday()) as session:
+        for call in candidate.calls:
+            with session.trial():
+                effects = session.call(call.tool, call.arguments).effects
+            changed = [effect for effect in effects if effect.kind == "changed"]
+            before = [session.row(effect.table, effect.key) for effect in changed]
+            session.call(call.tool, call.arguments)
+            after = [session.row(effect.table, effect.key) for effect in changed]
+            for old, new in zip(before, after, strict=True):
+                assert old is not None
+                assert new is not None
+                for column, value in old.items():
+                    fresh = new[column]
+                    told = isinstance(value, str) and isinstance(fresh, str) and value != fresh
+                    if told and len(str(value)) > 3 and str(fresh) in text:
+                        place = text.find(str(fresh))
+                        if f'"{value}"' in text[place:] or f" {value} a" in text[place:]:
+                            found.append(text)
+    return found
