@@ -6,14 +6,23 @@ sessions of a world share them.
 
 from collections.abc import Mapping
 
+import msgspec
+
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.databases import Article, Databases, Page
+from benchloom.worlds.suites.api_bank.databases import Databases, Page
 from benchloom.worlds.suites.api_bank.part import Part, need
 from benchloom.worlds.suites.api_bank.ranking import Ranking
 from benchloom.worlds.suites.api_bank.refusing import refused, text_of
 from benchloom.worlds.tool import tool
 
 _MOST_PAGES = 2
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What is told of an article: where it is, and its summary, never its content."""
+
+    url: str
+    summary: str
 
 
 def _tools(databases: Databases) -> Mapping[str, object]:
@@ -26,16 +35,16 @@ def _tools(databases: Databases) -> Mapping[str, object]:
     articles = {_key(name): one for name, one in databases.wiki.items()}
 
     @tool(reads=True)
-    def Wiki(state: State, *, keyword: str) -> Article:
+    def Wiki(state: State, *, keyword: str) -> Summary:
         """Look up an article.
 
         Args:
-            keyword: its title, in any letter case.
+            keyword: its title, in any letter case, with spaces or underscores.
         """
-        found = articles.get(_key(keyword))
+        found = articles.get(_key(keyword.replace("_", " ")))
         if found is None:
             raise refused(state, "not_found", ("Wiki", 0), "there is no such article")
-        return found
+        return Summary(found.url, found.summary)
 
     @tool(reads=True)
     def SearchEngine(state: State, *, keyword: str) -> list[Page]:

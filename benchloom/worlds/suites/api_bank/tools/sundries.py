@@ -52,14 +52,14 @@ def SendEmail(state: State, *, receiver: str, subject: str, content: str) -> str
 
 @tool()
 def PlayMusic(state: State, *, music_name: str) -> str:
-    """Play music.
+    """Play music; gives back the address that the player is called with.
 
     Args:
         music_name: what to play.
     """
     need(state, music_name, ("PlayMusic", 0), "no music is named")
     state.add("played", played_id=state.new_id("played", music_name), music_name=music_name)
-    return SUCCESS
+    return f"music://{music_name.strip().lower()}"
 
 
 @tool(reads=True)

@@ -73,7 +73,9 @@ FILES: dict[str, object] = {
         "sore thumb": [{"name": "Splinter", "description": "Wood in it.", "aid": "Pull it out."}]
     },
     "TimeSwitch.json": {"lamp": [{"time": "2023-04-01 20:00:00", "on": True}]},
-    "Wiki.json": {"heron": {"url": "http://lomm.test/h", "summary": "A bird.", "content": "..."}},
+    "Wiki.json": {
+        "grey heron": {"url": "http://lomm.test/h", "summary": "A bird.", "content": "..."}
+    },
     "exceptions.json": {
         "GetUserToken": ["Who is that?", "Not the word."],
         "GetAlarm": ["Nothing rings at {time}!"],
