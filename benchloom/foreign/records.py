@@ -90,7 +90,7 @@ def iter_records(source: SourceObject) -> Iterator[Record]:
 def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
     """The records of the bytes of a file; none where it is blank."""
     content = data.removeprefix(_BYTE_ORDER_MARK).strip()
-    if content.startswith(b"["):
+    if content.startswith(b"[") and (_is_one(content) or not _has_lines(content)):
         for number, raw in enumerate(_elements(content), 1):
             yield Record(source_uri, number, f"record {number}", raw)
         return
@@ -100,6 +100,16 @@ def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
     for number, line in enumerate(data.removeprefix(_BYTE_ORDER_MARK).split(b"\n"), 1):
         if line.strip():
             yield Record(source_uri, number, f"line {number}", line.strip())
+
+
+def _has_lines(content: bytes) -> bool:
+    """Whether a file that begins with a bracket is one of lines, the first of them odd.
+
+    In a list the records before the last have commas behind them.
+    """
+    lines = [line.strip() for line in content.split(b"\n") if line.strip()]
+    whole = sum(line.startswith(b"{") and _is_one(line) for line in lines)
+    return 2 * whole >= len(lines) and not lines[0].endswith(b",")
 
 
 def _is_one(content: bytes) -> bool:

@@ -127,6 +127,7 @@ class _Message(msgspec.Struct, frozen=True):
     content: str | list[_Part] | None = None
     tool_calls: list[_Call] | None = None
     tool_call_id: str | None = None
+    function_call: _Function | None = None
 
 
 class _FunctionTool(msgspec.Struct, frozen=True):
@@ -136,6 +137,7 @@ class _FunctionTool(msgspec.Struct, frozen=True):
 class _Record(msgspec.Struct, frozen=True):
     messages: list[Any]
     tools: list[Any] | str | None = None
+    functions: list[Any] | str | None = None
 
 
 def read_record(record: Any, place: Place) -> Example:
@@ -148,7 +150,7 @@ def read_record(record: Any, place: Place) -> Example:
     found = msgspec.convert(record, _Record)
     messages = [msgspec.convert(decoded(one), _Message) for one in found.messages]
     entries, calls = entries_of(_heard(one) for one in messages)
-    return hear_example(place, entries, calls, heard_tools(found.tools))
+    return hear_example(place, entries, calls, heard_tools(found.tools or found.functions))
 
 
 def heard_tools(told: list[Any] | str | None) -> list[HeardTool]:
@@ -194,11 +196,14 @@ def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
                 for one in message.tool_calls
             )
             return HeardCalls(calls, tuple(one.id or "" for one in message.tool_calls), text)
+        case "assistant" if message.function_call is not None:
+            made = message.function_call
+            return HeardCalls((HeardCall(made.name, heard_arguments(made.arguments)),), text=text)
         case "system" | "user" | "assistant" as role:
             return Said(role, text)
         case "developer":
             return Said("system", text)
-        case "tool":
+        case "tool" | "function":
             return HeardResult(text, message.tool_call_id or "")
         case role:
             raise UnheardError("unknown_role", f"a message of the role {role!r}")

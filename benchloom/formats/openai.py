@@ -10,6 +10,7 @@ import msgspec
 from benchloom.examples import Example
 from benchloom.formats.base import LineFormat, Loss, Read, Reading
 from benchloom.formats.messages import LOSSES, arguments_text, read_record, record_of
+from benchloom.formats.openai_functions import is_older_shape
 from benchloom.formats.records import read_records
 from benchloom.inputs import SourceObject
 
@@ -30,7 +31,8 @@ class OpenAi(LineFormat, Reading):
     def recognises(self, name: str, head: bytes) -> bool:
         """Whether messages stand there whose arguments are texts."""
         plain = head.replace(b" ", b"")
-        return b'"messages":[' in plain and b'"arguments":"' in plain
+        is_text = b'"messages":[' in plain and b'"arguments":"' in plain
+        return is_text and not is_older_shape(head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Definitions and examples of all files."""

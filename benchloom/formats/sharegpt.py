@@ -5,6 +5,7 @@ example says two things of one side in a row they are joined; where a side is mi
 text stands. What follows the last word of the model cannot be learnt, and is left out.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -39,6 +40,7 @@ from benchloom.inputs import SourceObject
 
 INFO = "dataset_info.json"
 _ENCODER = msgspec.json.Encoder()
+_OTHER_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
 _ODD = frozenset({"human", "observation"})
 
 
@@ -97,7 +99,8 @@ class ShareGpt(LineFormat, Reading):
 
     def recognises(self, name: str, head: bytes) -> bool:
         """Whether conversations stand there, without tags."""
-        return b'"conversations"' in head and b"<tool" not in head
+        is_own = b"<tool" not in head and not _OTHER_SPEAKERS.search(head)
+        return b'"conversations"' in head and is_own
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Definitions and examples of all files but `dataset_info.json`."""

@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
@@ -13,10 +13,14 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.examples import Example
 from benchloom.examples.findings import findings_of
+from benchloom.examples.telling import tell
 from benchloom.formats import FORMATS, Format, LineFormat, Reading, Writing, WritingOptions
 from benchloom.inputs import SourceObject
-from benchloom.records import StepArgument
+from benchloom.plans.gate import ApiShape, shape_of
+from benchloom.records import ApiDefinition, StepArgument
 from tests.benchloom.examples.sample import example, example_for
+from tests.benchloom.formats.damaged_values import damages
+from tests.benchloom.formats.foreign_samples import sample_objects
 from tests.benchloom.plans.sample import plan, search
 
 AWKWARD = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
@@ -117,6 +121,10 @@ def writes_every_outcome(member: Format, folder: Path) -> None:
         assert any(files(member, folder / "a", *bent).values())
 
 
+def name_of(member: Format) -> str:
+    return next(key for key, one in FORMATS.all().items() if one is member)
+
+
 WITHOUT_CALLS = msgspec.structs.replace(example(), request="Sing a song", calls=())
 LEAVES_OUT = {"api-bank", "api-bank-train", "appbench", "nestful"}
 """Formats that have no place for tools which a request without calls offers."""
@@ -126,7 +134,7 @@ def keeps_a_request_whose_answer_is_no_call(member: Format, folder: Path) -> Non
     if not isinstance(member, Writing) or "planning_paths" not in member.tables:
         return
     written = files(member, folder / "a", WITHOUT_CALLS)
-    name = next(key for key, one in FORMATS.all().items() if one is member)
+    name = name_of(member)
     if name in LEAVES_OUT or not isinstance(member, Reading):
         return
     objects = [
@@ -138,12 +146,79 @@ def keeps_a_request_whose_answer_is_no_call(member: Format, folder: Path) -> Non
     assert not findings_of(again, {})
 
 
+def is_recognised_by_itself_alone(member: Format, folder: Path) -> None:
+    """A sample of the format is taken for no other one, so that a wrong name can be answered."""
+    if not isinstance(member, Reading):
+        return
+    name = name_of(member)
+    readers = FORMATS.only(Reading)
+    for file in sample_objects(name, folder / "a"):
+        head = file.read()[:4096]
+        takers = {key for key, one in readers.items() if one.recognises(file.source_uri, head)}
+        is_beside = PurePosixPath(file.source_uri).name in BESIDE and not takers
+        assert is_beside or takers == ALIKE.get(name, {name}), file.source_uri
+
+
+def leaves_out_what_is_damaged(member: Format, folder: Path) -> None:
+    """Whatever a field holds: its record is rejected or read, and the records beside it are."""
+    if not isinstance(member, Reading):
+        return
+    files = sample_objects(name_of(member), folder / "a")
+    for file in files:
+        if not file.source_uri.endswith((".jsonl", ".json")):
+            continue
+        has_answers = "possible_answer/" in file.source_uri  # the first of two of one id counts
+        others = [one for one in files if one is not file]
+        sound = whole_records(file.read())
+        expected = examples_in(member, [*others, changed(file, sound)])
+        for record in sound:
+            for damaged in damages(json.loads(record)):
+                found = examples_in(member, [*others, changed(file, [damaged, *sound])])
+                assert found >= expected or has_answers or file.source_uri in HOLDS_EVERY_TOOL
+
+
+def examples_in(member: Reading, files: Sequence[SourceObject]) -> int:
+    """How many examples are read; each is judged, as an import does."""
+    shapes: dict[str, ApiShape] = {}
+    found = 0
+    for row in member.read(files):
+        if isinstance(row, ApiDefinition):
+            shapes[row.definition_id] = shape_of(row)
+        elif isinstance(row, Example):
+            found += 1
+            findings_of(row, shapes)
+            tell(row)
+    return found
+
+
+def changed(file: SourceObject, records: Sequence[bytes]) -> SourceObject:
+    """The file with other records, one in a line."""
+    content = b"\n".join(records)
+    return SourceObject(file.source_uri, len(content), partial(bytes, content))
+
+
+def whole_records(data: bytes) -> list[bytes]:
+    """The records of a file of lines, or the one value that a file is."""
+    try:
+        return [json.dumps(json.loads(data)).encode()]
+    except ValueError:
+        return [line for line in data.splitlines() if line.strip()]
+
+
+BESIDE = {"dataset_info.json", "metadata.json"}
+"""Files beside those of records, which are read with them."""
+HOLDS_EVERY_TOOL = {"spec.json", "metadata.json"}
+"""Files of tools: without them, examples are read without definitions."""
+ALIKE = {"api-bank-train": {"api-bank", "api-bank-train"}}
+"""Samples that another format reads as well."""
 SUITE = (
     has_a_title,
     writes_the_same_bytes_again,
     keeps_awkward_values,
     writes_every_outcome,
     keeps_a_request_whose_answer_is_no_call,
+    is_recognised_by_itself_alone,
+    leaves_out_what_is_damaged,
 )
 
 

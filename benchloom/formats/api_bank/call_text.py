@@ -15,6 +15,8 @@ from benchloom.records.values import Plain
 
 _NAME = r"[^\s()\[\]{}'\"=,]{1,200}+"
 _API = re.compile(rf"({_NAME})\s*+\(")
+SPACED_API = re.compile(r"([^\s()\[\]{}'\"=,][^()\[\]{}'\"=,]{0,199}?)\s*+\(")
+"""A name that may have spaces inside."""
 _PARAMETER = re.compile(rf"({_NAME})\s*+=\s*+")
 _BEHIND = re.compile(rf"\s*+(?:\)(?=\s*+(?:[\],:;]|->|\Z))|\)\n|,\s*+(?:{_NAME}\s*+=|\)))")
 """What may follow an argument: the end of the call, or another argument."""
@@ -32,9 +34,13 @@ class TextCall(msgspec.Struct, frozen=True):
 class _CallReader(LiteralReader):
     """Reads calls, whose arguments may be written worse than values inside lists."""
 
+    def __init__(self, text: str, api: re.Pattern[str]) -> None:
+        super().__init__(text)
+        self._api = api
+
     def call(self, at: int) -> tuple[TextCall, int]:
         self.tolerated.clear()
-        found = _API.match(self.text, at)
+        found = self._api.match(self.text, at)
         if found is None:
             raise RejectedInputError("no_call", f"no name with a bracket at {at}")
         arguments: list[tuple[str, Plain]] = []
@@ -72,13 +78,15 @@ class _CallReader(LiteralReader):
         return shown, found.start()
 
 
-def read_calls(text: str) -> tuple[tuple[TextCall, ...], int]:
+def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
     """The calls that a text begins with, in brackets or a single one without, and where they end.
+
+    `api` matches the name of an API as its first group, and the bracket behind it.
 
     Raises:
         RejectedInputError: it begins with no call, or one cannot be read.
     """
-    reader = _CallReader(text)
+    reader = _CallReader(text, api)
     at = reader.skip(0)
     if text[at : at + 1] != "[":
         call, end = reader.call(at)
