@@ -12,7 +12,9 @@ from benchloom.garbage import collect_seldom
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, FullGroup
 from flows.commands.shell_completion import VARIABLE, know_shells
-from flows.stages.processes.lean_arrow import slim_arrow
+from flows.errors import AGAIN, is_memory_fault
+from flows.stages.processes.lean_arrow import few_arenas, slim_arrow
+from flows.telling.aborts import say_when_aborted
 from flows.telling.interrupts import INTERRUPTED, stopping, termination_as_interrupt
 from flows.telling.voice import speaking
 
@@ -68,6 +70,8 @@ def _options(
 def main() -> None:
     """Run the command line; every known fault ends in one line and its exit code."""
     slim_arrow()
+    few_arenas()
+    say_when_aborted()
     # Imports make objects and no garbage: to look at them was a fifth of what a rebuild's take.
     collect_seldom()
     try:
@@ -84,6 +88,11 @@ def main() -> None:
         for line in str(error).splitlines():
             _say(f"benchloom: {line}")
         sys.exit(error.exit_code)
+    except (MemoryError, RuntimeError, ImportError) as error:
+        if not is_memory_fault(error):
+            raise
+        _say(f"benchloom: memory ended; {AGAIN}")
+        sys.exit(2)
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         _say(f"benchloom: {place}{error.strerror or error}")

@@ -2,12 +2,17 @@
 
 BenchloomError (benchloom.errors)
 ├── RunError
-│   └── EngineError       nobody is there who could make shards as they are made here
+│   ├── EngineError       nobody is there who could make shards as they are made here
+│   ├── WorkerError       a process died of its work twice
+│   └── MemoryRunError    the memory of this process ended
 ├── PublishError          a target did not take the release; the release itself is made
 └── AfterReleaseError     a rebuild made its release, and something beside it went wrong
 """
 
+import errno
+import signal
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchloom.errors import BenchloomError, RunError
@@ -15,6 +20,57 @@ from benchloom.errors import BenchloomError, RunError
 
 class EngineError(RunError):
     """An engine that cannot be reached or used, or is gone; what was made is kept."""
+
+
+AGAIN = "use fewer workers or free memory, and run the same command again to go on"
+"""What to do where memory ended."""
+_MEMORY_WORDS = ("can't start new thread", "annot allocate memory", "failed to map segment")
+"""How faults read that are about memory and of another type."""
+
+
+def is_memory_fault(error: BaseException) -> bool:
+    """Whether a fault says that memory ended."""
+    if isinstance(error, MemoryError):  # Arrow's is one as well
+        return True
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
+    is_other = isinstance(error, (RuntimeError, ImportError))
+    return is_other and any(words in str(error) for words in _MEMORY_WORDS)
+
+
+@dataclass(frozen=True)
+class Death:
+    """How a process ended: its exit code, below 0 the number of a signal, or a fault of memory."""
+
+    exit_code: int | None = None
+    memory: bool = False
+
+    def __str__(self) -> str:
+        if self.memory:
+            return "its memory ended"
+        if self.exit_code is None:
+            return "it could not be started"
+        if self.exit_code >= 0:
+            return f"it ended with exit code {self.exit_code}"
+        try:
+            name = signal.Signals(-self.exit_code).name
+        except ValueError:
+            name = f"signal {-self.exit_code}"
+        return f"it was ended by {name}"
+
+
+class WorkerError(RunError):
+    """A process died of `what`, and so did the one that tried it again."""
+
+    def __init__(self, what: str, death: Death | str) -> None:
+        super().__init__(f"{what}: the process that made it died twice ({death}); {AGAIN}")
+
+
+class MemoryRunError(RunError):
+    """The memory of this process ended in the middle of `what`."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}: memory ended; {AGAIN}")
 
 
 class PublishError(BenchloomError):

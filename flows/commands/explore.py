@@ -40,9 +40,7 @@ def explore(
     """Look at a release in the browser: tables, shortcuts with their steps, plans, APIs."""
     from benchloom.extras import extra
     from benchloom.release.versions import release_folder
-    from flows.stages.processes.lean_arrow import few_arenas
 
-    few_arenas()
     folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
         from benchloom.worlds.serving.listening import HOST

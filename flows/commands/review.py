@@ -66,9 +66,7 @@ def review(
     from benchloom.release.versions import release_folder
     from benchloom.reviewing import AnswerLog, sample_of
     from benchloom.reviewing.answers import REVIEWS
-    from flows.stages.processes.lean_arrow import few_arenas
 
-    few_arenas()
     folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
         from benchloom.worlds.serving.listening import HOST

@@ -18,7 +18,7 @@ from benchloom.under_way import under_way
 from benchloom.workspace import workspace_lock
 from flows.engine.local_server import local_server
 from flows.engine.secret_blocks import load_secrets
-from flows.stages.processes.workers import kill_workers
+from flows.stages.processes.pool import kill_workers
 from flows.telling.interrupts import stopping
 
 T = TypeVar("T")

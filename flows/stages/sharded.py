@@ -22,7 +22,8 @@ class ShardedStage:
     folder; shards with a mark are not made again. `keys` tells what decides each shard, so that one
     of another run can stand for it; it is asked for when something has to be made. `closing` makes
     one more shard behind the last, from what all of them left, when they are made. The files under
-    `inputs` must still be the `sources` then, and the shards must agree with the `balance`.
+    `inputs` must still be the `sources` then, and the shards must agree with the `balance`. `covers`
+    says in words what a shard is made from.
     """
 
     name: str
@@ -36,6 +37,12 @@ class ShardedStage:
     closing: Work | None = None
     inputs: Sequence[Path] = ()
     balance: Balance | None = None
+    covers: Callable[[int], str] | None = None
+
+    def shard_name(self, number: int) -> str:
+        """What a shard is called in lines for people, with its inputs where they are known."""
+        name = f"{self.name} shard {number + 1} of {self.count}"
+        return name if self.covers is None else f"{name} ({self.covers(number)})"
 
     def complete(self) -> StageMark | None:
         """The mark of the finished stage, None while something is missing.
@@ -93,5 +100,12 @@ def run_stage(
     mark = stage.complete()
     if mark is not None:
         return mark
-    run_shards(stage.missing(), stage.work, workers=workers, progress=progress, then=then)
+    run_shards(
+        stage.missing(),
+        stage.work,
+        workers=workers,
+        progress=progress,
+        then=then,
+        name=stage.shard_name,
+    )
     return stage.finish()

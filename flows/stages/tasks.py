@@ -130,11 +130,16 @@ def verdicts(
     stream = iter(candidates)
     chunks = iter(lambda: list(islice(stream, CHUNK)), [])
     with process_pool(options.workers) as pool:
-        pending = [pool.submit(work, chunk) for chunk in islice(chunks, options.workers + 1)]
+        pending = [
+            pool.ask(_chunk_name(stage, chunk), work, chunk)
+            for chunk in islice(chunks, options.workers + 1)
+        ]
         try:
             while pending:
                 done = pending.pop(0).result()
-                pending += [pool.submit(work, chunk) for chunk in islice(chunks, 1)]
+                pending += [
+                    pool.ask(_chunk_name(stage, chunk), work, chunk) for chunk in islice(chunks, 1)
+                ]
                 for found in done:
                     yield (
                         found
@@ -145,6 +150,10 @@ def verdicts(
             for one in pending:
                 one.cancel()
             grounds.close()
+
+
+def _chunk_name(stage: str, chunk: Sequence[Candidate]) -> str:
+    return f"{stage} of {chunk[0].source_id} to {chunk[-1].source_id}"
 
 
 def prove_chunk(stage: str, distractors: int, chunk: Sequence[Candidate]) -> list[Verdict]:

@@ -100,13 +100,10 @@ def prepare(
     with ExitStack() as stack, apart_from(*(() if fixed else (root.parent,))):
         sources = source_files(paths)
         found = open_input(member, paths, stack)
-        names = pack_names(one.source_uri for one in found.members)
+        uris = [one.source_uri for one in found.members]
+        names = pack_names(uris)
         member.open(found.given, chosen.of_plans())
-        ranges = plan_by_name(
-            [one.source_uri for one in found.members],
-            [one.size for one in found.members],
-            shard_bytes,
-        )
+        ranges = plan_by_name(uris, [one.size for one in found.members], shard_bytes)
     name = CONVERSION + member.name
     options_told = msgspec.json.encode(chosen).decode()
     parts = [options_told, str(ranges)]
@@ -129,6 +126,7 @@ def prepare(
         keys=partial(_shard_keys, code_of(member.name).key([options_told]), member, plan),
         inputs=paths,
         balance=Balance(len(found.members), ("planning_paths",)),
+        covers=lambda number: f"{uris[ranges[number][0]]} to {uris[ranges[number][1] - 1]}",
     )
 
 

@@ -17,7 +17,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.comm import CommClosedError
 
 from benchloom.stages import SHARDS, ShardMark
-from flows.errors import EngineError
+from flows.errors import AGAIN, EngineError, MemoryRunError, is_memory_fault
 from flows.stages.engines._address import CONNECTS_WITHIN, nobody_answers
 from flows.stages.engines._dask_settings import OWN_CLUSTER
 from flows.stages.engines._remote import (
@@ -31,6 +31,7 @@ from flows.stages.engines._remote import (
     probe_for,
 )
 from flows.stages.engines.base import Wanted
+from flows.stages.processes.pool import call_name
 from flows.stages.processes.server import PRELOADED
 
 __all__ = ["Cluster", "flows", "opened"]
@@ -134,10 +135,10 @@ class Cluster:
         if faults:
             raise EngineError("\n".join(faults))
 
-    def made(self, kept: Kept, folder: Path, number: int) -> ShardMark:
-        """The mark of a shard, once it is made and seen here."""
+    def made(self, kept: Kept, folder: Path, number: int, name: str) -> ShardMark:
+        """The mark of a shard, once it is made and seen here; `name` is what people call it."""
         future = self._client.submit(make, kept, number, pure=False)
-        mark: ShardMark = self._result(future)
+        mark: ShardMark = self._result(future, name)
         _see(folder, number)
         return mark
 
@@ -147,18 +148,18 @@ class Cluster:
             self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
             for arguments in zip(*things, strict=False)
         ]
-        return self._results(futures)
+        return self._results(futures, call_name(function))
 
-    def _results(self, futures: "list[Future[Any]]") -> Iterator[Any]:
+    def _results(self, futures: "list[Future[Any]]", name: str) -> Iterator[Any]:
         """What futures give; an end before the last one ends all."""
         try:
-            for future in futures:
-                yield self._result(future)
+            for number, future in enumerate(futures, 1):
+                yield self._result(future, f"{name}, part {number} of {len(futures)}")
         finally:
             for future in futures:
                 future.release()
 
-    def _result(self, future: "Future[Any]") -> Any:
+    def _result(self, future: "Future[Any]", what: str) -> Any:
         try:
             while not future.done():
                 with suppress(TimeoutError):
@@ -171,8 +172,12 @@ class Cluster:
             raise self._lost() from error
         except KilledWorker as error:
             attempts = error.allowed_failures + 1
-            message = f"a shard ended each of {attempts} workers that made it; is memory short?"
+            message = f"{what}: each of {attempts} workers that made it died; {AGAIN}"
             raise EngineError(message) from error
+        except Exception as error:
+            if is_memory_fault(error):
+                raise MemoryRunError(what) from error
+            raise
 
     def _look(self) -> None:
         """See that there is somebody to wait for."""

@@ -101,7 +101,9 @@ class DaskRunning:
         from flows.stages.engines._remote import keep, own_facts
 
         kept = keep(stage.work, self._folder, own_facts())
-        yield lambda number: self.cluster().made(kept, stage.folder, number)
+        yield lambda number: self.cluster().made(
+            kept, stage.folder, number, stage.shard_name(number)
+        )
 
     @contextmanager
     def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  as of `Running`

@@ -68,6 +68,7 @@ def prepare(captures: Path, root: Path) -> ShardedStage:
         partial(read_shard, captures, parts, out=folder),
         sources,
         keys=lambda: keys,
+        covers=lambda number: f"{parts[number].warc} from byte {parts[number].start}",
     )
 
 

@@ -50,10 +50,11 @@ _M_ARENA_MAX = -8
 
 
 def few_arenas() -> None:
-    """Let the threads of a server share what one of them gave back; call it before they start.
+    """Let threads share what one of them gave back; call it before they start.
 
     glibc keeps memory apart for every thread: a server that answered a dozen questions at once
-    held 250 MiB more than it used. Other systems have no such setting.
+    held 250 MiB more than it used, and a command reserved 64 MiB of addresses for each of Arrow's
+    threads, which a limit of memory counts. Other systems have no such setting.
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)

@@ -1,42 +1,46 @@
 """Shards of a stage in this process or in others."""
 
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, parent_process
-from multiprocessing.connection import wait
+from functools import partial
 from typing import Any
 
-from benchloom.garbage import collect_seldom
 from benchloom.stages import ShardMark
-from flows.stages.processes.server import forked_context
+from flows.errors import MemoryRunError, is_memory_fault
+from flows.stages.processes.pool import WorkerPool, given_here, kill_workers
 from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
 Then = Callable[[int], None]
 """What is done in this process when the shard of a number is made."""
+Name = Callable[[int], str]
+"""What a shard is called in lines for people."""
 
 
 def nothing(number: int) -> None:
     """Wait for all of them."""
 
 
+def number_alone(number: int) -> str:
+    """A shard by its number, counted from one."""
+    return f"shard {number + 1}"
+
+
 @contextmanager
-def shard_maker(work: Work, workers: int) -> Iterator[Callable[[int], ShardMark]]:
+def shard_maker(
+    work: Work, workers: int, name: Name = number_alone
+) -> Iterator[Callable[[int], ShardMark]]:
     """A function of a number that makes one shard and returns when it is made.
 
     With at most one worker the shard is made in the calling thread, else in one of `workers`
     processes; the function may be called from several threads at once.
     """
     if workers <= 1:
-        yield work
+        yield partial(_make_here, work, name)
         return
     with process_pool(workers, work) as pool:
-        yield lambda number: pool.submit(_made, number).result()
+        yield lambda number: pool.ask(name(number), _made, number).result()
 
 
 def run_shards(
@@ -46,6 +50,7 @@ def run_shards(
     workers: int,
     progress: Progress | None = None,
     then: Then = nothing,
+    name: Name = number_alone,
 ) -> None:
     """Make every shard. The first fault ends the run; finished shards stay finished.
 
@@ -55,10 +60,20 @@ def run_shards(
         progress.start(len(numbers))
     processes = min(workers, len(numbers))
     if processes <= 1:
-        _count(map(work, numbers), progress, then)
+        _count(map(partial(_make_here, work, name), numbers), progress, then)
         return
     with process_pool(processes, work) as pool:
-        _count(pool.map(_made, numbers), progress, then)
+        asked = [pool.ask(name(number), _made, number) for number in numbers]
+        _count((future.result() for future in asked), progress, then)
+
+
+def _make_here(work: Work, name: Name, number: int) -> ShardMark:
+    try:
+        return work(number)
+    except Exception as error:
+        if is_memory_fault(error):
+            raise MemoryRunError(name(number)) from error
+        raise
 
 
 def _count(made: Iterator[ShardMark], progress: Progress | None, then: Then) -> None:
@@ -79,52 +94,20 @@ def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 
 @contextmanager
-def process_pool(workers: int, work: Work | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end with this one; each gets the `work` once, for `_made`."""
-    with ProcessPoolExecutor(
-        workers, mp_context=forked_context(), initializer=_start_worker, initargs=(work,)
-    ) as pool:
-        try:
-            yield pool
-        except BaseException as error:
-            if not isinstance(error, Exception):
-                kill_workers()
-            raise
-
-
-def kill_workers() -> None:
-    """End every worker at once: the run was interrupted, and would wait for what they make."""
-    for worker in active_children():
-        worker.kill()
-
-
-_works: list[Work | None] = []
-"""What this process makes shards with: it may hold as much as there are shards, and goes to a
-process once, not with each number."""
+def process_pool(workers: int, work: Work | None = None) -> Iterator[WorkerPool]:
+    """Processes that end with the block, and with this one; each gets the `work` once."""
+    pool = WorkerPool(workers, work)
+    try:
+        yield pool
+    except BaseException as error:
+        if not isinstance(error, Exception):
+            kill_workers()
+        raise
+    finally:
+        pool.end()
 
 
 def _made(number: int) -> ShardMark:
-    work = _works[-1]
-    if work is None:
-        raise TypeError("this process was started for no shards")
+    """Make a shard in a worker, with what it got when it started."""
+    work: Work = given_here()
     return work(number)
-
-
-def _start_worker(work: Work | None) -> None:
-    _works.append(work)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run, not for us
-    collect_seldom()
-    _end_with_parent()
-
-
-def _end_with_parent() -> None:
-    """End this worker when the process that started the run is gone, however it went."""
-    parent = parent_process()
-    if parent is None:
-        return
-
-    def watch(sentinel: int) -> None:
-        wait([sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, args=(parent.sentinel,), daemon=True).start()

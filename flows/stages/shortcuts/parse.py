@@ -126,6 +126,7 @@ def prepare(
         keys=keys,
         inputs=inputs,
         balance=Balance(len(uris), ("shortcuts",)),
+        covers=lambda number: f"{uris[ranges[number][0]]} to {uris[ranges[number][1] - 1]}",
     )
 
 

@@ -17,15 +17,15 @@ from flows.stages.processes.server import PRELOADED
 from flows.stages.processes.workers import process_pool
 with process_pool(1) as pool:
     asked = f"sorted(set({PRELOADED!r}) - set(__import__('sys').modules))"
-    print(pool.submit(eval, asked).result())
+    print(pool.ask("asking", eval, asked).result())
 """
 
 
 WRITES = """
 from flows.stages.processes.workers import process_pool
 with process_pool(1) as pool:
-    pool.submit(exec, "import pyarrow as pa; pa.array([0])").result()
-    print(pool.submit(eval, "'pandas' in __import__('sys').modules").result())
+    pool.ask("asking", exec, "import pyarrow as pa; pa.array([0])").result()
+    print(pool.ask("asking", eval, "'pandas' in __import__('sys').modules").result())
 """
 COMMAND = """
 import sys
@@ -62,7 +62,9 @@ def test_a_worker_begins_with_what_stages_need() -> None:
 
 def test_workers_begin_with_what_the_tests_have_prepared() -> None:
     with process_pool(1) as pool:
-        found = pool.submit(eval, "'tests.support.warm' in __import__('sys').modules").result()
+        found = pool.ask(
+            "asking", eval, "'tests.support.warm' in __import__('sys').modules"
+        ).result()
     assert found
 
 

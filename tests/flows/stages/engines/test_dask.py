@@ -192,7 +192,8 @@ if __name__ == "__main__":
     with started("dask", Wanted(workspace=Path(sys.argv[1]), workers=2)):
         print(*workers_here())
         with process_pool(1) as pool:
-            print(pool.submit(has_imported, "flows.stages.shortcuts.parse").result(), flush=True)
+            asked = pool.ask("asking", has_imported, "flows.stages.shortcuts.parse")
+            print(asked.result(), flush=True)
         time.sleep(60)
 """
     script = tmp_path / "program.py"

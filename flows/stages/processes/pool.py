@@ -1,0 +1,253 @@
+"""Processes that work for this one, each with a pipe of its own.
+
+A process that is killed costs the call that it worked on and no other, and its exit code is known;
+an executor of the standard library fails every call that waits, and knows no exit code. A call
+whose process dies is made once more, by a process that has made nothing else.
+"""
+
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from errno import ENOMEM
+from multiprocessing import active_children, parent_process
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from benchloom.errors import BenchloomError, RunError
+from benchloom.garbage import collect_seldom
+from flows.errors import Death, WorkerError, is_memory_fault
+from flows.stages.processes.server import forked_context
+
+_interrupted = threading.Event()
+"""Set once the run was interrupted: what dies then is not called again."""
+
+
+class _DiedError(Exception):
+    """A process was gone, or its memory ended, before it answered."""
+
+    def __init__(self, death: Death) -> None:
+        super().__init__(death)
+        self.death = death
+
+
+class _Worker:
+    """One process; it gets `given` first, then answers one call at a time."""
+
+    def __init__(self, given: object) -> None:
+        self._given: tuple[object, ...] | None = (given,)
+        context = forked_context()
+        self._pipe, its_end = context.Pipe()
+        self._process = context.Process(target=_answer_calls, args=(its_end,))
+        try:
+            self._process.start()
+        except (OSError, EOFError) as error:  # the server that processes are forked from is gone
+            self._pipe.close()
+            raise _DiedError(Death()) from error
+        finally:
+            its_end.close()
+
+    def ask(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """The result of a call.
+
+        Raises:
+            _DiedError: the process is gone, or its memory ended; it cannot be asked again.
+        """
+        try:
+            if self._given is not None:
+                self._pipe.send(self._given)
+                self._given = None
+            self._pipe.send((function, arguments))
+            fault, result = self._answer()
+        except (EOFError, OSError) as error:
+            self.end()
+            code = self._process.exitcode
+            raise _DiedError(Death(code, memory=code == ENOMEM)) from error
+        if fault is None:
+            return result
+        if is_memory_fault(fault):
+            self.end()
+            raise _DiedError(Death(memory=True)) from fault
+        raise fault
+
+    def _answer(self) -> tuple[Exception | None, Any]:
+        wait([self._pipe, self._process.sentinel])
+        if not self._pipe.poll():
+            raise EOFError  # it is gone
+        answer: tuple[Exception | None, Any] = self._pipe.recv()
+        return answer
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it can be asked nothing more."""
+        return self._pipe.closed
+
+    def end(self) -> None:
+        """End the process, which has nothing left to do."""
+        self._pipe.close()
+        self._process.join()
+
+
+class WorkerPool:
+    """At most `workers` processes; each gets `given` once, for `given_here`."""
+
+    def __init__(self, workers: int, given: object = None) -> None:
+        self._given = given
+        self._idle: list[_Worker] = []
+        self._is_over = False
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
+
+    def ask(self, what: str, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Have a process call a function; `what` names the work where processes die of it."""
+        return self._threads.submit(self._call, what, function, *arguments)
+
+    def map(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
+        """Like `map`, from now on, with results in order."""
+        calls = list(zip(*things, strict=False))
+        name = call_name(function)
+        asked = [
+            self.ask(f"{name}, part {number} of {len(calls)}", function, *arguments)
+            for number, arguments in enumerate(calls, 1)
+        ]
+        return _results(asked)
+
+    def end(self) -> None:
+        """Wait for what is under way, call nothing that waits, and end the processes."""
+        self._is_over = True
+        self._threads.shutdown(cancel_futures=True)
+        while self._idle:
+            self._idle.pop().end()
+
+    def _call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a function in a process.
+
+        Raises:
+            WorkerError: two processes died of it.
+        """
+        try:
+            worker = self._idle.pop()
+        except IndexError:
+            worker = None
+        try:
+            return self._result(worker, function, arguments)
+        except _DiedError as first:
+            if self._is_over or _interrupted.is_set():
+                raise WorkerError(what, str(first.death)) from first
+        try:
+            return self._result(None, function, arguments)
+        except _DiedError as second:
+            raise WorkerError(what, str(second.death)) from second
+
+    def _result(
+        self, worker: _Worker | None, function: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> Any:
+        """The result of a call, by a worker or by a process that has made nothing else."""
+        worker = worker or _Worker(self._given)
+        try:
+            return worker.ask(function, arguments)
+        finally:
+            if not worker.is_over:
+                self._idle.append(worker)
+
+
+def call_name(function: Callable[..., Any]) -> str:
+    """What calls of a function are called in lines for people: `check part` of `_check_part`."""
+    plain = getattr(function, "func", function)  # of a partial
+    name: str = getattr(plain, "__name__", type(plain).__name__)
+    return name.strip("_").replace("_", " ")
+
+
+def kill_workers() -> None:
+    """End every worker at once: the run was interrupted, and would wait for what they make."""
+    _interrupted.set()
+    for worker in active_children():
+        worker.kill()
+
+
+def _results(asked: "list[Future[Any]]") -> Iterator[Any]:
+    """Results in the order of their calls; calls that nobody waits for any more are not made."""
+    asked.reverse()
+    try:
+        while asked:
+            yield asked.pop().result()
+    finally:
+        for future in asked:
+            future.cancel()
+
+
+_given: list[Any] = []
+
+
+def given_here() -> Any:
+    """What the pool of this process gives to each of its processes."""
+    return _given[-1]
+
+
+def _answer_calls(pipe: "Connection[Any, Any]") -> None:
+    """Be a worker: answer calls until the pipe ends."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run alone
+        # What the C library of a dying process says is no line for people; faults go by the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        collect_seldom()
+        with suppress(RuntimeError):  # without the thread it ends after the call that it works on
+            _end_with_parent()
+        fault = _take(pipe)
+        while True:
+            function, arguments = pipe.recv()
+            pipe.send_bytes(_reply(function, arguments, fault))
+    except (EOFError, OSError):
+        return
+    except BaseException as error:  # noqa: BLE001  whatever it is, the run has its own line for it
+        os._exit(ENOMEM if is_memory_fault(error) else 1)
+
+
+def _take(pipe: "Connection[Any, Any]") -> Exception | None:
+    """Take what the pool gives; why it cannot be used here, if so."""
+    content = pipe.recv_bytes()
+    try:
+        _given.extend(pickle.loads(content))  # noqa: S301  from the process that started this one
+    except Exception as error:  # noqa: BLE001  the answer to every call
+        return error
+    return None
+
+
+def _reply(
+    function: Callable[..., Any], arguments: tuple[Any, ...], fault: Exception | None
+) -> bytes:
+    """The pickled answer to a call: a fault, and the result where there is none."""
+    try:
+        if fault is None:
+            return pickle.dumps((None, function(*arguments)))
+    except Exception as error:  # noqa: BLE001  raised again where the call was made
+        fault = error
+    return pickle.dumps((_sendable(fault), None))
+
+
+def _sendable(fault: Exception | None) -> Exception | None:
+    """The fault, or one that says the same where it cannot be pickled; bugs with their frames."""
+    told = "".join(traceback.format_exception(fault)) if fault is not None else ""
+    try:
+        copy = pickle.loads(pickle.dumps(fault))  # noqa: S301  pickled right here
+    except Exception:  # noqa: BLE001  its class decides what unpickling calls
+        return RunError(str(fault)) if isinstance(fault, BenchloomError) else RuntimeError(told)
+    if isinstance(copy, Exception) and not isinstance(copy, (BenchloomError, OSError)):
+        copy.add_note(told)
+    return copy if isinstance(copy, Exception) else None
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started the run is gone, however it went."""
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch(sentinel: int) -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, args=(parent.sentinel,), daemon=True).start()

@@ -1,0 +1,296 @@
+"""Workers that die: their call is made once more, then the run ends in one line."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pyarrow as pa
+import pytest
+
+from benchloom.errors import GateError, RejectedInputError, RunError
+from benchloom.stages import ShardMark
+from flows.errors import Death, MemoryRunError, WorkerError, is_memory_fault
+from flows.stages.processes.workers import mapping, process_pool, run_shards, shard_maker
+from tests.support.commands import benchloom
+from tests.support.demo_world import DEMO, in_shards
+from tests.support.prefect_server import clean_environment
+from tests.support.soak import samples
+from tests.support.worker_kills import killed_command
+
+KILLS = samples(2, 20)
+
+
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def aborted() -> None:
+    """As C++ ends a process that has no memory left."""
+    threading.Thread(target=ctypes.CDLL(None).abort).start()
+    signal.pause()
+
+
+def ended() -> None:
+    os._exit(3)
+
+
+def out_of_memory() -> None:
+    raise MemoryError
+
+
+def out_of_arrow_memory() -> None:
+    raise pa.ArrowMemoryError("malloc of size 64 failed")
+
+
+def out_of_threads() -> None:
+    raise RuntimeError("can't start new thread")
+
+
+DEATHS: dict[Callable[[], None], str] = {
+    killed: "it was ended by SIGKILL",
+    aborted: "it was ended by SIGABRT",
+    ended: "it ended with exit code 3",
+    out_of_memory: "its memory ended",
+    out_of_arrow_memory: "its memory ended",
+    out_of_threads: "its memory ended",
+}
+
+
+class Shards:
+    """Makes shards; that of number 3 dies as often as `times` says, and each try is noted."""
+
+    def __init__(self, folder: Path, die: Callable[[], None], times: int) -> None:
+        self.folder = folder
+        self.die = die
+        self.times = times
+
+    def __call__(self, number: int) -> ShardMark:
+        tries = len(list(self.folder.glob(f"{number}-*")))
+        (self.folder / f"{number}-{tries}").touch()
+        if number == 3 and tries < self.times:
+            self.die()
+        return ShardMark(number=number, objects=os.getpid(), rows={}, reasons={})
+
+
+@pytest.mark.parametrize("die", DEATHS)
+def test_a_shard_whose_worker_dies_is_made_by_a_process_of_its_own(
+    tmp_path: Path, die: Callable[[], None]
+) -> None:
+    made: list[int] = []
+    run_shards(range(8), Shards(tmp_path, die, 1), workers=2, then=made.append)
+    assert made == list(range(8))
+    tries = sorted(path.name for path in tmp_path.iterdir())
+    assert tries == sorted([*(f"{number}-0" for number in range(8)), "3-1"])
+
+
+@pytest.mark.parametrize(("die", "told"), DEATHS.items())
+def test_a_shard_that_kills_two_workers_ends_the_run_and_is_named(
+    tmp_path: Path, die: Callable[[], None], told: str
+) -> None:
+    def name(number: int) -> str:
+        return f"shard {number + 1} (a.zip)"
+
+    with pytest.raises(WorkerError) as caught:
+        run_shards(range(8), Shards(tmp_path, die, 2), workers=2, name=name)
+    assert str(caught.value) == (
+        f"shard 4 (a.zip): the process that made it died twice ({told}); "
+        "use fewer workers or free memory, and run the same command again to go on"
+    )
+    assert caught.value.exit_code == 2
+    assert {path.name for path in tmp_path.iterdir()} >= {"0-0", "1-0", "2-0", "3-0", "3-1"}
+
+
+def test_only_the_shard_of_the_dead_worker_is_made_again(tmp_path: Path) -> None:
+    with (
+        shard_maker(Shards(tmp_path, killed, 2), 3) as make,
+        ThreadPoolExecutor(3) as threads,
+    ):
+        asked = [threads.submit(make, number) for number in range(8)]
+        faults = [one.exception() for one in asked]
+    assert [type(fault) for fault in faults] == [*[type(None)] * 3, WorkerError, *[type(None)] * 4]
+    assert len(list(tmp_path.iterdir())) == 9
+
+
+def test_memory_that_ends_in_the_command_itself_names_the_shard(tmp_path: Path) -> None:
+    with pytest.raises(MemoryRunError, match=r"^shard 4: memory ended; use fewer workers"):
+        run_shards(range(8), Shards(tmp_path, out_of_arrow_memory, 1), workers=1)
+
+
+class OddError(Exception):
+    """A fault that cannot be made from its arguments again."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f"{first} {second}")
+
+
+def raise_fault(fault: str) -> None:
+    faults = {
+        "run": RunError("no such input"),
+        "gate": GateError("does not hold", ("first", "second")),
+        "rejected": RejectedInputError("bad_entry", "line 3"),
+        "odd": OddError("one", "two"),
+        "bug": ZeroDivisionError("by zero"),
+    }
+    raise faults[fault]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "told"),
+    [
+        ("run", RunError, "no such input"),
+        ("gate", GateError, "does not hold"),
+        ("rejected", RejectedInputError, "line 3"),
+        ("odd", RuntimeError, "one two"),
+        ("bug", ZeroDivisionError, "by zero"),
+    ],
+)
+def test_faults_of_a_call_are_raised_where_it_was_made(
+    fault: str, kind: type[Exception], told: str
+) -> None:
+    with mapping(2) as run, pytest.raises(kind) as caught:
+        list(run(raise_fault, [fault]))
+    assert told in str(caught.value)
+    if isinstance(caught.value, GateError):
+        assert caught.value.findings == ("first", "second")
+    if fault == "bug":
+        assert "in raise_fault" in "".join(caught.value.__notes__)
+
+
+def test_what_cannot_be_taken_into_a_worker_is_a_fault_of_its_calls() -> None:
+    with process_pool(2, Untakable()) as pool:
+        for _ in range(3):
+            with pytest.raises(RunError, match="made elsewhere"):
+                pool.ask("a call", os.getpid).result()
+
+
+class Untakable:
+    """Something that a worker refuses."""
+
+    def __setstate__(self, state: object) -> None:
+        raise RunError("made elsewhere")
+
+    def __getstate__(self) -> dict[str, int]:
+        return {"a": 1}
+
+    def __call__(self, number: int) -> ShardMark:
+        raise NotImplementedError(number)
+
+
+def test_results_come_in_order_and_large_ones_whole() -> None:
+    with mapping(3) as run:
+        assert list(run(pow, range(50), [2] * 50)) == [number**2 for number in range(50)]
+        assert [len(one) for one in run(bytes, [5_000_000, 0, 70_000])] == [5_000_000, 0, 70_000]
+
+
+@pytest.mark.parametrize(
+    ("fault", "is_memory"),
+    [
+        (MemoryError(), True),
+        (OSError(12, "Cannot allocate memory"), True),
+        (ImportError("x.so: failed to map segment from shared object"), True),
+        (OSError(28, "No space left on device"), False),
+        (RuntimeError("cannot schedule new futures"), False),
+        (ImportError("No module named 'x'"), False),
+    ],
+)
+def test_faults_of_memory_are_known(fault: Exception, *, is_memory: bool) -> None:
+    assert is_memory_fault(fault) is is_memory
+
+
+def test_how_a_process_ended_is_told_in_words() -> None:
+    assert str(Death(-9)) == "it was ended by SIGKILL"
+    assert str(Death(-99)) == "it was ended by signal 99"
+    assert str(Death()) == "it could not be started"
+
+
+ABORTS = """
+import ctypes, sys, threading
+from flows import cli
+from flows.commands import COMMANDS
+def abort():
+    thread = threading.Thread(target=ctypes.CDLL(None).abort)
+    thread.start()
+    thread.join()
+cli.build_app = lambda: abort
+cli.main()
+"""
+
+
+def test_a_command_that_a_library_aborts_ends_in_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ABORTS], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("benchloom: a library aborted the run, most likely because")
+    assert done.stderr.count("\n") == 1
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """The digest of every file of a folder."""
+    return {
+        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Shortcuts in several shards, and how to rebuild from them and from dialogues."""
+    folder = tmp_path_factory.mktemp("deaths")
+    in_shards(folder / "in", "*.json")
+    (folder / "rebuild.toml").write_text(
+        f'workers = 2\n[sources]\nshortcuts = ["in"]\nsgd = ["{DEMO / "sgd"}"]\n'
+    )
+    return folder
+
+
+COMMANDS: dict[str, list[str]] = {
+    "parse": ["parse", "shortcuts", "{world}/in"],
+    "convert": ["convert", "sgd", str(DEMO / "sgd"), "--workers", "2"],
+    "world build": ["world", "build", "everyday", "--count", "40", "--workers", "2"],
+    "rebuild": ["rebuild", "--config", "{world}/rebuild.toml"],
+}
+SECONDS = {"parse": 4.0, "convert": 4.0, "world build": 8.0, "rebuild": 20.0}
+"""About how long each takes on a quiet machine: a kill that is due later finds no worker."""
+
+
+@pytest.mark.prefect
+@pytest.mark.parametrize("command", COMMANDS)
+def test_killed_workers_end_in_equal_bytes_or_one_line(
+    tmp_path: Path, world: Path, prefect_url: str, command: str
+) -> None:
+    environment = clean_environment(tmp_path / "home", prefect_url)
+    words = [word.format(world=world) for word in COMMANDS[command]]
+    if command == "parse":
+        words += ["--workers", "2"]
+
+    def finish(out: Path) -> dict[str, str]:
+        done = benchloom(*words, "--out", out, env=environment)
+        assert done.returncode == 0, done.stderr
+        return contents(out / "releases" / "0.1.0" if command == "rebuild" else out)
+
+    expected = finish(tmp_path / "undisturbed")
+    chance = Random(f"{command} 20261126")
+    for number in range(KILLS):
+        out = tmp_path / f"killed-{number}"
+        most = chance.choice([1, 1, 2, 50])
+        end = killed_command(
+            [*words, "--out", out], chance, SECONDS[command] / 2, most, environment
+        )
+        assert end.is_in_order(), end
+        print(f"{command}: {end.killed} killed, exit code {end.code}")  # noqa: T201  for `make soak`
+        found = finish(out)
+        unequal = {
+            name for name in expected.keys() | found if expected.get(name) != found.get(name)
+        }
+        # A release tells when it was made; what it holds is told by its digest.
+        assert unequal <= ({"manifest.json"} if command == "rebuild" else set())

@@ -1,0 +1,82 @@
+"""Commands whose workers are killed at moments that a seed draws."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+_LOOKS_EVERY = 0.002
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended, what it wrote to standard error, and how many workers were killed."""
+
+    code: int
+    said: str
+    killed: int
+
+    def is_in_order(self) -> bool:
+        """Whether it finished, or said in one line which work died and what to do."""
+        lines = [line for line in self.said.splitlines() if line.startswith("benchloom: ")]
+        if "Traceback" in self.said or "Error" in self.said:
+            return False
+        if self.code == 0:
+            return not lines
+        return self.code == 2 and len(lines) == 1 and "died twice" in lines[0]
+
+
+def killed_command(
+    words: Iterable[object],
+    chance: Random,
+    seconds: float,
+    most: int,
+    environment: Mapping[str, str],
+) -> Ended:
+    """Run `benchloom WORDS`; from a random moment before `seconds` on, kill up to `most` workers."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "flows.cli", *map(str, words)],
+        env=dict(environment),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as command:
+        moment = time.monotonic() + chance.uniform(0, seconds)
+        killed: set[int] = set()
+        while command.poll() is None and len(killed) < most:
+            workers = [one for one in _workers(command.pid) if one not in killed]
+            if workers and time.monotonic() >= moment:
+                worker = chance.choice(workers)
+                killed.add(worker)
+                os.kill(worker, signal.SIGKILL)
+            time.sleep(_LOOKS_EVERY)
+        _, said = command.communicate(timeout=600)
+    return Ended(command.returncode, said, len(killed))
+
+
+def _workers(command: int) -> list[int]:
+    """The processes that the fork server of a command has forked."""
+    servers = [one for one in _children(command) if b"multiprocessing.forkserver" in _words(one)]
+    return [worker for server in servers for worker in _children(server)]
+
+
+def _children(process: int) -> list[int]:
+    try:
+        tasks = list(Path(f"/proc/{process}/task").iterdir())
+        found = [int(one) for task in tasks for one in (task / "children").read_text().split()]
+    except OSError:
+        return []
+    return found
+
+
+def _words(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
