@@ -7,18 +7,20 @@ whatever reason, ends it then, and the run that a schedule started.
 
 import atexit
 import os
+import re
 import socket
 import subprocess
 import sys
+import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import flows
@@ -61,17 +63,37 @@ _FOR_ONE_RUN = {
 }
 _NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
 """What Prefect remembers of its block types would be a file in the home of the user."""
+_FAULT = re.compile(r"[\w.]*(Error|Exception|Exit)\b.*")
+"""How the last line of a traceback begins."""
+_LINES = 200
+"""The last lines of a server that are kept."""
 _STARTS_WITHIN = 300.0
 _ANSWERS_WITHIN = 5.0
 _ENDS_WITHIN = 10.0
 
 
+class Server(Protocol):
+    """A Prefect server that a run uses."""
+
+    def ready(self) -> None:
+        """Wait until it answers, and have this process use it.
+
+        Raises:
+            RunError: it does not start.
+        """
+        ...
+
+    def said(self) -> str:
+        """The last fault that it wrote to its standard error, as one line; empty without one."""
+        ...
+
+
 @contextmanager
-def local_server() -> Iterator[Callable[[], None]]:
+def local_server() -> Iterator[Server]:
     """Have a Prefect server for the block: the configured one, else one of our own.
 
-    What is given is called when the server is needed: one of our own takes seconds to start, in
-    which the caller imports what it will run.
+    The caller makes it ready when it needs it: one of our own takes seconds to start, in which the
+    caller imports what it will run.
     """
     apply()
     # Only Prefect knows whether a server is configured, and takes a second to be imported; ours is
@@ -83,26 +105,61 @@ def local_server() -> Iterator[Callable[[], None]]:
         if begun is not None:
             begun.end()
         share_contexts(configured)
-        yield _nothing_to_wait_for
+        yield _Configured()
         return
-    yield partial(_use, begun or _begin())
+    yield begun or _begin()
 
 
-def _nothing_to_wait_for() -> None:
-    """A configured server runs, or will be found not to."""
+class _Configured:
+    """A configured server, which runs, or will be found not to."""
+
+    def ready(self) -> None:
+        """Nothing to wait for."""
+
+    def said(self) -> str:
+        """It writes elsewhere."""
+        return ""
 
 
-@dataclass(frozen=True)
 class _Begun:
-    """A server that is starting, and the address its API will have."""
+    """A server of our own that is starting; what it writes is kept from the terminal."""
 
-    process: "subprocess.Popen[bytes]"
-    address: str
+    def __init__(self, process: "subprocess.Popen[bytes]", address: str) -> None:
+        self._process = process
+        self._address = address
+        self._lines: deque[str] = deque(maxlen=_LINES)
+        self._reader = threading.Thread(target=self._read, daemon=True, name="server's words")
+        self._reader.start()
+        atexit.register(self.end)
+
+    def ready(self) -> None:
+        """Wait until it answers, and have this process use it."""
+        from prefect.context import refresh_global_settings_context
+
+        if not _is_healthy(self._process, self._address):
+            why = f" ({said})" if (said := self.said()) else ""
+            raise RunError(
+                f"Prefect's server did not start{why}; PREFECT_API_URL names one that runs"
+            )
+        # The environment, because threads of Prefect's own read their settings from there.
+        os.environ[_API_URL] = self._address
+        refresh_global_settings_context()
+        share_contexts(self._address)
+
+    def said(self) -> str:
+        """The last line that names a fault."""
+        if self._process.poll() is not None:
+            self._reader.join(_ANSWERS_WITHIN)
+        return next((line for line in reversed(self._lines) if _FAULT.match(line)), "")
 
     def end(self) -> None:
         """End it now, not with this process."""
         atexit.unregister(self.end)
-        _end(self.process)
+        _end(self._process)
+
+    def _read(self) -> None:
+        for line in self._process.stderr or ():
+            self._lines.append(line.decode(errors="replace").strip())
 
 
 def _begin() -> _Begun:
@@ -116,28 +173,12 @@ def _begin() -> _Begun:
     server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
         _command(port),
         env=os.environ | _FOR_ONE_RUN | _NO_FILES | _finding_ours(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         # Of its own group: an interrupt from the keyboard is for this process, which needs it.
         start_new_session=True,
     )
-    begun = _Begun(server, f"http://127.0.0.1:{port}/api")
-    atexit.register(begun.end)
-    return begun
-
-
-def _use(begun: _Begun) -> None:
-    """Wait for a server and have this process use it.
-
-    Raises:
-        RunError: it does not start.
-    """
-    from prefect.context import refresh_global_settings_context
-
-    if not _is_healthy(begun.process, begun.address):
-        raise RunError("Prefect's server did not start; PREFECT_API_URL names one that runs")
-    # The environment, because threads of Prefect's own read their settings from there.
-    os.environ[_API_URL] = begun.address
-    refresh_global_settings_context()
-    share_contexts(begun.address)
+    return _Begun(server, f"http://127.0.0.1:{port}/api")
 
 
 @contextmanager

@@ -22,11 +22,13 @@ _DEFAULTS = {
 
 
 _LEVEL = "PREFECT_LOGGING_LEVEL"
+_CONSOLE = "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL"
+_SILENT = "CRITICAL"
 _QUIET = {
     _LEVEL: "WARNING",
     # What runs tell is for Prefect's pages; the terminal has lines of its own.
     "PREFECT_LOGGING_LOGGERS_PREFECT_FLOW_RUNS_LEVEL": "INFO",
-    "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "WARNING",
+    _CONSOLE: _SILENT,
 }
 
 
@@ -42,6 +44,11 @@ def apply() -> None:
     if _HOME not in os.environ and not _has_home():
         with suppress(OSError):  # then Prefect says what it cannot write
             os.environ[_HOME] = _temporary_home()
+
+
+def is_quiet() -> bool:
+    """Whether nothing of Prefect is shown on a terminal: nobody chose a level of logging."""
+    return os.environ.get(_CONSOLE) == _SILENT
 
 
 def _has_home() -> bool:

@@ -6,17 +6,18 @@ import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextvars import copy_context
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import httpx
 
-from benchloom.errors import BenchloomError, RunError
+from benchloom.errors import BenchloomError
 from benchloom.garbage import no_collections
 from benchloom.under_way import under_way
 from benchloom.workspace import workspace_lock
 from flows.engine.local_server import local_server
+from flows.engine.prefect_output import prefect_fault, silence_prefect
 from flows.engine.secret_blocks import load_secrets
 from flows.stages.processes.pool import kill_workers
 from flows.telling.interrupts import stopping
@@ -38,19 +39,20 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
         BusyError: another run is writing in the workspace.
         RunError: Prefect's server went away under the run, which goes on when started again.
     """
-    with workspace_lock(workspace), no_collections() as imported, local_server() as ready:
+    with workspace_lock(workspace), no_collections() as imported, local_server() as server:
         stopping.keeps(f"every finished stage and shard is kept in {workspace}")
         try:
+            silence_prefect()
             with under_way("starting Prefect"):
                 start = load()
                 imported()
-                ready()
-            quiet_known_faults(told=True)
+                server.ready()
+            quiet_known_faults()
             return run_beside(_with_secrets(start))
-        except httpx.TransportError as error:
-            # Flows reach nothing but Prefect through httpx; sites have a client of their own.
-            message = f"Prefect's server is gone ({error}); run again to go on where it stopped"
-            raise RunError(message) from error
+        except Exception as error:
+            if fault := prefect_fault(error, server.said()):
+                raise fault from error
+            raise
 
 
 def run_beside(work: Coroutine[object, object, T]) -> T:
@@ -99,36 +101,15 @@ async def _with_secrets(start: Start[T]) -> T:
     return await start()
 
 
-def quiet_known_faults(*, told: bool = False) -> None:
-    """Let Prefect log no traceback of a fault of ours: its one line is the state's message.
-
-    That line goes as well where the fault is `told` by the command that runs the flow.
-    """
+def quiet_known_faults() -> None:
+    """Let Prefect log no traceback of a fault of ours: its one line is the state's message."""
     for name in ("prefect.flow_runs", "prefect.task_runs"):
-        logging.getLogger(name).addFilter(_known_faults(told=told))
+        logging.getLogger(name).addFilter(_is_unknown)
 
 
-@cache
-def _known_faults(*, told: bool) -> "_KnownFaults":
-    """One for all runs of a process: a logger holds each filter once."""
-    return _KnownFaults(told=told)
-
-
-class _KnownFaults(logging.Filter):
-    """Keeps back what the command says in one line of its own."""
-
-    def __init__(self, *, told: bool) -> None:
-        super().__init__()
-        self._told = told
-        self._met = False
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether Prefect may log this."""
-        if stopping.is_said:
-            return False  # that a run was cancelled is no news to who has cancelled it
-        fault = record.exc_info[1] if record.exc_info else None
-        if isinstance(fault, (BenchloomError, OSError, httpx.TransportError)):
-            self._met = True
-            return False
-        is_end = record.getMessage().startswith("Finished in state")
-        return not (self._told and self._met and is_end)
+def _is_unknown(record: logging.LogRecord) -> bool:
+    """Whether Prefect may log this: the command says all else in one line of its own."""
+    if stopping.is_said:
+        return False  # that a run was cancelled is no news to who has cancelled it
+    fault = record.exc_info[1] if record.exc_info else None
+    return not isinstance(fault, (BenchloomError, OSError, httpx.TransportError))

@@ -15,6 +15,7 @@ from prefect.schedules import Cron, Interval, Schedule
 from prefect.types.entrypoint import EntrypointType
 
 from flows.engine.local_server import scheduling_server
+from flows.engine.prefect_output import prefect_fault, silence_prefect
 from flows.engine.watching import watch_runs
 
 __all__ = ["Plan", "flows", "serve_rebuild"]
@@ -63,8 +64,14 @@ def serve_rebuild(
     # A shell that starts us in the background has interrupts ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
-    with suppress(KeyboardInterrupt), scheduling_server(plan.workspace) as address:
-        asyncio.run(_serve(plan, lambda: ready(f"rebuild/{plan.name()}", address), tell))
+    silence_prefect()
+    try:
+        with suppress(KeyboardInterrupt), scheduling_server(plan.workspace) as address:
+            asyncio.run(_serve(plan, lambda: ready(f"rebuild/{plan.name()}", address), tell))
+    except Exception as error:
+        if fault := prefect_fault(error):
+            raise fault from error
+        raise
 
 
 async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], object]) -> None:

@@ -38,7 +38,7 @@ def killed_command(
     most: int,
     environment: Mapping[str, str],
 ) -> Ended:
-    """Run `benchloom WORDS`; from a random moment before `seconds` on, kill up to `most` workers."""
+    """Run `benchloom WORDS`; kill up to `most` workers from a random moment on."""
     with subprocess.Popen(
         [sys.executable, "-m", "flows.cli", *map(str, words)],
         env=dict(environment),

@@ -1,7 +1,9 @@
 """Workers that die: their call is made once more, then the run ends in one line."""
 
 import ctypes
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -247,6 +249,13 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Shortcuts in several shards, and how to rebuild from them and from dialogues."""
     folder = tmp_path_factory.mktemp("deaths")
     in_shards(folder / "in", "*.json")
+    shutil.copytree(DEMO / "sgd", folder / "sgd")
+    dialogues = json.loads((DEMO / "sgd" / "train" / "dialogues_001.json").read_text())
+    for number in range(60):
+        for dialogue in dialogues:
+            dialogue["dialogue_id"] = f"{number}_{dialogue['dialogue_id'].partition('_')[2]}"
+        copy = folder / "sgd" / "train" / f"dialogues_1{number:02d}.json"
+        copy.write_text(json.dumps(dialogues, indent=4))
     (folder / "rebuild.toml").write_text(
         f'workers = 2\n[sources]\nshortcuts = ["in"]\nsgd = ["{DEMO / "sgd"}"]\n'
     )
@@ -255,7 +264,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 COMMANDS: dict[str, list[str]] = {
     "parse": ["parse", "shortcuts", "{world}/in"],
-    "convert": ["convert", "sgd", str(DEMO / "sgd"), "--workers", "2"],
+    "convert": ["convert", "sgd", "{world}/sgd", "--workers", "2"],
     "world build": ["world", "build", "everyday", "--count", "40", "--workers", "2"],
     "rebuild": ["rebuild", "--config", "{world}/rebuild.toml"],
 }

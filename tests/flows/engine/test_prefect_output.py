@@ -1,0 +1,157 @@
+"""Whatever fails in Prefect or its server, people read one line of ours."""
+
+import resource
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+from prefect.exceptions import CrashedRun
+
+from flows.engine.prefect_output import prefect_fault
+from tests.support.demo_world import SHORTCUTS
+from tests.support.prefect_server import DATABASE_SETTING, clean_environment
+from tests.support.soak import SOAK
+
+MOST_BYTES = 300_000
+"""Less than the tables of Prefect take, and more than the command writes before it needs them."""
+
+
+def rebuild(
+    tmp_path: Path, most: int | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """A rebuild of one file, with the settings of somebody's Prefect."""
+    config = tmp_path / "rebuild.toml"
+    config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS / "bread-timer.json"}"]\n')
+    words = ["rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
+    limit = None
+    if most is not None:
+        limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *words],
+        env=clean_environment(tmp_path / "home") | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+        preexec_fn=limit,
+    )
+
+
+def last_line(done: subprocess.CompletedProcess[str]) -> str:
+    """The line that says why, where nothing else does."""
+    assert done.returncode == 2, done.stderr
+    *before, last = done.stderr.splitlines()
+    assert all(
+        line.startswith(("benchloom rebuild: starting", "starting Prefect")) for line in before
+    )
+    return last
+
+
+@pytest.mark.prefect
+def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
+    settings = {"PREFECT_API_URL": "http://127.0.0.1:9/api", "PREFECT_CLIENT_MAX_RETRIES": "0"}
+    said = last_line(rebuild(tmp_path, **settings))
+    assert said == (
+        "benchloom: Prefect's server is gone (All connection attempts failed); "
+        "run again to go on where it stopped"
+    )
+
+
+@pytest.mark.prefect
+@pytest.mark.parametrize(
+    ("file", "most", "why"),
+    [("none/x.db", None, "unable to open database file"), ("x.db", MOST_BYTES, "(disk|full)")],
+)
+def test_a_configured_database_that_cannot_be_written(
+    tmp_path: Path, file: str, most: int | None, why: str
+) -> None:
+    setting = {DATABASE_SETTING: f"sqlite+aiosqlite:///{tmp_path / file}"}
+    said = last_line(rebuild(tmp_path, most, **setting))
+    assert said.startswith("benchloom: Prefect's server did not start (sqlalchemy.exc.")
+    assert said.endswith("; PREFECT_API_URL names one that runs")
+    assert any(word in said for word in why.strip("()").split("|"))
+
+
+@pytest.mark.prefect
+@pytest.mark.skipif(not SOAK, reason="Prefect waits a minute for the lock")
+def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
+    place = tmp_path / "x.db"
+    with closing(sqlite3.connect(place, isolation_level=None)) as held:
+        held.execute("BEGIN EXCLUSIVE")
+        said = last_line(rebuild(tmp_path, **{DATABASE_SETTING: f"sqlite+aiosqlite:///{place}"}))
+    assert "database is locked" in said
+
+
+@pytest.mark.parametrize(
+    ("fault", "said", "told"),
+    [
+        (httpx.ConnectError("refused"), "", "Prefect's server is gone (refused); run again"),
+        (CrashedRun("a\nb"), "", "Prefect's server failed (a); run again"),
+        (
+            httpx.HTTPStatusError(
+                "500", request=httpx.Request("GET", "http://x"), response=httpx.Response(500)
+            ),
+            "sqlite3.OperationalError: database is locked",
+            "Prefect's server failed (sqlite3.OperationalError: database is locked); end what holds",
+        ),
+    ],
+)
+def test_faults_of_prefect_are_one_line(fault: Exception, said: str, told: str) -> None:
+    found = prefect_fault(fault, said)
+    assert str(found).startswith(told)
+    assert "\n" not in str(found)
+
+
+def test_faults_of_others_stay_what_they_are() -> None:
+    for fault in (ValueError("x"), OSError(28, "full"), KeyError("y")):
+        assert prefect_fault(fault) is None
+
+
+FAILS = """
+import asyncio, logging, sys, threading
+from flows.engine import prefect_output, running
+import prefect
+prefect_output.silence_prefect()
+names = {"__name__": sys.argv[1]}
+exec("def fail(*_): raise ValueError('a fault of ' + __name__)", names)
+thread = threading.Thread(target=names["fail"])
+thread.start()
+thread.join()
+class Fails:
+    __del__ = names["fail"]
+Fails()
+logging.getLogger("prefect.events").exception("lost", exc_info=ValueError("a fault"))
+logging.getLogger("asyncio").error("Task exception was never retrieved", exc_info=ValueError("it"))
+class Handler(logging.Handler):
+    def emit(self, record): self.handleError(record)
+logging.getLogger("prefect.flow_runs").addHandler(Handler())
+logging.getLogger("prefect.flow_runs").warning("x")
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "variables", "count"),
+    [
+        ("prefect.events.worker", {}, 0),
+        ("flows.telling.voice", {}, 2),
+        ("prefect.events.worker", {"PREFECT_LOGGING_LEVEL": "DEBUG"}, 2),
+    ],
+)
+def test_threads_and_callbacks_of_prefect_fail_in_silence(
+    tmp_path: Path, module: str, variables: dict[str, str], count: int
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FAILS, module],
+        env=clean_environment(tmp_path / "home") | variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr.count(f"ValueError: a fault of {module}") == count
+    if not variables:
+        assert done.stderr.count("Traceback") == count
