@@ -97,7 +97,7 @@ def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
                 "500", request=httpx.Request("GET", "http://x"), response=httpx.Response(500)
             ),
             "sqlite3.OperationalError: database is locked",
-            "Prefect's server failed (sqlite3.OperationalError: database is locked); end what holds",
+            "Prefect's server failed (sqlite3.OperationalError: database is locked); end what",
         ),
     ],
 )
@@ -128,7 +128,11 @@ Fails()
 logging.getLogger("prefect.events").exception("lost", exc_info=ValueError("a fault"))
 logging.getLogger("asyncio").error("Task exception was never retrieved", exc_info=ValueError("it"))
 class Handler(logging.Handler):
-    def emit(self, record): self.handleError(record)
+    def emit(self, record):
+        try:
+            raise OSError("nobody answers")
+        except OSError:
+            self.handleError(record)
 logging.getLogger("prefect.flow_runs").addHandler(Handler())
 logging.getLogger("prefect.flow_runs").warning("x")
 """
