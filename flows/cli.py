@@ -1,5 +1,6 @@
 """The command `benchloom`: collects the command groups and turns faults into exit codes."""
 
+import errno
 import os
 import sys
 from typing import Annotated
@@ -18,6 +19,8 @@ from flows.telling.aborts import say_when_aborted
 from flows.telling.interrupts import INTERRUPTED, stopping, termination_as_interrupt
 from flows.telling.voice import speaking
 
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
+"""Faults of the place that is written to."""
 PARENTS = {
     "parse": "Read files into typed tables.",
     "release": "Build, check and list releases.",
@@ -79,24 +82,13 @@ def main() -> None:
             know_shells()
         with termination_as_interrupt(), speaking():
             build_app()()
-    except GateError as error:
-        for finding in error.findings:
-            _say(finding)
-        _say(f"benchloom: {error}")
-        sys.exit(error.exit_code)
-    except BenchloomError as error:
-        for line in str(error).splitlines():
-            _say(f"benchloom: {line}")
-        sys.exit(error.exit_code)
-    except (MemoryError, RuntimeError, ImportError) as error:
-        if not is_memory_fault(error):
+    except Exception as error:
+        lines = _lines_about(error)
+        if not lines:
             raise
-        _say(f"benchloom: memory ended; {AGAIN}")
-        sys.exit(2)
-    except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        _say(f"benchloom: {place}{error.strerror or error}")
-        sys.exit(2)
+        for line in lines:
+            _say(line)
+        sys.exit(error.exit_code if isinstance(error, BenchloomError) else BenchloomError.exit_code)
     except KeyboardInterrupt:
         stopping.say()
         sys.exit(stopping.code)
@@ -105,6 +97,22 @@ def main() -> None:
             stopping.say()
             sys.exit(stopping.code)
         raise
+
+
+def _lines_about(error: Exception) -> list[str]:
+    """What people read of a fault; nothing of a bug, which is shown with its frames."""
+    if isinstance(error, GateError):
+        return [*error.findings, f"benchloom: {error}"]
+    if isinstance(error, BenchloomError):
+        return [f"benchloom: {line}" for line in str(error).splitlines()]
+    if is_memory_fault(error):
+        return [f"benchloom: memory ended; {AGAIN}"]
+    if isinstance(error, OSError):
+        # Of a copy that does not fit Python names what is copied first.
+        path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename
+        place = f"{path}: " if path else ""
+        return [f"benchloom: {place}{error.strerror or error}"]
+    return []
 
 
 def _say(line: str) -> None:

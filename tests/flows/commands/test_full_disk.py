@@ -1,5 +1,7 @@
 """A disk that takes no more ends a command in one line, and running again works."""
 
+import errno
+import os
 import resource
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.workspace import read_mark, sound_mark
+from flows import cli
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.samples.small_release import small_stage
@@ -62,3 +65,35 @@ def test_a_release_that_does_not_fit_leaves_nothing(tmp_path: Path, most: int) -
     again = run(words)
     assert again.returncode == 0, again.stderr
     assert (tmp_path / "releases" / "latest.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("number", "named"), [(errno.ENOSPC, "there"), (errno.EDQUOT, "there"), (errno.EIO, "here")]
+)
+def test_of_a_copy_that_does_not_fit_the_place_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: int, named: str
+) -> None:
+    def copy() -> None:
+        raise OSError(number, os.strerror(number), "here", None, "there")
+
+    monkeypatch.setattr(cli, "build_app", lambda: copy)
+    monkeypatch.setattr(cli, "say_when_aborted", lambda: None)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"benchloom: {named}: {os.strerror(number)}\n"
+
+
+@pytest.mark.parametrize("fault", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
+def test_memory_that_ends_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], fault: Exception
+) -> None:
+    def fail() -> None:
+        raise fault
+
+    monkeypatch.setattr(cli, "build_app", lambda: fail)
+    monkeypatch.setattr(cli, "say_when_aborted", lambda: None)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("benchloom: memory ended; use fewer workers")

@@ -1,11 +1,13 @@
 """Publishing: complete or invisible, resumable, verified; to a folder and to a real S3 server."""
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,32 @@ def test_a_folder_gets_the_same_files(release: Path, tmp_path: Path) -> None:
     assert files(tmp_path / "shop" / release.name) == files(release)
     check_release(tmp_path / "shop" / release.name)
     assert {step.action for step in publish(release, target)} == {"keep"}
+
+
+@contextmanager
+def files_of_at_most(most: int) -> Iterator[None]:
+    """Let this process write no larger files, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_target_is_named_and_going_on_completes_it(release: Path, tmp_path: Path) -> None:
+    place = tmp_path / "full"
+    largest = max(path.stat().st_size for path in release.rglob("*"))
+    with files_of_at_most(largest // 2), pytest.raises(RunError) as caught:
+        publish(release, FileSystemTarget(str(place)))
+    said = str(caught.value)
+    assert said.startswith(f"{place}: cannot write {release.name}/")
+    assert said.endswith(": File too large; what was sent stays, so publish again to go on")
+    assert str(release) not in said
+    assert list(place.rglob("*.part")) == []
+    actions = {step.action for step in publish(release, FileSystemTarget(str(place)))}
+    assert actions == {"send", "keep"}
+    assert files(place / release.name) == files(release)
 
 
 def test_a_half_or_damaged_upload_is_completed(release: Path, tmp_path: Path) -> None:

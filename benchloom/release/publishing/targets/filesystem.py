@@ -8,7 +8,7 @@ import hashlib
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -146,6 +146,8 @@ class FileSystemTarget:
 
     def put(self, path: str, local: Path) -> None:
         """Write under a temporary name and move where the store has folders, else in one put."""
+        with local.open("rb"):
+            pass  # a file of the release that cannot be read is no fault of the target
         self._write(path, lambda place: self._files.put_file(str(local), place))
 
     def put_bytes(self, path: str, content: bytes) -> None:
@@ -153,13 +155,31 @@ class FileSystemTarget:
         self._write(path, lambda place: self._files.pipe_file(place, content))
 
     def _write(self, path: str, write: Callable[[str], None]) -> None:
-        place = f"{self._root}/{path}"
+        """Write one file.
+
+        Raises:
+            RunError: the target takes no more, or lets nothing be written.
+        """
+        try:
+            self._write_whole(f"{self._root}/{path}", write)
+        except OSError as error:
+            raise RunError(
+                f"{self.name}: cannot write {path} there: {error.strerror or error}; "
+                "what was sent stays, so publish again to go on"
+            ) from error
+
+    def _write_whole(self, place: str, write: Callable[[str], None]) -> None:
         if "file" not in self._protocols():
             write(place)  # object stores show an object only when it is complete
             return
         self._files.makedirs(place.rpartition("/")[0], exist_ok=True)
         temporary = f"{place}.part"
-        write(temporary)
+        try:
+            write(temporary)
+        except OSError:
+            with suppress(OSError):
+                self._files.rm_file(temporary)  # on a full disk it would be in the way
+            raise
         self._files.mv(temporary, place)
 
     def _protocols(self) -> tuple[str, ...]:
