@@ -22,8 +22,8 @@ class ShardedStage:
     folder; shards with a mark are not made again. `keys` tells what decides each shard, so that one
     of another run can stand for it; it is asked for when something has to be made. `closing` makes
     one more shard behind the last, from what all of them left, when they are made. The files under
-    `inputs` must still be the `sources` then, and the shards must agree with the `balance`. `covers`
-    says in words what a shard is made from.
+    `inputs` must still be the `sources` then, and the shards must agree with the `balance`.
+    `covers` says in words what a shard is made from.
     """
 
     name: str
