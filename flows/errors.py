@@ -40,16 +40,20 @@ def is_memory_fault(error: BaseException) -> bool:
 
 @dataclass(frozen=True)
 class Death:
-    """How a process ended: its exit code, below 0 the number of a signal, or a fault of memory."""
+    """How a process ended: its exit code, below 0 the number of a signal, or a fault of memory.
+
+    `start` is the fault that kept it from starting.
+    """
 
     exit_code: int | None = None
     memory: bool = False
+    start: str = ""
 
     def __str__(self) -> str:
         if self.memory:
             return "its memory ended"
         if self.exit_code is None:
-            return "it could not be started"
+            return f"it could not be started: {self.start}" if self.start else "it ended"
         if self.exit_code >= 0:
             return f"it ended with exit code {self.exit_code}"
         try:

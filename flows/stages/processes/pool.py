@@ -47,7 +47,7 @@ class _Worker:
             self._process.start()
         except (OSError, EOFError) as error:  # the server that processes are forked from is gone
             self._pipe.close()
-            raise _DiedError(Death()) from error
+            raise _DiedError(Death(start=repr(error))) from error
         finally:
             its_end.close()
 

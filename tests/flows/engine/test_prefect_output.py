@@ -22,12 +22,14 @@ MOST_BYTES = 300_000
 
 
 def rebuild(
-    tmp_path: Path, most: int | None = None, **variables: str
+    tmp_path: Path, *, most: int | None = None, database: Path | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
     """A rebuild of one file, with the settings of somebody's Prefect."""
     config = tmp_path / "rebuild.toml"
     config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS / "bread-timer.json"}"]\n')
     words = ["rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
+    if database is not None:
+        variables[DATABASE_SETTING] = f"sqlite+aiosqlite:///{database}"
     limit = None
     if most is not None:
         limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
@@ -54,8 +56,9 @@ def last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.mark.prefect
 def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
-    settings = {"PREFECT_API_URL": "http://127.0.0.1:9/api", "PREFECT_CLIENT_MAX_RETRIES": "0"}
-    said = last_line(rebuild(tmp_path, **settings))
+    said = last_line(
+        rebuild(tmp_path, PREFECT_API_URL="http://127.0.0.1:9/api", PREFECT_CLIENT_MAX_RETRIES="0")
+    )
     assert said == (
         "benchloom: Prefect's server is gone (All connection attempts failed); "
         "run again to go on where it stopped"
@@ -70,8 +73,7 @@ def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
 def test_a_configured_database_that_cannot_be_written(
     tmp_path: Path, file: str, most: int | None, why: str
 ) -> None:
-    setting = {DATABASE_SETTING: f"sqlite+aiosqlite:///{tmp_path / file}"}
-    said = last_line(rebuild(tmp_path, most, **setting))
+    said = last_line(rebuild(tmp_path, most=most, database=tmp_path / file))
     assert said.startswith("benchloom: Prefect's server did not start (sqlalchemy.exc.")
     assert said.endswith("; PREFECT_API_URL names one that runs")
     assert any(word in said for word in why.strip("()").split("|"))
@@ -83,7 +85,7 @@ def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
     place = tmp_path / "x.db"
     with closing(sqlite3.connect(place, isolation_level=None)) as held:
         held.execute("BEGIN EXCLUSIVE")
-        said = last_line(rebuild(tmp_path, **{DATABASE_SETTING: f"sqlite+aiosqlite:///{place}"}))
+        said = last_line(rebuild(tmp_path, database=place))
     assert "database is locked" in said
 
 

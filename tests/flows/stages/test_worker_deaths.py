@@ -210,7 +210,7 @@ def test_faults_of_memory_are_known(fault: Exception, *, is_memory: bool) -> Non
 def test_how_a_process_ended_is_told_in_words() -> None:
     assert str(Death(-9)) == "it was ended by SIGKILL"
     assert str(Death(-99)) == "it was ended by signal 99"
-    assert str(Death()) == "it could not be started"
+    assert str(Death(start="EOFError()")) == "it could not be started: EOFError()"
 
 
 ABORTS = """
