@@ -19,6 +19,7 @@ from tests.support.evaluation import evaluation_gold, left_by_inspect
 from tests.support.installed_wheel import installed, wheel
 from tests.support.prefect_server import prefect_home, prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
+from tests.support.shared_failures import pytest_runtest_makereport
 from tests.support.shortcut_stages import built_release, own_workspace, real_shortcuts
 from tests.support.small_rebuild import small_rebuild
 
@@ -33,6 +34,7 @@ __all__ = [
     "own_workspace",
     "prefect_home",
     "prefect_url",
+    "pytest_runtest_makereport",
     "real_shortcuts",
     "small_rebuild",
     "wheel",

@@ -39,8 +39,9 @@ def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -
         cwd=cwd,
         env=env,
     )
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr, done.stderr
+    if done.returncode != 0 or "Traceback" in done.stderr:
+        words = " ".join(map(str, command))
+        pytest.fail(f"{words}: exit code {done.returncode}\n{done.stderr}", pytrace=False)
     return done.stdout
 
 

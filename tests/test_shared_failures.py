@@ -1,0 +1,47 @@
+"""What a shared fixture's failure looks like: its output once, and a line for each other test."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TESTS = """
+import pytest
+
+@pytest.fixture(scope="session")
+def made():
+    pytest.fail("benchloom demo: exit code 2\\nbenchloom: no room", pytrace=False)
+
+@pytest.fixture
+def read(made):
+    return made
+
+@pytest.fixture
+def own():
+    raise ValueError("of its own")
+
+@pytest.mark.parametrize("number", range(3))
+def test_reads(number, read): ...
+
+def test_other(own): ...
+
+def test_good(): ...
+"""
+
+
+def test_a_shared_fixture_fails_with_its_reason_once(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(TESTS)
+    words = ["pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.support.shared_failures"]
+    done = subprocess.run(
+        [sys.executable, "-m", *words, "--rootdir", str(tmp_path), str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "1 passed, 4 errors" in done.stdout
+    assert done.stdout.count("benchloom: no room") == 1
+    short = "fixture 'made' failed: see test_it.py::test_reads[0]\n"
+    assert done.stdout.count(f"\n{short}") == 2
+    assert "ValueError: of its own" in done.stdout
