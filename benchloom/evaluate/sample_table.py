@@ -1,13 +1,19 @@
 """`samples.parquet`: for every sample what was right, what was wrong, and why."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from benchloom.evaluate.benchmark import RIGHT, Judged, Sample
 from benchloom.examples import Finding
-from benchloom.records.values import Plain
 from benchloom.tables import ColumnDefinition, TableDefinition
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
+
+SAMPLES: Final = "samples.parquet"
+"""The name of the file."""
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
@@ -32,8 +38,10 @@ class SampleRow(msgspec.Struct, frozen=True):
     epoch: int = 0
 
 
-def row_of(sample: Sample, judged: Judged, *, output: Plain = None) -> SampleRow:
-    """The row of a judged sample; its counts are sorted by name."""
+def row_of(
+    sample: Sample, judged: Judged, *, output: "Plain | msgspec.UnsetType" = msgspec.UNSET
+) -> SampleRow:
+    """The row of a judged sample, its counts sorted by name; `output` is unset if unreadable."""
     return SampleRow(
         sample.sample_id,
         sample.level,
@@ -41,10 +49,15 @@ def row_of(sample: Sample, judged: Judged, *, output: Plain = None) -> SampleRow
         sample.aspect,
         judged.outcome,
         judged.outcome == RIGHT,
-        tuple(Count(name, float(value)) for name, value in sorted(judged.counts.items())),
+        counted(judged.counts),
         judged.findings,
-        msgspec.json.encode(output).decode(),
+        None if isinstance(output, msgspec.UnsetType) else msgspec.json.encode(output).decode(),
     )
+
+
+def counted(counts: Mapping[str, float]) -> tuple[Count, ...]:
+    """Counts as a row has them, sorted by name."""
+    return tuple(Count(name, float(value)) for name, value in sorted(counts.items()))
 
 
 def _text(name: str, description: str) -> ColumnDefinition:

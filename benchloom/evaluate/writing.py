@@ -10,12 +10,10 @@ from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY
-from benchloom.evaluate.sample_table import TABLE, row_of
+from benchloom.evaluate.sample_table import SAMPLES, TABLE, row_of
 from benchloom.evaluate.scoring import Summary, Told, evaluate
 from benchloom.tables import TableWriter
 from benchloom.workspace import write_file
-
-SAMPLES = "samples.parquet"
 
 
 def score_predictions(
@@ -81,6 +79,7 @@ def score_predictions(
 
 def _writing(table: TableWriter) -> Told:
     def told(sample: Sample, answer: Answer, judged: Judged) -> None:
-        table.add(row_of(sample, judged, output=answer.output))
+        output = msgspec.UNSET if answer.problem else answer.output
+        table.add(row_of(sample, judged, output=output))
 
     return told

@@ -1,12 +1,28 @@
 """`benchloom evaluate report`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from flows.commands.options import Json, finish
+
+if TYPE_CHECKING:
+    from benchloom.evaluate.comparison import Comparison, Difference
+
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True):
+    """One scoring that was done again: the figures that differ, before and after.
+
+    `missing` counts stored samples that the gold has no more.
+    """
+
+    name: str
+    benchmark: str
+    folder: str
+    figures: dict[str, tuple[float | None, float | None]]
+    missing: int
 
 
 class ReportSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,6 +32,8 @@ class ReportSummary(msgspec.Struct, frozen=True, kw_only=True):
     board: str
     scored: int
     audits: int
+    comparisons: "tuple[Comparison, ...]" = ()
+    rescored: tuple[Changed, ...] = ()
 
 
 def report(
@@ -26,22 +44,95 @@ def report(
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Folder for board.html.")
     ] = Path(),
+    rescore: Annotated[
+        bool, typer.Option("--rescore", help="Judge stored predictions again, into OUT/rescored.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Write one page that shows scores side by side, with the published ones."""
+    """Write one page that shows scores side by side, with the published ones.
+
+    Scorings of one benchmark under the same rules are compared with the first of them, sample by
+    sample.
+    """
     from benchloom.evaluate.board.page import write_board
+    from benchloom.evaluate.board.pairs import comparisons
     from benchloom.evaluate.board.reading import read_results
 
     found = read_results(folders)
-    page = write_board(found, out)
+    changed: tuple[Changed, ...] = ()
+    if rescore:
+        from benchloom.evaluate.board.reading import Found
+        from benchloom.evaluate.rescoring import FOLDER
+        from benchloom.evaluate.rescoring import rescore as again
+
+        done = [
+            again(one, out / FOLDER / f"{number}-{one.folder.name}")
+            for number, one in enumerate(found.scored, 1)
+        ]
+        found = Found(tuple(one.after for one in done), found.audits)
+        changed = tuple(
+            Changed(
+                name=one.before.name,
+                benchmark=one.before.summary.benchmark,
+                folder=str(one.after.folder),
+                figures=one.changed(),
+                missing=one.missing,
+            )
+            for one in done
+        )
+    compared = comparisons(found.scored)
+    page = write_board(found, out, compared)
     summary = ReportSummary(
         command="evaluate report",
         board=str(page),
         scored=len(found.scored),
         audits=len(found.audits),
+        comparisons=compared,
+        rescored=changed,
     )
     lines = [f"{summary.scored} scorings and {summary.audits} audits in {page}"]
+    for one in changed:
+        lines += _rescored_lines(one)
+    for each in compared:
+        lines += _comparison_lines(each)
     finish(summary, lines, as_json=json)
+
+
+def _rescored_lines(one: Changed) -> list[str]:
+    """A scoring that was done again, for people."""
+    what = ", ".join(
+        f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in one.figures.items()
+    )
+    missing = f"; {one.missing} stored samples are not in the gold" if one.missing else ""
+    return [f"rescored {one.name} ({one.benchmark}): {what or 'no figure differs'}{missing}"]
+
+
+def _value(figure: float | None) -> str:
+    return "-" if figure is None else f"{figure:.4f}"
+
+
+def _comparison_lines(one: "Comparison") -> list[str]:
+    """A comparison for people: a line per figure."""
+    beside = "".join(
+        f", {count} only in {name}"
+        for count, name in ((one.only_first, one.first), (one.only_second, one.second))
+        if count
+    )
+    pair = f"{one.second} minus {one.first}"
+    first = f"{one.benchmark}, {one.rules}: {pair} over {one.samples} samples{beside}"
+    return [first, *(f"  {_difference_line(each)}" for each in one.differences)]
+
+
+_TESTS = {"mcnemar": "McNemar", "exchange": "exchange test"}
+
+
+def _difference_line(one: "Difference") -> str:
+    shown = f"{one.metric}: {one.difference:+.4f} [{one.low:+.4f}, {one.high:+.4f}]"
+    if one.p_value is not None:
+        shown += f", p {one.p_value:.4f} ({_TESTS[one.test]})"
+    if one.better is not None and one.worse is not None:
+        shown += f", {one.better} samples better, {one.worse} worse"
+    return shown
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

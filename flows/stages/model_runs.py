@@ -4,19 +4,22 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from benchloom.errors import RunError
 from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks
-from benchloom.evaluate.acting.figures import summary_of
+from benchloom.evaluate.acting.figures import row_of_run, summary_of
 from benchloom.evaluate.asking import Choice, asking
 from benchloom.evaluate.board.reading import SUMMARY
 from benchloom.evaluate.protocol import TOOLS
+from benchloom.evaluate.sample_table import SAMPLES, TABLE
 from benchloom.evaluate.scoring import Summary
 from benchloom.evaluate.writing import score_predictions
 from benchloom.extras import extra
 from benchloom.records.values import Plain
+from benchloom.tables import TableWriter
 from benchloom.workspace import write_file
 from flows.stages.spending import LedgerPurse
 from prompts.endpoint.limits import DEFAULTS, named_address
@@ -24,6 +27,9 @@ from prompts.errors import BudgetError, EndpointError
 from prompts.ledger.budget import Governor
 from prompts.ledger.prices import PRICES, load_price
 from prompts.ledger.store import Store
+
+if TYPE_CHECKING:
+    from benchloom.evaluate.tasks.running import Finished
 
 LEDGER = "spending.sqlite"
 PREDICTIONS = "predictions.jsonl"
@@ -156,10 +162,7 @@ def run_model(wanted: ModelRun) -> RunSummary:
             "what was answered is kept, run the same command again to ask for the rest"
         )
     if isinstance(wanted.choice, WorldChoice):
-        counts: dict[str, list[Mapping[str, float]]] = {ident: [] for ident in asked.samples}
-        for one in found:
-            counts[one.sample_id].append(one.counts)
-        return _done(summary, _world_summary(summary, wanted, wanted.choice, counts))
+        return _done(summary, _world_summary(summary, wanted, wanted.choice, found))
     return _done(summary, _scored(summary, wanted, wanted.choice))
 
 
@@ -209,10 +212,22 @@ def _world_summary(
     summary: RunSummary,
     wanted: ModelRun,
     choice: WorldChoice,
-    counts: Mapping[str, Sequence[Mapping[str, float]]],
+    runs: "Sequence[Finished]",
 ) -> Summary:
-    """The figures of runs in worlds, written like those of a benchmark."""
-    found = summary_of(chosen_tasks(choice), counts, model=wanted.model, cost_usd=summary.usd)
+    """The figures of runs in worlds and the table of samples, like those of a benchmark."""
+    tasks = chosen_tasks(choice)
+    counts: dict[str, list[Mapping[str, float]]] = {name: [] for name in tasks}
+    (wanted.out / SUMMARY).unlink(missing_ok=True)
+    with TableWriter(TABLE, wanted.out / SAMPLES) as table:
+        for one in runs:
+            counts[one.sample_id].append(one.counts)
+            epoch = one.epoch if choice.epochs > 1 else 0
+            table.add(row_of_run(tasks[one.sample_id], one.counts, output=one.output, epoch=epoch))
+    found = msgspec.structs.replace(
+        summary_of(tasks, counts, model=wanted.model, cost_usd=summary.usd),
+        gold=str(Path(choice.gold).absolute()),
+        split=choice.split,
+    )
     content = msgspec.json.format(_ENCODE(found), indent=1)
     write_file(wanted.out / SUMMARY, content + b"\n")
     return found

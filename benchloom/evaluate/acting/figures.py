@@ -9,10 +9,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import comb
 
+import msgspec
+
+from benchloom.evaluate.benchmark import RIGHT
 from benchloom.evaluate.counts import CountTable
 from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.sample_table import SampleRow, counted
 from benchloom.evaluate.scoring import Figure, Summary
 from benchloom.evaluate.scoring import figures_of as scored_figures
+from benchloom.records.values import Plain
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.task import Task
 
@@ -113,9 +118,28 @@ def summary_of(
     )
 
 
+def row_of_run(
+    task: Task, counts: Mapping[str, float], *, output: Plain, epoch: int = 0
+) -> SampleRow:
+    """The row of one run of a task in the table of samples."""
+    outcome = _outcome(counts)
+    return SampleRow(
+        task.task_id,
+        "",
+        task.suite,
+        "",
+        outcome,
+        outcome == RIGHT,
+        counted(counts),
+        (),
+        msgspec.json.encode(output).decode(),
+        epoch,
+    )
+
+
 def _outcome(counts: Mapping[str, float]) -> str:
     if counts["solved"]:
-        return "right"
+        return RIGHT
     return "no_answer" if counts["digest"] else "wrong_state"
 
 

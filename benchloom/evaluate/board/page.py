@@ -9,6 +9,7 @@ from benchloom.evaluate.audit.auditing import Audit, Row
 from benchloom.evaluate.benchmark import RULES, Due
 from benchloom.evaluate.board.published import PublishedResult, published_results
 from benchloom.evaluate.board.reading import Found, Scored
+from benchloom.evaluate.comparison import Comparison
 from benchloom.evaluate.scoring import Figure
 from benchloom.release.describing.pages import write_page
 
@@ -64,9 +65,10 @@ class Section(msgspec.Struct, frozen=True):
     reasons: dict[str, dict[str, int]]
     sources: tuple[str, ...]
     proof: Proof | None
+    compared: tuple[Comparison, ...] = ()
 
 
-def write_board(found: Found, out: Path) -> Path:
+def write_board(found: Found, out: Path, compared: Sequence[Comparison] = ()) -> Path:
     """Write the page into a folder; its path."""
     names = dict.fromkeys(
         [one.summary.benchmark for one in found.scored] + [one.benchmark for one in found.audits]
@@ -78,6 +80,7 @@ def write_board(found: Found, out: Path) -> Path:
             [one for one in found.scored if one.summary.benchmark == name],
             [one for one in found.audits if one.benchmark == name],
             published.get(name, ()),
+            [one for one in compared if one.benchmark == name],
         )
         for name in sorted(names)
     ]
@@ -91,6 +94,7 @@ def _section(
     scored: Sequence[Scored],
     audits: Sequence[Audit],
     published: Sequence[PublishedResult],
+    compared: Sequence[Comparison],
 ) -> Section:
     metrics = dict.fromkeys(metric for one in scored for metric in one.summary.figures)
     printed = [one for one in published if metrics.keys() & one.metrics.keys()]
@@ -118,6 +122,7 @@ def _section(
         },
         sources=tuple(dict.fromkeys(one.source for one in printed)),
         proof=_proof(audits[-1]) if audits else None,
+        compared=tuple(compared),
     )
 
 

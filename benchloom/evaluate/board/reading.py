@@ -49,7 +49,10 @@ def read_results(folders: Sequence[Path]) -> Found:
             if (place / AUDIT).is_file():
                 audits.append(_read(place / AUDIT, Audit))
         if len(scored) + len(audits) == count:
-            raise RunError(f"{folder}: neither {SUMMARY} nor {AUDIT} in it")
+            raise RunError(
+                f"{folder} contains no evaluation: expected {SUMMARY} or {AUDIT}. "
+                "Pass the --out folder of 'benchloom evaluate'."
+            )
     return Found(tuple(scored), tuple(audits))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.evaluate.audit.mutation import asked_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.records import Shortcut
+from benchloom.records import Query, Shortcut
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
 from tests.support.llm.command import benchloom
 from tests.support.samples.plan_release import plan_release, plans, text_of
@@ -107,7 +107,7 @@ def test_shortcuts_without_values_to_tell_pass_their_audit(tmp_path: Path) -> No
     )
 
 
-def _marks(row: Shortcut) -> object:
+def _marks(row: Shortcut) -> Query:
     """What a judge said: the request tells none of the parameters."""
     (path,) = plans(1)
     return text_of(

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from benchloom.evaluate.asking import Asking, Choice
@@ -193,8 +194,19 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     assert [(one["id"], one["epoch"]) for one in kept] == [
         (task.task_id, epoch) for task in errands() for epoch in (1, 2)
     ]
+    rows = pq.read_table(tmp_path / "out" / "samples.parquet").to_pylist()
+    assert [(row["sample_id"], row["epoch"], row["outcome"]) for row in rows] == [
+        (task.task_id, epoch, "right") for task in errands() for epoch in (1, 2)
+    ]
     again, _ = command("evaluate", "report", tmp_path / "out", "--out", tmp_path / "board")
     assert "board.html" in again
+    again, _ = command(
+        "evaluate", "report", tmp_path / "out", "--out", tmp_path / "board", "--rescore"
+    )
+    assert "rescored m-gold (worlds): no figure differs" in again
+    assert (tmp_path / "board" / "rescored" / "1-out" / "samples.parquet").read_bytes() == (
+        tmp_path / "out" / "samples.parquet"
+    ).read_bytes()
     _, refused = command(*told, "--protocol", "flat", "--out", tmp_path / "other", code=2)
     assert "worlds take no --protocol" in refused
     _, refused = command(*told[:2], "nestful", *told[3:], "--out", tmp_path / "other", code=2)

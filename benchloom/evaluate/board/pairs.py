@@ -1,0 +1,55 @@
+"""Which scorings of a board are compared: those of one benchmark, under the same rules."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from benchloom.evaluate.acting.choosing import WORLDS
+from benchloom.evaluate.acting.figures import metrics as world_metrics
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.reading import Scored
+from benchloom.evaluate.comparison import Comparison, compare
+from benchloom.evaluate.metrics import Metric
+from benchloom.evaluate.stored import has_samples
+
+
+def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
+    """The first scoring of each benchmark and rules beside every other one with stored samples.
+
+    Raises:
+        RunError: a table of samples is damaged.
+    """
+    ordered = sorted(scored, key=_kind)
+    return tuple(one for _, group in groupby(ordered, key=_kind) for one in _of(list(group)))
+
+
+def _kind(one: Scored) -> tuple[str, Rules]:
+    return one.summary.benchmark, one.summary.rules
+
+
+def _of(scored: Sequence[Scored]) -> Iterator[Comparison]:
+    stored = [one for one in scored if has_samples(one.folder)]
+    if len(stored) < 2:
+        return
+    first, *others = stored
+    benchmark, rules = _kind(first)
+    for other in others:
+        samples, only_first, only_second, differences = compare(
+            first.folder, other.folder, _metrics(benchmark, rules), seed=first.summary.seed
+        )
+        yield Comparison(
+            benchmark=benchmark,
+            rules=rules,
+            first=first.name,
+            second=other.name,
+            samples=samples,
+            only_first=only_first,
+            only_second=only_second,
+            differences=differences,
+        )
+
+
+def _metrics(benchmark: str, rules: Rules) -> Sequence[Metric]:
+    if benchmark == WORLDS:
+        return world_metrics(1)
+    return BENCHMARKS.find(benchmark).metrics(rules)

@@ -1,0 +1,233 @@
+"""Two scorings of the same samples side by side: how far they differ, and how sure that is.
+
+Samples are paired by id. Where a figure is a share of samples, those that changed are counted in
+both directions: the interval is that of Bonett and Price (2012), the test McNemar's exact one. Any
+other ratio of sums has the linearised variance of the difference, with Student's t, and a test that
+exchanges the two scorings of single samples at random. A figure that is no ratio of sums has a
+bootstrap over pairs. No interval has width 0.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import comb, sqrt
+from pathlib import Path
+from statistics import NormalDist
+from typing import Literal, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from benchloom.calibration.shares import LEVEL
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.counts import CountTable, Draws
+from benchloom.evaluate.intervals import RESAMPLES, figure, t_quantile
+from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.stored import read_samples
+
+Test: TypeAlias = Literal["mcnemar", "exchange", ""]
+EXCHANGES = 2000
+"""Random exchanges of the two scorings in one test."""
+_BLOCK = 2_000_000
+_MOST_EXACT = 1000
+_UPPER = 0.5 + LEVEL / 2
+_NOTHING = 1e-15
+Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""What is above and below the line of a ratio, each of shape (samples,)."""
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One figure of two scorings; `difference` is the second minus the first.
+
+    `better` and `worse` count the samples for which the second is higher and lower, None for a
+    figure that single samples do not have. `p_value` is None where nothing is tested.
+    """
+
+    metric: str
+    title: str
+    first: float
+    second: float
+    difference: float
+    low: float
+    high: float
+    test: Test = ""
+    p_value: float | None = None
+    better: int | None = None
+    worse: int | None = None
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """Two scorings under the same rules, over the samples that both have."""
+
+    benchmark: str
+    rules: Rules
+    first: str
+    second: str
+    samples: int
+    only_first: int
+    only_second: int
+    differences: tuple[Difference, ...]
+
+
+def compare(
+    first: Path, second: Path, metrics: Sequence[Metric], *, seed: int = 0
+) -> tuple[int, int, int, tuple[Difference, ...]]:
+    """Compare two folders of scorings.
+
+    Returns how many samples both have, how many only the first and only the second has, and the
+    figures over the common ones.
+
+    Raises:
+        RunError: a folder has no samples.
+    """
+    ours, theirs = _by_id(first), _by_id(second)
+    common = [name for name in ours if name in theirs]
+    left, right = _table(ours, common), _table(theirs, common)
+    found = (_difference(metric, left, right, seed) for metric in metrics) if common else ()
+    differences = tuple(one for one in found if one is not None)
+    return len(common), len(ours) - len(common), len(theirs) - len(common), differences
+
+
+def _by_id(folder: Path) -> dict[str, dict[str, float]]:
+    """The counts of each sample; of several runs of one sample their mean."""
+    sums: dict[str, dict[str, float]] = {}
+    runs: dict[str, int] = {}
+    for one in read_samples(folder):
+        runs[one.sample_id] = runs.get(one.sample_id, 0) + 1
+        own = sums.setdefault(one.sample_id, {})
+        for name, value in one.counts.items():
+            own[name] = own.get(name, 0.0) + value
+    return {
+        name: {key: value / runs[name] for key, value in counts.items()}
+        for name, counts in sums.items()
+    }
+
+
+def _table(counts: Mapping[str, Mapping[str, float]], names: Sequence[str]) -> CountTable:
+    table = CountTable()
+    for name in names:
+        table.add(counts[name])
+    return table
+
+
+def _difference(
+    metric: Metric, left: CountTable, right: CountTable, seed: int
+) -> Difference | None:
+    first, second = figure(metric, left.sums()), figure(metric, right.sums())
+    if first is None or second is None:
+        return None
+    found = Difference(
+        metric=metric.name,
+        title=metric.title,
+        first=first,
+        second=second,
+        difference=second - first,
+        low=0.0,
+        high=0.0,
+    )
+    if not isinstance(metric, Ratio):
+        spread = _bootstrap(metric, left, right, seed)
+        return _bounded(found, spread, left.rows)
+    ours = (metric.numerator(left), metric.denominator(left))
+    theirs = (metric.numerator(right), metric.denominator(right))
+    return _of_ratio(found, ours, theirs, seed)
+
+
+def _of_ratio(found: Difference, ours: Columns, theirs: Columns, seed: int) -> Difference:
+    both = (ours[1] > 0) & (theirs[1] > 0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        change = theirs[0][both] / theirs[1][both] - ours[0][both] / ours[1][both]
+    better, worse = int((change > _NOTHING).sum()), int((change < -_NOTHING).sum())
+    found = msgspec.structs.replace(found, better=better, worse=worse)
+    columns = (*ours, *theirs)
+    if bool(np.array_equal(ours[1], theirs[1])) and all(
+        bool(np.all((one == 0) | (one == 1))) for one in columns
+    ):
+        return _of_share(found, int(both.sum()))
+    deviations = _deviations(theirs) - _deviations(ours)
+    size = len(deviations)
+    spread = sqrt(size / max(1, size - 1) * float((deviations**2).sum()))
+    p_value = _exchange_test(ours, theirs, seed)
+    found = msgspec.structs.replace(found, test="exchange", p_value=p_value)
+    return _bounded(found, spread, size)
+
+
+def _of_share(found: Difference, size: int) -> Difference:
+    """A share of samples: right ones that became wrong, and the other way round."""
+    better, worse = found.better or 0, found.worse or 0
+    up, down = (better + 1) / (size + 2), (worse + 1) / (size + 2)
+    half = _z() * sqrt((up + down - (up - down) ** 2) / (size + 2))
+    return msgspec.structs.replace(
+        found,
+        low=max(-1.0, up - down - half),
+        high=min(1.0, up - down + half),
+        test="mcnemar",
+        p_value=mcnemar(better, worse),
+    )
+
+
+def mcnemar(better: int, worse: int) -> float:
+    """How likely a change at least as uneven is if either direction is as likely.
+
+    Exact for up to 1,000 samples that changed, else by the normal distribution.
+    """
+    changed, fewer = better + worse, min(better, worse)
+    if not changed:
+        return 1.0
+    if changed > _MOST_EXACT:
+        return 2 * NormalDist().cdf(-max(0, abs(better - worse) - 1) / sqrt(changed))
+    tail = sum(comb(changed, one) for one in range(fewer + 1))
+    return min(1.0, float(2 * tail / 2**changed))
+
+
+def _deviations(columns: Columns) -> NDArray[np.float64]:
+    over, under = columns
+    total = under.sum()
+    deviations: NDArray[np.float64] = (over - over.sum() / total * under) / total
+    return deviations
+
+
+def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
+    """How often the difference is at least as large where both scorings are exchanged at random."""
+
+    def difference(over: Columns, under: Columns) -> NDArray[np.float64]:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            ratios: NDArray[np.float64] = over[1] / under[1] - over[0] / under[0]
+        return np.abs(np.nan_to_num(ratios))
+
+    steps = [theirs[place] - ours[place] for place in (0, 1)]
+    left, right = ([one.sum() for one in side] for side in (ours, theirs))
+    seen = abs(right[0] / right[1] - left[0] / left[1])
+    generator = np.random.default_rng(seed)
+    size = len(ours[0])
+    block = max(1, min(EXCHANGES, _BLOCK // max(1, size)))
+    hits = done = 0
+    while done < EXCHANGES:
+        drawn = min(block, EXCHANGES - done)
+        exchanged = generator.random((drawn, size)) < 0.5
+        moved = [exchanged @ one for one in steps]
+        over = (left[0] + moved[0], right[0] - moved[0])
+        under = (left[1] + moved[1], right[1] - moved[1])
+        hits += int((difference(over, under) >= seen - _NOTHING * 1e3).sum())
+        done += drawn
+    return (hits + 1) / (EXCHANGES + 1)
+
+
+def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -> float:
+    ours, theirs = (metric.of(Draws(one, seed=seed, draws=RESAMPLES)) for one in (left, right))
+    drawn = theirs - ours
+    drawn = drawn[~np.isnan(drawn)]
+    return float(np.std(drawn)) if len(drawn) > 1 else 0.0
+
+
+def _bounded(found: Difference, spread: float, size: int) -> Difference:
+    """The interval of a difference with a standard error; where that is 0, as if none changed."""
+    half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
+    if half <= _NOTHING:
+        half = _z() * sqrt(2) / (size + 2)
+    return msgspec.structs.replace(
+        found, low=max(-1.0, found.difference - half), high=min(1.0, found.difference + half)
+    )
+
+
+def _z() -> float:
+    return NormalDist().inv_cdf(_UPPER)

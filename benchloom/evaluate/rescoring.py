@@ -1,0 +1,137 @@
+"""Stored predictions judged again, under the rules as they are now.
+
+The stored folder stays as it is: what comes of it is written beside the board. A sample that the
+gold has no more is left out and counted; outputs that could not be decoded stay unreadable.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.evaluate.acting.choosing import WORLDS
+from benchloom.evaluate.acting.figures import counts_of, row_of_run, summary_of
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.reading import SUMMARY, Scored
+from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, row_of
+from benchloom.evaluate.scoring import Summary, Tally
+from benchloom.evaluate.stored import StoredSample, read_samples, stores_outputs
+from benchloom.tables import TableWriter
+from benchloom.workspace import write_file
+from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.scoring import made_of, score_of
+
+if TYPE_CHECKING:
+    from benchloom.evaluate.benchmark import Judged
+    from benchloom.records.values import Plain
+
+FOLDER = "rescored"
+"""Where a board keeps what was scored again."""
+
+
+class Rescored(msgspec.Struct, frozen=True, kw_only=True):
+    """One scoring before and after; `missing` counts samples that the gold has no more."""
+
+    before: Scored
+    after: Scored
+    missing: int
+
+    def changed(self) -> dict[str, tuple[float | None, float | None]]:
+        """The figures that differ: before and after."""
+        old, new = self.before.summary.metrics, self.after.summary.metrics
+        names = dict.fromkeys((*old, *new))
+        return {
+            name: (old.get(name), new.get(name)) for name in names if old.get(name) != new.get(name)
+        }
+
+
+def rescore(scored: Scored, out: Path) -> Rescored:
+    """Judge the stored predictions of a scoring again, and write them into a folder.
+
+    Raises:
+        RunError: no predictions are stored, or what they were scored with is gone.
+    """
+    if not stores_outputs(scored.folder):
+        raise RunError(
+            f"{scored.folder}: no predictions in {SAMPLES}; score them again with "
+            "'benchloom evaluate ... --out' before they can be rescored"
+        )
+    gold = Path(scored.summary.gold)
+    for path in (gold, Path(scored.summary.functions or ".")):
+        if not scored.summary.gold or not path.exists():
+            raise RunError(f"{scored.folder}: what it was scored with is gone ({path})")
+    out.mkdir(parents=True, exist_ok=True)
+    (out / SUMMARY).unlink(missing_ok=True)
+    again = _world if scored.summary.benchmark == WORLDS else _benchmark
+    with TableWriter(TABLE, out / SAMPLES) as table:
+        summary, missing = again(scored, gold, table.add)
+    before = scored.summary
+    summary = msgspec.structs.replace(
+        summary,
+        model=before.model,
+        cost_usd=before.cost_usd,
+        match=before.match,
+        unused=before.unused,
+        gold=before.gold,
+        split=before.split,
+        functions=before.functions,
+    )
+    content = msgspec.json.format(msgspec.json.encode(summary), indent=1)
+    write_file(out / SUMMARY, content + b"\n")
+    return Rescored(before=scored, after=Scored(scored.name, out, summary), missing=missing)
+
+
+def _benchmark(scored: Scored, gold: Path, add: Callable[[SampleRow], None]) -> tuple[Summary, int]:
+    benchmark, rules = BENCHMARKS.find(scored.summary.benchmark), scored.summary.rules
+    stored = {one.sample_id: one for one in read_samples(scored.folder)}
+    functions = scored.summary.functions
+    tally = Tally()
+    with benchmark.with_tools(Path(functions)) if functions else nullcontext(benchmark) as scorer:
+        for sample in scorer.read_gold(gold):
+            one = stored.pop(sample.sample_id, None)
+            if one is None:
+                continue
+            output = _output(one)
+            judged: Judged
+            if isinstance(output, msgspec.UnsetType):
+                judged = scorer.unread(sample, rules)
+            else:
+                judged = scorer.judge(sample, output, rules)
+            tally.add(sample, judged)
+            add(row_of(sample, judged, output=output))
+    if not tally.samples:
+        raise RunError(f"{gold}: none of the samples of {scored.folder} is in it")
+    name, seed = scored.summary.benchmark, scored.summary.seed
+    return tally.summary(name, rules, benchmark.metrics(rules), seed), len(stored)
+
+
+def _output(stored: StoredSample) -> "Plain | msgspec.UnsetType":
+    if stored.output is None:
+        return msgspec.UNSET
+    try:
+        output: Plain = msgspec.json.decode(stored.output)
+    except (msgspec.DecodeError, RecursionError):
+        return msgspec.UNSET
+    return output
+
+
+def _world(scored: Scored, gold: Path, add: Callable[[SampleRow], None]) -> tuple[Summary, int]:
+    tasks = {one.task_id: one for one in read_tasks(gold)}
+    counts: dict[str, list[Mapping[str, float]]] = {}
+    missing = 0
+    for one in read_samples(scored.folder):
+        task, output = tasks.get(one.sample_id), _output(one)
+        if task is None or isinstance(output, msgspec.UnsetType):
+            missing += 1
+            continue
+        own = counts_of(score_of(task, offer_of_task(task).world, made_of(output)))
+        counts.setdefault(one.sample_id, []).append(own)
+        add(row_of_run(task, own, output=output, epoch=one.epoch))
+    if not counts:
+        raise RunError(f"{gold}: none of the tasks of {scored.folder} is in it")
+    chosen = {name: tasks[name] for name in counts}
+    return summary_of(chosen, counts, seed=scored.summary.seed), missing

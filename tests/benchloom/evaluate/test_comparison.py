@@ -1,0 +1,146 @@
+"""Two scorings of the same samples: differences, intervals, tests, and how many samples changed."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.evaluate import Ratio
+from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
+from benchloom.evaluate.comparison import Difference, compare, mcnemar
+from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, counted
+from benchloom.tables import TableWriter
+
+SHARE = Ratio("success", "", {"right": 1}, {"samples": 1})
+CALLS = Ratio("calls", "", {"hits": 1}, {"calls": 1})
+Row = tuple[str, dict[str, float]]
+
+
+def stored(folder: Path, rows: Sequence[Row], epochs: int = 1) -> Path:
+    folder.mkdir()
+    with TableWriter(TABLE, folder / SAMPLES) as table:
+        for name, counts in rows:
+            for epoch in range(epochs):
+                row = SampleRow(
+                    name, "", "", "", "x", counts == {}, counted(counts), (), "null", epoch
+                )
+                table.add(row)
+    return folder
+
+
+def rights(*values: int) -> list[Row]:
+    return [(f"s{n}", {"right": float(one)}) for n, one in enumerate(values)]
+
+
+def one(folder: Path, first: Sequence[Row], second: Sequence[Row], metric: object) -> Difference:
+    left, right = stored(folder / "a", first), stored(folder / "b", second)
+    *_, (found,) = compare(left, right, [metric])  # type: ignore[list-item]  # any metric
+    return found
+
+
+def test_samples_that_changed_are_counted_in_both_directions(tmp_path: Path) -> None:
+    first = rights(*[1] * 50, *[0] * 50)
+    second = rights(*[1] * 44, *[0] * 6, *[1] * 16, *[0] * 34)
+    found = one(tmp_path, first, second, SHARE)
+    assert (found.first, found.second) == (0.5, 0.6)
+    assert found.difference == pytest.approx(0.1)
+    assert (found.better, found.worse, found.test) == (16, 6, "mcnemar")
+    assert found.p_value == pytest.approx(0.0525, abs=0.0005)
+    assert found.low == pytest.approx(0.0078, abs=0.01)
+    assert found.high == pytest.approx(0.188, abs=0.01)
+
+
+def test_samples_of_one_run_alone_are_counted(tmp_path: Path) -> None:
+    left = stored(tmp_path / "a", rights(1, 0, 1, 1, 0))
+    right = stored(tmp_path / "b", [*rights(1, 1, 1)[1:], ("other", {"right": 1.0})])
+    common, only_first, only_second, (found,) = compare(left, right, [SHARE])
+    assert (common, only_first, only_second) == (2, 3, 1)
+    assert (found.first, found.second) == (0.5, 1.0)
+    nothing = stored(tmp_path / "c", [("else", {"right": 1.0})])
+    assert compare(left, nothing, [SHARE]) == (0, 5, 1, ())
+
+
+def test_equal_scorings_differ_by_nothing_with_a_width(tmp_path: Path) -> None:
+    rows: list[Row] = [(f"s{n}", {"right": 1.0, "hits": 2.0, "calls": 3.0}) for n in range(20)]
+    left, right = stored(tmp_path / "a", rows), stored(tmp_path / "b", rows)
+    for found in compare(left, right, [SHARE, CALLS])[3]:
+        assert (found.difference, found.better, found.worse, found.p_value) == (0, 0, 0, 1)
+        assert -0.2 < found.low < 0 < found.high < 0.2
+
+
+def test_several_runs_of_a_sample_are_their_mean(tmp_path: Path) -> None:
+    left = stored(tmp_path / "a", rights(1, 0, 0, 1), epochs=3)
+    right = stored(tmp_path / "b", rights(1, 1, 0, 1))
+    *_, (found,) = compare(left, right, [SHARE])
+    assert (found.first, found.second, found.better, found.worse) == (0.5, 0.75, 1, 0)
+
+
+def pooled(draw: np.random.Generator, shares: Sequence[float]) -> list[Row]:
+    rows: list[Row] = []
+    for number, share in enumerate(shares):
+        calls = int(draw.integers(1, 10))
+        rows.append((f"s{number}", {"calls": calls, "hits": float(draw.binomial(calls, share))}))
+    return rows
+
+
+def test_intervals_of_pooled_shares_contain_the_true_difference(tmp_path: Path) -> None:
+    draw = np.random.default_rng(5)
+    hits = small = 0
+    for number in range(100):
+        shares = draw.beta(2, 2, 40)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found = one(folder, pooled(draw, shares), pooled(draw, shares), CALLS)
+        hits += found.low <= 0 <= found.high
+        assert found.p_value is not None
+        small += found.p_value < 0.05
+    assert hits >= 90
+    assert small <= 10
+
+
+def test_a_clear_difference_is_seen(tmp_path: Path) -> None:
+    draw = np.random.default_rng(5)
+    found = one(tmp_path, pooled(draw, [0.3] * 60), pooled(draw, [0.7] * 60), CALLS)
+    assert found.low > 0
+    assert found.test == "exchange"
+    assert found.p_value is not None
+    assert found.p_value < 0.001
+
+
+def test_a_figure_that_is_no_ratio_has_an_interval_alone(tmp_path: Path) -> None:
+    def rows(right: int) -> list[Row]:
+        found: list[Row] = []
+        for number in range(30):
+            name = "ab"[number % 2]
+            counts = {f"function:gold:{name}": 1.0}
+            said = name if number < right else "z"
+            counts |= {f"function:predicted:{said}": 1.0}
+            counts |= {f"function:hits:{name}": 1.0} if said == name else {}
+            found.append((f"s{number}", counts))
+        return found
+
+    found = one(tmp_path, rows(10), rows(20), MacroF1("f1", "", "function"))
+    assert found.low < found.difference < found.high
+    assert found.low > 0
+    assert (found.p_value, found.better, found.test) == (None, None, "")
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "expected"),
+    [(0, 0, 1.0), (1, 0, 1.0), (0, 6, 0.03125), (3, 3, 1.0), (10, 2, 0.0386), (900, 800, 0.0163)],
+)
+def test_mcnemar(better: int, worse: int, expected: float) -> None:
+    assert mcnemar(better, worse) == pytest.approx(expected, abs=0.001)
+    assert mcnemar(worse, better) == pytest.approx(expected, abs=0.001)
+
+
+def test_damaged_samples_are_one_line(tmp_path: Path) -> None:
+    left = stored(tmp_path / "a", rights(1))
+    (tmp_path / "b").mkdir()
+    with pytest.raises(RunError, match="contains no samples"):
+        compare(left, tmp_path / "b", [SHARE])
+    (tmp_path / "b" / SAMPLES).write_bytes(b"PAR1 nothing")
+    with pytest.raises(RunError, match="cannot be read"):
+        compare(left, tmp_path / "b", [SHARE])

@@ -1,0 +1,107 @@
+"""`evaluate report`: comparisons on the same samples, and stored predictions scored again."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.evaluate.board.reading import read_results
+from benchloom.evaluate.rescoring import rescore
+from benchloom.evaluate.writing import score_predictions
+from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call
+from tests.support.llm.command import benchloom
+
+CALLS = [TRIP, HALVES, [call("half", 1, amount=3)], [call("weather", 1, place="Rostock")]]
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    path = tmp_path / "gold.jsonl"
+    lines = [
+        {"sample_id": f"s{n}", "input": "Please.", "output": one, "tools": TOOLS}
+        for n, one in enumerate(CALLS)
+    ]
+    path.write_bytes(msgspec.json.Encoder().encode_lines(lines))
+    return path
+
+
+def scored(gold: Path, name: str, outputs: list[object]) -> Path:
+    folder = gold.parent / "runs" / name
+    folder.mkdir(parents=True)
+    path = folder / "mine.jsonl"
+    lines = [{"id": f"s{n}", "output": one} for n, one in enumerate(outputs)]
+    path.write_bytes(msgspec.json.Encoder().encode_lines(lines))
+    score_predictions("nestful", gold, path, "right", out=folder, model=name, partial=True)
+    return folder
+
+
+def test_two_runs_are_compared_sample_by_sample(gold: Path) -> None:
+    scored(gold, "always", [*CALLS])
+    scored(gold, "half", [CALLS[0], "", CALLS[2]])
+    done = benchloom("evaluate", "report", gold.parent / "runs", "--out", gold.parent)
+    assert "nestful, right: half minus always over 3 samples, 1 only in always" in done.stdout
+    assert "  full_match: -0.3333 [" in done.stdout
+    assert "p 1.0000 (McNemar), 0 samples better, 1 worse" in done.stdout
+    page = (gold.parent / "board.html").read_text()
+    assert "On the same samples" in page
+    shown = benchloom("evaluate", "report", gold.parent / "runs", "--out", gold.parent, "--json")
+    (pair,) = json.loads(shown.stdout)["comparisons"]
+    assert (pair["first"], pair["second"], pair["samples"]) == ("always", "half", 3)
+
+
+def test_stored_predictions_are_judged_again(gold: Path) -> None:
+    folder = scored(gold, "once", [CALLS[0], "no", CALLS[2], CALLS[3]])
+    before = json.loads((folder / "summary.json").read_bytes())
+    stale = before | {"metrics": before["metrics"] | {"full_match": 0.25}}
+    (folder / "summary.json").write_text(json.dumps(stale))
+    kept = (folder / "samples.parquet").read_bytes()
+    done = benchloom("evaluate", "report", folder, "--out", gold.parent, "--rescore")
+    assert "rescored once (nestful): full_match 0.2500 -> 0.7500" in done.stdout
+    again = gold.parent / "rescored" / "1-once"
+    assert json.loads((again / "summary.json").read_bytes())["metrics"] == before["metrics"]
+    assert (again / "samples.parquet").read_bytes() == kept
+    assert (folder / "samples.parquet").read_bytes() == kept
+
+
+def test_outputs_that_cannot_be_decoded_stay_unreadable(gold: Path) -> None:
+    deep = json.loads('["x"]')
+    folder = scored(gold, "deep", [CALLS[0], deep, CALLS[2], CALLS[3]])
+    lines = (folder / "mine.jsonl").read_text().replace('["x"]', "[" * 900 + "]" * 900)
+    (folder / "mine.jsonl").write_text(lines)
+    score_predictions("nestful", gold, folder / "mine.jsonl", "right", out=folder)
+    rows = pq.read_table(folder / "samples.parquet").to_pylist()
+    assert [row["output"] is None for row in rows] == [False, True, False, False]
+    (one,) = read_results([folder]).scored
+    found = rescore(one, gold.parent / "again")
+    assert found.changed() == {}
+    assert found.after.summary.outcomes == one.summary.outcomes
+
+
+def test_samples_that_the_gold_lost_are_counted(gold: Path) -> None:
+    folder = scored(gold, "once", [*CALLS])
+    lines = gold.read_text().splitlines(keepends=True)
+    gold.write_text("".join(lines[1:]))
+    (one,) = read_results([folder]).scored
+    found = rescore(one, gold.parent / "again")
+    assert (found.missing, found.after.summary.samples) == (1, 3)
+    gold.unlink()
+    with pytest.raises(RunError, match="what it was scored with is gone"):
+        rescore(one, gold.parent / "again")
+
+
+def test_a_scoring_of_before_keeps_no_predictions(gold: Path) -> None:
+    folder = scored(gold, "old", [*CALLS])
+    table = pq.read_table(folder / "samples.parquet").drop_columns(["output", "epoch"])
+    pq.write_table(table, folder / "samples.parquet")
+    (one,) = read_results([folder]).scored
+    with pytest.raises(RunError, match="no predictions in samples"):
+        rescore(one, gold.parent / "again")
+    done = benchloom("evaluate", "report", folder, "--out", gold.parent)
+    assert "1 scorings" in done.stdout
+    empty = gold.parent / "empty"
+    empty.mkdir()
+    refused = benchloom("evaluate", "report", empty, code=2)
+    assert "contains no evaluation: expected summary.json or audit.json" in refused.stderr
