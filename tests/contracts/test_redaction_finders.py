@@ -64,7 +64,7 @@ def marks_its_flows(finder: FlowFinder, makers: Iterable[ActionMaker]) -> None:
         data = shortcut_bytes(actions, WFWorkflowImportQuestions=[QUESTION])
         shortcut = parse_shortcut(data, "sample")
         assert kind in finder.kinds
-        assert finder.find(shortcut) == {(0, "WFTextActionText"): kind}
+        assert kind in finder.find(shortcut).values()
         redacted = redact_shortcut(shortcut, describe_workflow)
         assert secret not in str(redacted)
         assert secret in str(shortcut)

@@ -36,6 +36,8 @@ from benchloom.records import (
 )
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
+_ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')
+"""A text that is a UUID and nothing else: inside another one it may be part of a token."""
 _SHORT = 512
 """The name of an output: every reference holds one, and no finder takes one."""
 Judged = Mapping[tuple[int, str], str]
@@ -191,7 +193,7 @@ def _may_hold(argument: Argument) -> bool:
 
 def _without_ids(value: str) -> str:
     """What finders look at of a value: references differ by a UUID and are looked at once."""
-    return UUID_FORM.sub("", shadow_of(value).text)
+    return _ID.sub("", shadow_of(value).text)
 
 
 @lru_cache(maxsize=1 << 12)

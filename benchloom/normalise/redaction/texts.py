@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from benchloom.normalise.redaction.encoded_data import windows, without_data
 from benchloom.normalise.redaction.finder import Finder, Span, TextFinder, folded
+from benchloom.normalise.redaction.finders._public_values import is_public_value
 from benchloom.normalise.redaction.placeholders import APART, placeholder
 from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.searched import searched_texts, text_digest
@@ -18,6 +19,8 @@ MOST_ROUNDS = 8
 """A text that is not settled after as many searches is replaced as a whole."""
 _CACHED = 256
 _MOST_LONG = 1 << 14
+_ANY_SECRET = frozenset({"generated_token", "spoken_secret", "joined_secret"})
+"""Kinds that say less than any other one about the same value."""
 _GENERATED = re.compile(
     r"(?![0-9]{8})(?:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}|"
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -140,7 +143,7 @@ def _search(text: str, *, rendered: bool) -> list[Span]:
     for finder in finders_for(shown):
         if not rendered or finder.in_rendered:
             found.extend(_find(finder, text))
-    return found
+    return [span for span in found if not is_public_value(text[span.start : span.end])]
 
 
 def finders_for(text: str) -> Iterator[TextFinder]:
@@ -180,7 +183,7 @@ def _find(finder: TextFinder, text: str) -> Iterable[Span]:
 def merge_spans(text: str, found: Iterable[Span]) -> tuple[Span, ...]:
     """Overlapping spans joined under the kind of the first and longest; tokens are left out."""
     merged: list[Span] = []
-    for span in sorted(found, key=lambda s: (s.start, -s.end, s.kind)):
+    for span in sorted(found, key=lambda s: (s.start, -s.end, s.kind in _ANY_SECRET, s.kind)):
         if merged and span.start < merged[-1].end:
             if span.end > merged[-1].end:
                 merged[-1] = merged[-1]._replace(end=span.end)

@@ -207,10 +207,34 @@ def encoded(chance: Random) -> str:
     return base64.b64encode(f"write to {word(chance)}@{word(chance)}.org".encode()).decode()
 
 
+def uuid(chance: Random) -> str:
+    digits = f"a{chance.getrandbits(124):031x}".upper()
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
 TEXTS: dict[str, list[TextMaker]] = {
     "aws_secrets": [
         inside("aws_key", "AKIA" + "Q7Z3" * 4 + " and {}", with_prefix("", ALNUM, 40)),
         inside("aws_key", "{}\nid=ASIA" + "Q7Z3" * 4, with_prefix("", ALNUM + "/+", 40)),
+    ],
+    "device_ids": [
+        inside("device_id", "deviceSpecific:{}:fp:/x", uuid),
+        inside("device_id", "docs.icloud.com:com.apple.CloudDocs/{}/0a", uuid),
+        inside("device_id", "x-coredata://{}/ICFolder/p12", uuid),
+        inside("device_id", "y?accountIdentifier={}", uuid),
+        inside("device_id", "com.apple.CloudDocs.iCloudDriveFileProvider/{}", uuid),
+    ],
+    "device_names": [
+        inside("device_owner", "{}'s iPhone", name),
+        inside("device_owner", "Send it to {}\u2019s MacBook Pro", name),
+        inside("device_owner", "iPad von {}", name),
+    ],
+    "spoken_secrets": [
+        inside("spoken_secret", "my password is {}.", password),
+        inside("spoken_secret", "The door code: {}", with_prefix("4", DIGITS, 5)),
+        inside("spoken_secret", "alarm PIN {}.", with_prefix("7", DIGITS, 6)),
+        inside("spoken_secret", "Here is the key for the map: {}", with_prefix("k2", ALNUM, 24)),
+        inside("spoken_secret", "https://api.host.dev/key/{}/map", with_prefix("k2", ALNUM, 24)),
     ],
     "cookies": [
         inside("cookie", '{"Cookie":"{}"}', lambda c: f"sid={word(c, 12)}; theme={word(c)}"),
@@ -248,6 +272,9 @@ TEXTS: dict[str, list[TextMaker]] = {
     "generated_tokens": [
         plain("generated_token", with_prefix("", ALNUM, 40)),
         plain("generated_token", hexadecimal(32)),
+        inside("generated_token", "Use {} there", with_prefix("", ALNUM, 40)),
+        inside("generated_token", "https://hooks.host.dev/{}", hexadecimal(40)),
+        plain("generated_token", with_prefix("", UPPER + DIGITS, 40)),
     ],
     "known_tokens": [
         plain("aws_key", with_prefix("AKIA", UPPER + DIGITS, 16)),
@@ -321,7 +348,7 @@ TEXTS: dict[str, list[TextMaker]] = {
     ],
 }
 
-ALONE = frozenset({"generated_tokens"})
+ALONE: frozenset[str] = frozenset()
 """Finders that look only at texts which are nothing else."""
 AT_START = frozenset({"url_parameters"})
 """Finders whose form bodies must begin a text."""
@@ -410,12 +437,46 @@ def _named_variable(chance: Random) -> tuple[str, list[Action], str]:
     )
 
 
+def _asked_secret(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 15)
+    question = "What is your API key?"
+    return (
+        "secret",
+        [action("ask", WFAskActionPrompt=question, WFAskActionDefaultAnswer=secret)],
+        secret,
+    )
+
+
+def _joined_texts(chance: Random) -> tuple[str, list[Action], str]:
+    secret = pick(chance, ALNUM, 17)
+    one = {"Type": "Variable", "VariableName": "One"}
+    joined = token_text(f"hf_{pick(chance, ALNUM, 17)}\ufffc", {"{20, 1}": one})
+    return (
+        "joined_secret",
+        [
+            action("gettext", WFTextActionText=secret),
+            action("setvariable", WFVariableName="One"),
+            action("gettext", WFTextActionText=joined),
+        ],
+        secret,
+    )
+
+
+def _storage_item(chance: Random) -> tuple[str, list[Action], str]:
+    secret = f"x{word(chance, 20)}"
+    place = {"displayName": "Notes", "fileLocation": {"crossDeviceItemID": secret}}
+    return "device_id", [action("documentpicker.open", WFFile=place)], secret
+
+
 def _import_answer(chance: Random) -> tuple[str, list[Action], str]:
     secret = word(chance, 15)
     return "import_answer", [action("gettext", WFTextActionText=secret)], secret
 
 
 ACTIONS: dict[str, list[ActionMaker]] = {
+    "account_fields": [_storage_item],
+    "asked_secrets": [_asked_secret],
+    "joined_texts": [_joined_texts],
     "contact_fields": [_contact_field, _recipient],
     "header_fields": [_header, _key_header, _cookie],
     "import_answers": [_import_answer],

@@ -1,19 +1,42 @@
-"""A text that is nothing but one generated token, of no known vendor.
+"""Generated tokens of no known vendor: a whole text, or a run of characters inside one.
 
-Prose, names, paths, identifiers and UUIDs are not: the token is one run of 28 to 200 characters
-that mixes cases with digits, or of hexadecimal digits.
+Prose, names, identifiers and UUIDs are none: a token is one run of 28 to 200 characters that mixes
+cases or letters with digits, or of hexadecimal digits. Inside a text it is none where what stands
+beside it says that it is public: a digest, a commit, a picture, the id of a page or a video.
 """
 
 import base64
 import re
-from collections import Counter
 from collections.abc import Iterable
-from itertools import pairwise
-from math import log2
 
 from benchloom.normalise.redaction.finder import UUID_FORM, Span, TextFinder
+from benchloom.normalise.redaction.finders._randomness import changes_of_kind, entropy
 
 _TOKEN = re.compile(r"\s*([A-Za-z0-9_-]{28,200}|[A-Za-z0-9+/]{28,200}={0,2})\s*")
+_RUN = re.compile(r"(?<![A-Za-z0-9_+=-])[A-Za-z0-9_-]{28,200}(?![A-Za-z0-9_+=-])")
+_BEFORE = 120
+_PUBLIC_BEFORE = re.compile(
+    r"(?i)(?:sha-?\d{0,3}|md5|digests?|checksums?|crc|commits?|revision|rev|tag|hash|blob|tree|fingerprint|"
+    r"integrity|uuid|guid|checkout|cherry-pick|base64,?|identifier|\bid|bundle|version|etag|glyph|font|"
+    r"class|sprite|model|track|playlist|album|artist|watch\?v|watch|video|embed|shortcuts?|records|"
+    r"gist\.github\S{0,80}|wiki|image|img|photo|thumb|thumbnail|media|cdn\S{0,60}|assets?|static|"
+    r"mzstatic\S{0,100}|twimg\S{0,80}|pbs|imgur\S{0,40}|giphy\S{0,60}|gstatic\S{0,60}|"
+    r"githubusercontent\S{0,100}|raw|docs\.google\S{0,60}|drive\.google\S{0,60}|archive|releases?|package|store|catalog)"
+    r"[\s:=/()'\"\[\]{}<>\\,#@-]{0,4}(?:is\s|of\s)?$"
+)
+_PUBLIC_BEHIND = re.compile(
+    r"(?i)[\s'\"]{0,2}[(,-]\s?(?:md5|sha-?\d|checksum|digest|commit)|[\w.-]{0,40}\.(?:png|jpe?g|gif|svg|webp|heic|ico|mp[34]|mov|m4a|wav|css|js|html?|woff2?|ttf|zip|"
+    r"dmg|ipa|pdf)\b"
+)
+_DIGEST = re.compile(
+    r"(?i)\b(?:sha-?\d{0,3}|md5|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
+    r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}$"
+)
+"""Words on the same line after which a run of hexadecimal digits is a digest."""
+_DATA = re.compile(r"(?:\\[rn/]|[A-Za-z0-9+/=\r\n])+")
+_DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
+"""Base64, perhaps with escaped ends of lines, to its end and from its end back."""
+_LEAST_DATA = 240
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _LOGIN = re.compile(r"[^\s:/]{1,100}:[^\s/]{1,100}")
 _FILE_STARTS = ("iVBORw0K", "/9j/", "R0lGOD", "JVBERi0", "UEsDB", "H4sI", "AAAA", "PHN2Zy")
@@ -22,9 +45,35 @@ _HEX_LENGTHS = frozenset({32, 40, 48, 64, 96, 128})
 
 
 def _find(text: str) -> Iterable[Span]:
-    found = _TOKEN.fullmatch(text)
-    if found is not None and _is_generated(found[1]):
-        yield Span(found.start(1), found.end(1), "generated_token")
+    whole = _TOKEN.fullmatch(text)
+    if whole is not None:
+        if _is_generated(whole[1]):
+            yield Span(whole.start(1), whole.end(1), "generated_token")
+        return
+    for found in _RUN.finditer(text):
+        start, end = found.span()
+        if _is_generated(found[0]) and not _is_public(text, start, end):
+            yield Span(start, end, "generated_token")
+
+
+def _is_public(text: str, start: int, end: int) -> bool:
+    """Whether the text around a run says that it is no secret."""
+    before = text[max(0, start - _BEFORE) : start]
+    is_digest = _HEX.fullmatch(text, start, end) is not None and _DIGEST.search(before) is not None
+    return (
+        is_digest
+        or _is_data(text, start, end)
+        or _PUBLIC_BEFORE.search(before) is not None
+        or _PUBLIC_BEHIND.match(text, end) is not None
+    )
+
+
+def _is_data(text: str, start: int, end: int) -> bool:
+    """Whether a run belongs to a picture or file in base64, which is longer than any token."""
+    before = _DATA_BEFORE.match(text[max(0, start - _LEAST_DATA) : start][::-1])
+    behind = _DATA.match(text, end, end + _LEAST_DATA)
+    length = (before.end() if before else 0) + (behind.end() - end if behind else 0)
+    return length + end - start >= _LEAST_DATA
 
 
 def _is_generated(value: str) -> bool:
@@ -33,12 +82,15 @@ def _is_generated(value: str) -> bool:
     if _is_encoded_text(value):
         return False
     if _HEX.fullmatch(value):
-        return len(value) in _HEX_LENGTHS and _entropy(value) > 3.0
+        return len(value) in _HEX_LENGTHS and entropy(value) > 3.0
+    digits = sum(map(str.isdigit, value))
     if min(sum(map(str.isupper, value)), sum(map(str.islower, value))) < 3:
+        letters = sum(map(str.isalpha, value))
+        is_mixed = min(digits, letters) >= 5 and digits + letters == len(value)
+        return is_mixed and entropy(value) > 3.6 and changes_of_kind(value) > len(value) / 6
+    if not digits:
         return False
-    if not any(map(str.isdigit, value)):
-        return False
-    return _entropy(value) > 4.2 and _changes(value) > len(value) / 3
+    return entropy(value) > 4.2 and changes_of_kind(value) > len(value) / 3
 
 
 def _is_encoded_text(value: str) -> bool:
@@ -48,17 +100,6 @@ def _is_encoded_text(value: str) -> bool:
     except ValueError:
         return False
     return text.isprintable() and _LOGIN.fullmatch(text) is None
-
-
-def _entropy(value: str) -> float:
-    """Shannon entropy in bits per character."""
-    return -sum(n / len(value) * log2(n / len(value)) for n in Counter(value).values())
-
-
-def _changes(value: str) -> int:
-    """How often upper case, lower case and digits follow one another: words change seldom."""
-    kinds = [(c.isupper(), c.isdigit()) for c in value if c.isalnum()]
-    return sum(a != b for a, b in pairwise(kinds))
 
 
 FINDER = TextFinder(

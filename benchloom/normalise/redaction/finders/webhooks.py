@@ -9,7 +9,7 @@ FINDER = TextFinder(
     kinds=("webhook",),
     hint=re.compile(
         r"discord|slack\.com|ifttt\.com|api\.telegram|zapier|pushcut|make\.com|integromat|"
-        r"webhook|day\.app|ftqq"
+        r"webhook|day\.app|ftqq|ntfy"
     ),
     folded=True,
     find=spans_of(
@@ -18,7 +18,7 @@ FINDER = TextFinder(
             rf"workflows|triggers)/|maker\.ifttt\.com/\S{{1,120}}?/key/|api\.telegram\.org/bot|"
             rf"hooks\.zapier\.com/hooks/catch/|api\.pushcut\.io/|hook\.[a-z0-9.]{{0,12}}"
             rf"(?:make|integromat)\.com/|[a-z0-9-]{{1,60}}\.webhook\.office\.com/|"
-            rf"api\.day\.app/|sctapi\.ftqq\.com/|sc\.ftqq\.com/|/api/webhook/)"
+            rf"api\.day\.app/|ntfy\.sh/(?!docs|app|static|v1/)|sctapi\.ftqq\.com/|sc\.ftqq\.com/|/api/webhook/)"
             rf"({_REST}{{8,300}})",
             re.IGNORECASE,
         ),

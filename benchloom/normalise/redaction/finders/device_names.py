@@ -1,0 +1,50 @@
+"""Names of people in the names that devices are given: "Mira's iPhone", "iPad von Mira"."""
+
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+
+_DEVICE = (
+    r"(?:iPhones?|iPads?|iPods?|iMac|MacBook(?:[ -]?(?:Pro|Air))?|Mac[ -]?(?:[Mm]ini|Studio|Pro)|"
+    r"Apple[ -]?(?:Watch|TV)|AirPods|HomePod)"
+)
+_NAME = r"[A-Z\u00c0-\u00de][\w\u00c0-\u024f-]{1,20}"
+_FORMS = (
+    re.compile(
+        rf"(?<![\w.])({_NAME})(?:[\u2019'\u2018`\u02bc]s?|s[\u2019'])[ \u00a0-]{_DEVICE}(?!\w)"
+    ),
+    re.compile(rf"(?<!\w){_DEVICE}(?: \d{{1,2}})? (?:von|de|di|van|af|av|da) ({_NAME})(?!\w)"),
+)
+_NO_NAMES = frozenset(
+    {
+        "apple", "today", "it", "that", "this", "what", "here", "there", "where", "who", "let",
+        "he", "she", "user", "users",
+        "everyone", "anyone", "someone", "friend", "friends", "mom",
+        "dad", "your", "my", "their", "our", "one", "how", "when", "why", "google", "samsung",
+        "microsoft",
+        "the", "now", "tomorrow", "owner", "kid", "kids", "child", "children", "people", "work",
+        "apple's", "monday", "sunday", "world", "company", "student", "teacher", "boss",
+        "uns", "meinem", "dir", "mir", "la", "las", "los", "le", "dem", "der", "een", "el", "al",
+    }
+)  # fmt: skip
+"""Words before a device that name nobody."""
+
+
+def _find(text: str) -> Iterable[Span]:
+    for form in _FORMS:
+        for found in form.finditer(text):
+            if found[1].lower() not in _NO_NAMES:
+                yield Span(found.start(1), found.end(1), "device_owner")
+
+
+FINDER = TextFinder(
+    kinds=("device_owner",),
+    hint=re.compile("[A-Z]"),
+    anchors=(
+        *("iphone", "ipad", "ipod", "imac", "macbook", "mac mini", "mac studio", "mac pro"),
+        *("mac-", "watch", "apple tv", "airpods", "homepod"),
+    ),
+    glance=lambda text, _low: any(form.search(text) for form in _FORMS),
+    find=_find,
+)  # fmt: skip

@@ -1,0 +1,236 @@
+"""Secrets cut over several texts, which a variable, a list or another text puts together.
+
+What an action gives is followed as long as it is literal: texts, lists, variables, joined texts.
+No finder sees such a secret in its parts, only in what they make together. The same holds for a
+value that only the text around it gives away, or the name it is stored under.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS, built_in
+from benchloom.normalise.redaction.finder import FlowFinder, Span
+from benchloom.normalise.redaction.finders._names import secret_kind
+from benchloom.normalise.redaction.placeholders import PLACEHOLDER
+from benchloom.normalise.redaction.texts import scan_text
+from benchloom.records import Action, Argument, Reference, Shortcut
+
+KIND = "joined_secret"
+_SOURCES = {
+    TEXT: "WFTextActionText",
+    NUMBER: "WFNumberActionNumber",
+    URL: "WFURLActionURL",
+    **dict.fromkeys(built_in("list"), "WFItems"),
+}
+"""Actions that give what their parameter says."""
+_COMBINE = built_in("text.combine")
+_APPEND = built_in("appendvariable")
+_SEPARATORS = {"Spaces": " ", "New Lines": "\n"}
+_LONGEST = 4096
+_MOST_PARTS = 64
+_LEAST_SHARE = 0.5
+"""Of a text so much at least must belong to the secret before all of it is replaced."""
+
+
+class _Part(NamedTuple):
+    """A literal text, and the action and parameter it was typed into."""
+
+    text: str
+    action: int
+    parameter: str
+
+
+_Item = tuple[_Part, ...]
+"""One text, put together of parts."""
+
+
+class _Given:
+    """By the number of an action: the texts it gives. Sources are read when they are needed."""
+
+    def __init__(self) -> None:
+        self._items: dict[int, tuple[_Item, ...]] = {}
+        self._sources: dict[int, tuple[Action, Argument]] = {}
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._items or number in self._sources
+
+    def get(self, number: int) -> tuple[_Item, ...]:
+        """The texts of an action, none where they are not known."""
+        source = self._sources.pop(number, None)
+        if source is not None:
+            action, argument = source
+            texts = _literals(msgspec.json.decode(argument.value))
+            items = ((_Part(text, action.index, argument.name),) for text in texts if text)
+            self._items[number] = tuple(islice(items, _MOST_PARTS))
+        return self._items.get(number, ())
+
+    def put(self, number: int, items: tuple[_Item, ...]) -> None:
+        """Keep the texts of an action."""
+        self._items[number] = items
+
+    def put_source(self, number: int, action: Action, argument: Argument) -> None:
+        """Keep an action that gives what its argument says."""
+        self._sources[number] = action, argument
+
+
+def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
+    found: dict[tuple[int, str], str] = {}
+    given = _Given()
+    lists: dict[str, tuple[_Item, ...]] = {}
+    for position, action in enumerate(shortcut.actions):
+        if action.identifier in VARIABLE_SETTERS:
+            _store(action, position, given, lists, found)
+        elif action.identifier in _COMBINE:
+            _combine(action, position, given, found)
+        else:
+            for argument in action.arguments:
+                is_source = argument.name == _SOURCES.get(action.identifier)
+                if not any(one.action_index in given for one in argument.references):
+                    if is_source and not argument.references and len(argument.value) <= _LONGEST:
+                        given.put_source(position, action, argument)
+                    continue
+                texts = _texts_of(action, argument, given)
+                if is_source and texts:
+                    given.put(position, texts)
+                for item in texts:
+                    _mark(item, found)
+    return found
+
+
+def _store(
+    action: Action,
+    position: int,
+    given: _Given,
+    lists: dict[str, tuple[_Item, ...]],
+    found: dict[tuple[int, str], str],
+) -> None:
+    """Give what a variable holds, under the setter's number: references to it carry that."""
+    name = ""
+    for argument in action.arguments:
+        if argument.name == "WFVariableName" and argument.value[:1] == '"':
+            name = msgspec.json.decode(argument.value, type=str)
+    items = given.get(_input_of(action, position, "WFInput"))
+    if action.identifier in _APPEND:
+        items = (*lists.get(name, ()), *items)[:_MOST_PARTS]
+    if items:
+        lists[name] = items
+        given.put(position, items)
+    if secret_kind(name) is not None:
+        for part in (part for item in items if len(item) > 1 for part in item):
+            found.setdefault((part.action, part.parameter), KIND)
+
+
+def _combine(
+    action: Action, position: int, given: _Given, found: dict[tuple[int, str], str]
+) -> None:
+    values = {argument.name: argument.value.strip('"') for argument in action.arguments}
+    separator = _SEPARATORS.get(values.get("WFTextSeparator", "New Lines"))
+    if separator is None:
+        separator = values.get("WFTextCustomSeparator", "")
+    items = given.get(_input_of(action, position, "text"))
+    between = _Part(separator, position, "WFTextCustomSeparator")
+    parts = [part for item in items for part in (between, *item)][1:]
+    if parts and sum(len(part.text) for part in parts) <= _LONGEST:
+        given.put(position, (tuple(parts),))
+        _mark(tuple(parts), found)
+
+
+def _input_of(action: Action, position: int, parameter: str) -> int:
+    """The number of the action whose output is the input: -1 where nothing tells it."""
+    for argument in action.arguments:
+        if argument.name == parameter:
+            indices = [reference.action_index for reference in argument.references]
+            return indices[0] if len(indices) == 1 and indices[0] is not None else -1
+    implicit = action.implicit_input
+    if implicit is not None and implicit.action_index is not None:
+        return implicit.action_index
+    return position - 1
+
+
+def _texts_of(action: Action, argument: Argument, given: _Given) -> tuple[_Item, ...]:
+    """The texts of an argument, each with the known texts that it refers to."""
+    if len(argument.value) > 4 * _LONGEST:
+        return ()
+    value = msgspec.json.decode(argument.value)
+    owner = _Part("", action.index, argument.name)
+    return tuple(
+        item
+        for place, references in groupby(argument.references, lambda one: one.location)
+        if (item := _joined(_text_at(value, place), list(references), owner, given))
+    )
+
+
+def _literals(value: object) -> Iterator[str]:
+    """The texts of a text, a number, or the items of a list."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield str(value)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _literals(item)
+    elif isinstance(value, dict):
+        for name in ("string", "Value", "WFValue"):
+            if name in value:
+                yield from _literals(value[name])
+                return
+
+
+def _text_at(value: object, place: str) -> str:
+    """The text with attachments in one place of an argument."""
+    for name in place.split("/")[1:]:
+        if isinstance(value, list) and name.isdigit() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            value = value.get(name) if isinstance(value, dict) else None
+    text = value.get("string") if isinstance(value, dict) else None
+    return text if isinstance(text, str) else ""
+
+
+def _joined(text: str, references: Sequence[Reference], owner: _Part, given: _Given) -> _Item:
+    """A text with the known texts in it; `owner` says where it was typed."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    parts: list[_Part] = []
+    position = 0
+    for reference in sorted(references, key=lambda one: one.offset or 0):
+        if reference.offset is None:
+            continue
+        before = units[2 * position : 2 * reference.offset].decode("utf-16-le", "replace")
+        parts.append(owner._replace(text=before))
+        position = reference.offset + (reference.length or 1)
+        items = given.get(-1 if reference.action_index is None else reference.action_index)
+        if not items:
+            parts.append(owner._replace(text="\ufffc"))
+        else:
+            parts += [part for item in items[:_MOST_PARTS] for part in item]
+    parts.append(owner._replace(text=units[2 * position :].decode("utf-16-le", "replace")))
+    parts = [part for part in parts if part.text][:_MOST_PARTS]
+    return tuple(parts) if sum(len(part.text) for part in parts) <= _LONGEST else ()
+
+
+def _mark(item: _Item, found: dict[tuple[int, str], str]) -> None:
+    """Mark the parts that a secret in the whole text is made of."""
+    if len(item) < 2:
+        return
+    text = "".join(part.text for part in item)
+    start = 0
+    spans = scan_text(text)
+    for part in item:
+        end = start + len(part.text)
+        for span in spans:
+            if _share(part.text, span, start, end) >= _LEAST_SHARE:
+                found.setdefault((part.action, part.parameter), KIND)
+        start = end
+
+
+def _share(text: str, span: Span, start: int, end: int) -> float:
+    """Which share of a part a finding covers."""
+    length = len(PLACEHOLDER.sub("", text).strip())
+    covered = min(span.end, end) - max(span.start, start)
+    return covered / length if length and covered > 0 else 0.0
+
+
+FINDER = FlowFinder(kinds=(KIND,), find=_find)

@@ -1,0 +1,90 @@
+"""Every published form of a token is found, begins as the quick look expects, and whole."""
+
+import re
+import string
+from collections.abc import Iterable
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchloom.normalise.redaction import redact_text
+from benchloom.normalise.redaction.finders import vendor_tokens
+
+codes: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")
+"""How Python itself reads a pattern; the modules have no published types."""
+FORMS = [
+    *((kind, form) for kind, every in vendor_tokens.FORMS.items() for form in every),
+    *(
+        (kind, before + middle + behind)
+        for kind, (middle, before, behind) in vendor_tokens.MIDDLES.items()
+    ),
+]
+
+
+def drawn(parsed: Iterable[tuple[Any, Any]], chance: Random) -> str:
+    """A text that a pattern matches, where its conditions on what follows happen to hold."""
+    return "".join(_one(code, told, chance) for code, told in parsed)
+
+
+def _one(code: Any, told: Any, chance: Random) -> str:
+    match code:
+        case codes.LITERAL:
+            return chr(told)
+        case codes.IN:
+            return chance.choice(_members(told))
+        case codes.MAX_REPEAT:
+            least, most, inner = told
+            count = chance.randint(least, min(most, least + 3))
+            return "".join(drawn(inner, chance) for _ in range(count))
+        case codes.BRANCH:
+            return drawn(chance.choice(told[1]), chance)
+        case codes.SUBPATTERN:
+            return drawn(told[3], chance)
+        case codes.ANY:
+            return "x"
+    return ""
+
+
+def _members(told: list[tuple[Any, Any]]) -> str:
+    shown = ""
+    for code, value in told:
+        if code is codes.RANGE:
+            shown += "".join(map(chr, range(value[0], value[1] + 1)))
+        elif code is codes.LITERAL:
+            shown += chr(value)
+        elif value is codes.CATEGORY_DIGIT:
+            shown += string.digits
+    return shown
+
+
+@pytest.mark.parametrize("form", [form for _, form in FORMS])
+def test_a_published_form_is_found(form: str) -> None:
+    chance = Random(38)
+    pattern = re.compile(form)
+    samples: list[str] = []
+    for _ in range(200):
+        sample = drawn(parser.parse(form), chance)
+        found = pattern.fullmatch(sample)
+        if found is not None and sample[-1].isalnum():
+            samples.append(sample)
+    assert len(samples) >= 20, "the drawing does not fit the form"
+    for sample in samples[:20]:
+        for text in (sample, f"Use {sample} here", f'{{"a":"{sample}"}}'):
+            assert vendor_tokens.FINDER.may_hold(text, text.lower()), sample
+            assert sample not in redact_text(text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "npm_install_everything", "key-value pairs of the map", "sk-learn and sk_live_view",
+        "live_photos_and_more", "patient records", "x-api-version", "o.k. for now", "re_read_it",
+        "pk_and_sk", "tk_root", "access-production-servers", "AQ and BQ", "api-gateway-service-one",
+        "test_that_everything_works_as_it_should", "figure_of_eight", "https://host.dev/1//0",
+    ],
+)  # fmt: skip
+def test_words_that_begin_like_a_token_stay(text: str) -> None:
+    assert redact_text(text).text == text

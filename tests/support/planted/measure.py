@@ -1,0 +1,97 @@
+"""How many planted secrets redaction releases, and how many harmless texts it changes."""
+
+import plistlib
+from collections import Counter
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.normalise.redaction import redact_shortcut, redact_text
+from parsers.shortcuts import parse_shortcut
+from parsers.shortcuts.wording.workflow import describe_workflow
+from tests.support.planted.harmless import harmless_texts
+from tests.support.planted.kinds import KINDS, Half
+from tests.support.planted.places import PLACES, Planted, plant
+from tests.support.samples.redaction import action
+
+SEED = 38
+
+
+def planted_secrets(half: Half, seed: int = SEED) -> list[Planted]:
+    """One secret of every kind of a half in every place where it can be known for one."""
+    chance = Random(seed)
+    return [
+        plant(kind, place, chance)
+        for kind in KINDS
+        if kind.half == half
+        for place in PLACES
+        if kind.form in place.forms
+    ]
+
+
+def is_released(planted: Planted) -> bool:
+    """Whether any part of a secret is left in the shortcut that may be published."""
+    content = plistlib.dumps({"WFWorkflowActions": planted.actions})
+    shortcut = parse_shortcut(content, "planted")
+    before, after = (
+        msgspec.json.decode(msgspec.json.encode(found))
+        for found in (shortcut, redact_shortcut(shortcut, describe_workflow))
+    )
+    shown = "\n".join(_texts(before))
+    if not all(part in shown for part in planted.parts):
+        raise AssertionError(f"{planted.kind.name} is not in {planted.place}")
+    left = "\n".join(_texts(after))
+    return any(part in left for part in planted.parts)
+
+
+def _texts(value: object) -> list[str]:
+    """Every text in a row; what is JSON in a text is read as well."""
+    if isinstance(value, dict):
+        return [*value, *(text for child in value.values() for text in _texts(child))]
+    if isinstance(value, list):
+        return [text for child in value for text in _texts(child)]
+    if not isinstance(value, str):
+        return [str(value)]
+    try:
+        inner = msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return [value]
+    return [value, *(_texts(inner) if isinstance(inner, (dict, list)) else [str(inner)])]
+
+
+def is_changed(text: str) -> bool:
+    """Whether a text is changed, alone or as what a shortcut holds."""
+    content = plistlib.dumps(
+        {"WFWorkflowActions": [action("gettext", WFTextActionText=text), action("exit")]}
+    )
+    shortcut = parse_shortcut(content, "harmless")
+    return (
+        redact_text(text).text != text
+        or redact_shortcut(shortcut, describe_workflow) is not shortcut
+    )
+
+
+class Figures(NamedTuple):
+    """Shares of a half: what was released by kind and place, and what was changed by template."""
+
+    planted: int
+    released: list[Planted]
+    harmless: int
+    changed: list[tuple[str, str]]
+
+    def by_kind(self) -> Counter[str]:
+        """Released secrets by kind."""
+        return Counter(one.kind.name for one in self.released)
+
+    def by_place(self) -> Counter[str]:
+        """Released secrets by place."""
+        return Counter(one.place for one in self.released)
+
+
+def measure(half: Half, seed: int = SEED) -> Figures:
+    """The figures of a half."""
+    secrets = planted_secrets(half, seed)
+    released = [planted for planted in secrets if is_released(planted)]
+    texts = harmless_texts(half, seed)
+    return Figures(len(secrets), released, len(texts), [t for t in texts if is_changed(t[1])])
