@@ -4,7 +4,7 @@ The stored folder stays as it is: what comes of it is written beside the board. 
 gold has no more is left out and counted; outputs that could not be decoded stay unreadable.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from benchloom.evaluate.benchmark import Judged
     from benchloom.records.values import Plain
 
+_NEAR = 1e-9
 FOLDER = "rescored"
 """Where a board keeps what was scored again."""
 
@@ -44,22 +45,31 @@ class Rescored(msgspec.Struct, frozen=True, kw_only=True):
         """The figures that differ: before and after."""
         old, new = self.before.summary.metrics, self.after.summary.metrics
         names = dict.fromkeys((*old, *new))
-        return {
-            name: (old.get(name), new.get(name)) for name in names if old.get(name) != new.get(name)
-        }
+        pairs = {name: (old.get(name), new.get(name)) for name in names}
+        return {name: (one, other) for name, (one, other) in pairs.items() if _differ(one, other)}
 
 
-def rescore(scored: Scored, out: Path) -> Rescored:
+def _differ(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is not other
+    return abs(one - other) > _NEAR
+
+
+def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = None) -> Rescored:
     """Judge the stored predictions of a scoring again, and write them into a folder.
+
+    `samples` are those of a log; without them the folder's table of samples is read.
 
     Raises:
         RunError: no predictions are stored, or what they were scored with is gone.
     """
-    if not stores_outputs(scored.folder):
-        raise RunError(
-            f"{scored.folder}: no predictions in {SAMPLES}; score them again with "
-            "'benchloom evaluate ... --out' before they can be rescored"
-        )
+    if samples is None:
+        if not stores_outputs(scored.folder):
+            raise RunError(
+                f"{scored.folder}: no predictions in {SAMPLES}; score them again with "
+                "'benchloom evaluate ... --out' before they can be rescored"
+            )
+        samples = tuple(read_samples(scored.folder))
     gold = Path(scored.summary.gold)
     for path in (gold, Path(scored.summary.functions or ".")):
         if not scored.summary.gold or not path.exists():
@@ -68,7 +78,7 @@ def rescore(scored: Scored, out: Path) -> Rescored:
     (out / SUMMARY).unlink(missing_ok=True)
     again = _world if scored.summary.benchmark == WORLDS else _benchmark
     with TableWriter(TABLE, out / SAMPLES) as table:
-        summary, missing = again(scored, gold, table.add)
+        summary, missing = again(scored, gold, samples, table.add)
     before = scored.summary
     summary = msgspec.structs.replace(
         summary,
@@ -85,9 +95,11 @@ def rescore(scored: Scored, out: Path) -> Rescored:
     return Rescored(before=scored, after=Scored(scored.name, out, summary), missing=missing)
 
 
-def _benchmark(scored: Scored, gold: Path, add: Callable[[SampleRow], None]) -> tuple[Summary, int]:
+def _benchmark(
+    scored: Scored, gold: Path, samples: Sequence[StoredSample], add: Callable[[SampleRow], None]
+) -> tuple[Summary, int]:
     benchmark, rules = BENCHMARKS.find(scored.summary.benchmark), scored.summary.rules
-    stored = {one.sample_id: one for one in read_samples(scored.folder)}
+    stored = {one.sample_id: one for one in samples}
     functions = scored.summary.functions
     tally = Tally()
     with benchmark.with_tools(Path(functions)) if functions else nullcontext(benchmark) as scorer:
@@ -119,11 +131,13 @@ def _output(stored: StoredSample) -> "Plain | msgspec.UnsetType":
     return output
 
 
-def _world(scored: Scored, gold: Path, add: Callable[[SampleRow], None]) -> tuple[Summary, int]:
+def _world(
+    scored: Scored, gold: Path, samples: Sequence[StoredSample], add: Callable[[SampleRow], None]
+) -> tuple[Summary, int]:
     tasks = {one.task_id: one for one in read_tasks(gold)}
     counts: dict[str, list[Mapping[str, float]]] = {}
     missing = 0
-    for one in read_samples(scored.folder):
+    for one in samples:
         task, output = tasks.get(one.sample_id), _output(one)
         if task is None or isinstance(output, msgspec.UnsetType):
             missing += 1

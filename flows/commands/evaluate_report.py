@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from benchloom.extras import extra
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchloom.evaluate.audit.auditing import Audit
+    from benchloom.evaluate.board.reading import Scored
     from benchloom.evaluate.comparison import Comparison, Difference
+    from benchloom.evaluate.rescoring import Rescored
+    from benchloom.evaluate.stored import StoredSample
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,20 +63,13 @@ def report(
     """
     from benchloom.evaluate.board.page import write_board
     from benchloom.evaluate.board.pairs import comparisons
-    from benchloom.evaluate.board.reading import read_results
+    from benchloom.evaluate.board.reading import Found, read_results
+    from flows.commands.evaluate import unused_lines
 
-    found = read_results(folders)
     changed: tuple[Changed, ...] = ()
     if rescore:
-        from benchloom.evaluate.board.reading import Found
-        from benchloom.evaluate.rescoring import FOLDER
-        from benchloom.evaluate.rescoring import rescore as again
-
-        done = [
-            again(one, out / FOLDER / f"{number}-{one.folder.name}")
-            for number, one in enumerate(found.scored, 1)
-        ]
-        found = Found(tuple(one.after for one in done), found.audits)
+        done, audits = _scored_again(folders, out)
+        found = Found(tuple(one.after for one in done), audits)
         changed = tuple(
             Changed(
                 name=one.before.name,
@@ -80,6 +80,8 @@ def report(
             )
             for one in done
         )
+    else:
+        found = read_results(folders)
     compared = comparisons(found.scored)
     page = write_board(found, out, compared)
     summary = ReportSummary(
@@ -91,11 +93,34 @@ def report(
         rescored=changed,
     )
     lines = [f"{summary.scored} scorings and {summary.audits} audits in {page}"]
+    for scored in found.scored:
+        left_out = unused_lines(scored.summary)
+        lines += [f"{scored.name} ({scored.summary.benchmark}):", *left_out] if left_out else []
     for one in changed:
         lines += _rescored_lines(one)
     for each in compared:
         lines += _comparison_lines(each)
     finish(summary, lines, as_json=json)
+
+
+def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
+    """Every scoring of the folders judged again, and their audits; logs of inspect count, too."""
+    from benchloom.evaluate.board.reading import read_results
+    from benchloom.evaluate.rescoring import FOLDER, rescore
+
+    logs = [folder for folder in folders if any(folder.rglob("*.eval"))]
+    stored = [folder for folder in folders if folder not in logs or any(folder.rglob("*.json"))]
+    found = read_results(stored)
+    runs: list[tuple[Scored, Sequence[StoredSample] | None]] = [(one, None) for one in found.scored]
+    if logs:
+        with extra("evaluate", "logs of inspect"):
+            from benchloom.evaluate.tasks.logs import logged_runs
+        runs += [(one.scored, one.samples) for folder in logs for one in logged_runs(folder)]
+    done = [
+        rescore(one, out / FOLDER / f"{number}-{one.folder.name}", samples)
+        for number, (one, samples) in enumerate(runs, 1)
+    ]
+    return done, found.audits
 
 
 def _rescored_lines(one: Changed) -> list[str]:

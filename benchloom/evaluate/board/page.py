@@ -10,6 +10,7 @@ from benchloom.evaluate.benchmark import RULES, Due
 from benchloom.evaluate.board.published import PublishedResult, published_results
 from benchloom.evaluate.board.reading import Found, Scored
 from benchloom.evaluate.comparison import Comparison
+from benchloom.evaluate.pairing import Unused
 from benchloom.evaluate.scoring import Figure
 from benchloom.release.describing.pages import write_page
 
@@ -66,6 +67,7 @@ class Section(msgspec.Struct, frozen=True):
     sources: tuple[str, ...]
     proof: Proof | None
     compared: tuple[Comparison, ...] = ()
+    left_out: tuple[tuple[str, Unused], ...] = ()
 
 
 def write_board(found: Found, out: Path, compared: Sequence[Comparison] = ()) -> Path:
@@ -123,6 +125,9 @@ def _section(
         sources=tuple(dict.fromkeys(one.source for one in printed)),
         proof=_proof(audits[-1]) if audits else None,
         compared=tuple(compared),
+        left_out=tuple(
+            (_label(one), one.summary.unused) for one in scored if one.summary.unused != Unused()
+        ),
     )
 
 

@@ -7,9 +7,11 @@ import msgspec
 import pytest
 
 from benchloom.errors import RunError
+from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.board.page import write_board
 from benchloom.evaluate.board.published import published_results
 from benchloom.evaluate.board.reading import read_results
+from benchloom.evaluate.pairing import Unused
 from benchloom.evaluate.scoring import Summary, evaluate
 from tests.benchloom.evaluate.echo import Echo
 
@@ -69,8 +71,17 @@ def test_a_damaged_summary_is_one_line(tmp_path: Path, content: bytes, told: str
 
 
 def test_a_folder_without_results_is_told(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"neither summary\.json nor audit\.json"):
+    with pytest.raises(RunError, match=r"contains no evaluation: expected summary\.json"):
         read_results([tmp_path])
+
+
+def test_what_was_left_out_is_shown_with_its_reason(tmp_path: Path, summary: Summary) -> None:
+    record = LeftOut("gold.json#record 8", "wrong_shape", "7 results for <5> calls")
+    unused = Unused(gold_records=1, damaged_lines=2, gold=(record,))
+    kept(tmp_path / "mine", summary, model="model-a", unused=unused)
+    page = write_board(read_results([tmp_path / "mine"]), tmp_path).read_text()
+    assert "1 damaged records of gold, 2 damaged prediction lines" in page
+    assert "gold.json#record 8: wrong_shape, 7 results for &lt;5&gt; calls" in page
 
 
 def test_printed_results_are_fractions() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from benchloom.errors import RunError
 from benchloom.evaluate import Ratio
@@ -77,7 +78,7 @@ def test_several_runs_of_a_sample_are_their_mean(tmp_path: Path) -> None:
     assert (found.first, found.second, found.better, found.worse) == (0.5, 0.75, 1, 0)
 
 
-def pooled(draw: np.random.Generator, shares: Sequence[float]) -> list[Row]:
+def pooled(draw: np.random.Generator, shares: Sequence[float] | NDArray[np.float64]) -> list[Row]:
     rows: list[Row] = []
     for number, share in enumerate(shares):
         calls = int(draw.integers(1, 10))

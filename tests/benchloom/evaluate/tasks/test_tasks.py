@@ -9,7 +9,9 @@ import pytest
 from benchloom.evaluate.asking import PAPER, Asking, Choice
 from benchloom.evaluate.benchmark import UNPARSEABLE
 from benchloom.evaluate.protocol import TOOLS, MadeCall, Reply
+from benchloom.evaluate.rescoring import rescore
 from benchloom.evaluate.scoring import Summary, Tally
+from benchloom.evaluate.tasks.logs import logged_runs
 from tests.support.llm.scripted import Profile, ScriptedServer, right_reply
 
 pytestmark = [
@@ -128,6 +130,14 @@ def test_four_models_score_what_they_must(
             calls = [one for one in asked.samples.values() if one.aspect != "response"]
             unread = outcomes.count(UNPARSEABLE) + outcomes.count("no_call")
             assert unread == len(calls)
+    if protocol == PAPER:
+        runs = {one.scored.name: one for one in logged_runs(tmp_path)}
+        for model, profile in MODELS.items():
+            run = runs[f"openai-api/openai/{model}"]
+            found = rescore(run.scored, tmp_path / "again" / model, run.samples)
+            assert found.changed() == {}
+            expected = judged(asked, profile)
+            assert found.after.summary.metrics == pytest.approx(expected.metrics)
 
 
 def test_tasks_are_found_by_the_name_of_the_package() -> None:

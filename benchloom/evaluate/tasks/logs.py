@@ -1,0 +1,90 @@
+"""Logs of `inspect eval benchloom/...` as stored scorings, so that they can be judged again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+
+from benchloom.errors import RunError
+from benchloom.evaluate.acting.choosing import WORLDS
+from benchloom.evaluate.benchmark import RULES, Rules
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.reading import SUMMARY, Scored
+from benchloom.evaluate.scoring import Summary
+from benchloom.evaluate.stored import StoredSample
+from benchloom.evaluate.tasks.running import PACKAGE, finished
+
+
+class LoggedRun(msgspec.Struct, frozen=True):
+    """One log: what was scored and how, with the figures of the log, and its finished samples."""
+
+    scored: Scored
+    samples: tuple[StoredSample, ...]
+
+
+def logged_runs(folder: Path) -> Iterator[LoggedRun]:
+    """The logs in a folder and below that no summary stands beside, sorted by name.
+
+    Raises:
+        RunError: a log cannot be read.
+    """
+    for one in sorted(list_eval_logs(str(folder), formats=["eval"]), key=lambda one: one.name):
+        path = Path(unquote(urlsplit(one.name).path))
+        if (path.parent / SUMMARY).is_file():
+            continue
+        try:
+            header = read_eval_log(one, header_only=True)
+            if header.eval.task.startswith(f"{PACKAGE}/"):
+                yield _run(path, header)
+        except (OSError, ValueError, KeyError) as error:
+            raise RunError(f"{path} cannot be read as a log of inspect ({error})") from error
+
+
+def _run(path: Path, header: EvalLog) -> LoggedRun:
+    arguments = header.eval.task_args
+    task = header.eval.task.removeprefix(f"{PACKAGE}/").replace("_", "-")
+    samples = tuple(
+        StoredSample(
+            sample_id=one.sample_id,
+            epoch=one.epoch if (header.eval.config.epochs or 1) > 1 else 0,
+            outcome="",
+            counts=dict(one.counts),
+            output=msgspec.json.encode(one.output).decode(),
+        )
+        for one in finished(path)
+    )
+    summary = Summary(
+        benchmark=task if task == WORLDS else BENCHMARKS.spelt(task),
+        rules=_rules(arguments.get("rules")),
+        samples=len(samples),
+        metrics=_metrics(header),
+        figures={},
+        levels={},
+        categories={},
+        level_samples={},
+        outcomes={},
+        reasons={},
+        seed=0,
+        seconds=0.0,
+        model=header.eval.model,
+        gold=str(Path(arguments["release"]).absolute()),
+        split=str(arguments.get("split", "")),
+    )
+    return LoggedRun(Scored(header.eval.model, path.parent, summary), samples)
+
+
+def _rules(name: object) -> Rules:
+    return next((one for one in RULES if one == name), RULES[0])
+
+
+def _metrics(header: EvalLog) -> dict[str, float]:
+    """The figures of the log, without the ends of intervals."""
+    scores = header.results.scores if header.results else []
+    return {
+        name: float(one.value)
+        for score in scores
+        for name, one in score.metrics.items()
+        if not name.endswith(("_low", "_high"))
+    }
