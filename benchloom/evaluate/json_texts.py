@@ -20,6 +20,7 @@ MOST_TEXT = 1024 * 1024
 """Characters of one text; what is longer is not read."""
 _MOST_PAIRS = 1000
 """Fenced blocks and outermost pairs of brackets that are tried, the last ones."""
+_BRACKETS = re.compile(r"[\[{(]")
 _TOLERATED = {"json_word", "line_break", "tuple"}
 _THOUGHT = "</think>"
 _FENCE = "```"
@@ -31,6 +32,16 @@ _TEXTS = {
 }
 _OPENING = {"]": "[", "}": "{"}
 _BEFORE_TEXT = "[{,:"
+
+
+def calls_nothing(output: Plain) -> bool:
+    """Whether an output makes no call: nothing, an empty list, or words without any bracket.
+
+    Where gold calls nothing such an output is right, as is a sentence that declines.
+    """
+    if isinstance(output, str):
+        return _BRACKETS.search(output.rpartition(_THOUGHT)[2]) is None
+    return output is None or output == []
 
 
 def is_structure(value: Plain) -> bool:

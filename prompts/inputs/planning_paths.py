@@ -117,11 +117,12 @@ class PathRow(msgspec.Struct, frozen=True):
 
 
 def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
-    """Every planning path with its input."""
+    """Every planning path with its input; a plan without steps tells of nothing to ask for."""
     definitions = read_definition_texts(folder)
     utterances = _utterances(folder)
     for row in iter_columns(folder, "planning_paths", PathRow):
-        yield row, path_input(row, definitions, utterances.get(row.first, ()))
+        if row.steps:
+            yield row, path_input(row, definitions, utterances.get(row.first, ()))
 
 
 def path_input(

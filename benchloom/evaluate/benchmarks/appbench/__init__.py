@@ -19,6 +19,7 @@ from benchloom.evaluate.benchmarks.appbench import gold, published, right, writi
 from benchloom.evaluate.benchmarks.appbench.dues import DUES
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
+from benchloom.evaluate.json_texts import calls_nothing
 from benchloom.evaluate.metrics import Metric, Ratio
 from benchloom.examples import Call, Finding
 from benchloom.records.values import Plain
@@ -72,6 +73,8 @@ class AppBench(Benchmark):
         names = Names(sample.example.calls)
         if rules == "published":
             return published.judge(sample.example.calls, output, names)
+        if not sample.example.calls and calls_nothing(output):
+            output = []
         wanted = tuple(_named(call, names) for call in sample.example.calls)
         try:
             calls = calls_of(output, names)

@@ -15,7 +15,7 @@ def right_counts(gold: Plan, predicted: Plan | None, aligned: Alignment) -> dict
     matched = len(aligned.right)
     counts: dict[str, float] = {
         "partial": matched / most if most else float(is_read),
-        "recall": matched / len(gold.calls) if gold.calls else float(is_read),
+        "recall": matched / len(gold.calls) if gold.calls else float(is_read and not calls),
         "full": float(is_read and matched == most),
     }
     for word, pick in (("functions", _functions), ("parameters", _parameters)):
