@@ -116,6 +116,8 @@ def hear_example(
     for index, call in enumerate(calls):
         if depth_of(call.arguments) > MAX_DEPTH:
             raise UnheardError("too_deep", f"call {index}: arguments are nested too deep")
+        if not call.name.strip():
+            raise UnheardError("no_name", f"call {index}: the called tool has no name")
         known = by_name.get(call.name)
         app, api = app_and_api(call.name) if known is None else (known.app or "", known.api)
         arguments = tuple(
@@ -192,6 +194,8 @@ def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
 
 
 def _definition(tool: HeardTool, place: Place) -> tuple[str, ApiDefinition]:
+    if not tool.name.strip():
+        raise UnheardError("no_name", "a tool without a name")
     schema = tool.parameters if isinstance(tool.parameters, dict) else {}
     app, api = named_by_title(tool.name, schema.get("title"))
     properties = schema.get("properties")

@@ -11,6 +11,7 @@ from benchloom.examples.dialogues import Rights, dialogue_of
 from benchloom.examples.example import Example, Finding
 from benchloom.examples.plans import plan_of
 from benchloom.identity import digest_of_parts
+from benchloom.plans.gate import UNDEFINED
 from benchloom.plans.merging import PlanSources
 from benchloom.records import Dialogue, PlanningPath, Query, Rejected
 
@@ -97,13 +98,17 @@ class ImportedRows:
         """What could not be read and what was not kept, in order of place."""
         return sorted([*self.damaged, *self._refused], key=_order)
 
-    def paths(self) -> Iterator[PlanningPath]:
-        """One row per plan, with everything it was made from; the first one's row stands."""
+    def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
+        """One row per plan, with everything it was made from; the first one's row stands.
+
+        With `undefined` no definition came along, which the oddities of each plan say.
+        """
         for path_id, equal in self._paths.items():
             merged = self._sources.of(path_id)
             chosen = next(path for path in equal if path.dialogues[0] == merged[0])
-            odd = sorted({word for path in equal for word in path.oddities})
-            yield msgspec.structs.replace(chosen, dialogues=merged, oddities=tuple(odd))
+            odd = {word for path in equal for word in path.oddities}
+            odd |= {UNDEFINED} if undefined else set()
+            yield msgspec.structs.replace(chosen, dialogues=merged, oddities=tuple(sorted(odd)))
 
     def report(self) -> Report:
         """What was found so far."""

@@ -10,6 +10,9 @@ from benchloom.records.api_definition import ApiDefinition
 from benchloom.records.planning_path import PlanningPath, Step, StepArgument
 from benchloom.records.values import refs_in, value_of
 
+UNDEFINED = "undefined_apis"
+"""The oddity of plans of a set that came without any definition: their calls lead to none."""
+
 
 class ApiShape(msgspec.Struct, frozen=True):
     """What the gate needs of a definition.

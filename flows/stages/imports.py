@@ -96,7 +96,7 @@ def import_to_folder(
         given = Definitions(chain.from_iterable(found for found, _ in further), member.names_of)
         found, defined = _read(member, chosen.sources, rows, given)
         definitions = placed(found, chosen.sources)
-        counts = _write(rows, definitions, folder)
+        counts = _write(rows, definitions, folder, undefined=not defined)
         report = rows.report()
         parts = [str(options.keep_invalid), *(one.digest for one in sources)]
         parts += [one.definition_id for found, _ in further for one in found]
@@ -124,13 +124,13 @@ def import_to_folder(
 
 
 def _write(
-    rows: ImportedRows, definitions: Sequence[ApiDefinition], folder: Path
+    rows: ImportedRows, definitions: Sequence[ApiDefinition], folder: Path, *, undefined: bool
 ) -> dict[str, int]:
     """Write the tables; rows per table."""
     records: dict[str, Iterable[msgspec.Struct]] = {
         "api_definitions": definitions,
         "dialogues": rows.dialogues,
-        "planning_paths": rows.paths(),
+        "planning_paths": rows.paths(undefined=undefined),
         "queries": rows.queries.values(),
         "rejected": rows.rejected(),
     }

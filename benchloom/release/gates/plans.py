@@ -7,7 +7,7 @@ from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER
 from benchloom.plans.assembly import category_of, plan_digest, release_split
 from benchloom.plans.call_graph import component_sizes
-from benchloom.plans.gate import ApiShape, check_plan, shape_of
+from benchloom.plans.gate import UNDEFINED, ApiShape, check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.view import GateView, Part, all_of
@@ -18,7 +18,7 @@ def findings(release: GateView) -> Iterator[str]:
     """One line per broken rule, with the plan and the step."""
     if not release.has("planning_paths"):
         return
-    if not release.has("api_definitions"):
+    if _lacks_definitions(release):
         yield "planning_paths: the release holds no api_definitions to check them against"
         return
     yield from all_of(parts(release), release)
@@ -26,11 +26,20 @@ def findings(release: GateView) -> Iterator[str]:
 
 def parts(release: GateView) -> Iterator[Part]:
     """The same by pieces of the plans."""
-    if not release.has("api_definitions"):
+    if _lacks_definitions(release):
         yield findings
         return
+    needed = ("api_definitions",) if release.has("api_definitions") else ()
     for piece in release.pieces("planning_paths"):
-        yield RowsPart(piece, PlanningPath, _rule, ("api_definitions",))
+        yield RowsPart(piece, PlanningPath, _rule, needed)
+
+
+def _lacks_definitions(release: GateView) -> bool:
+    """Whether there are no definitions, and a plan whose oddities do not say so."""
+    if release.has("api_definitions"):
+        return False
+    paths = iter_records(release.folder, "planning_paths", PlanningPath)
+    return any(path.steps and UNDEFINED not in path.oddities for path in paths)
 
 
 def _rule(release: GateView) -> Callable[[PlanningPath], Iterator[str]]:
@@ -46,6 +55,8 @@ def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterato
             place = f"planning_paths: {path.path_id}"
             yield f"{place}: {name} is {told}, its content says {follows}"
     for violation in check_plan(path, shapes):
+        if violation.reason == "unknown_api" and UNDEFINED in path.oddities:
+            continue  # the references gate follows the definitions that steps do name
         place = f"planning_paths: {path.path_id} ({path.source_id})"
         yield f"{place}: {violation.reason}: {violation.message}"
 
@@ -56,6 +67,7 @@ def _shapes(release: GateView) -> dict[str, ApiShape]:
     return {
         definition.definition_id: shape_of(definition)
         for definition in iter_records(release.folder, "api_definitions", ApiDefinition)
+        if release.has("api_definitions")
     }
 
 

@@ -53,7 +53,7 @@ def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
     for value in sorted(found, key=str):
         told = " + ".join(map(str, value))
         if value not in rows:
-            if not reference.open:
+            if not reference.open and any(value):  # an empty id is that of no row
                 yield f"{place}: {told} is in none of {targets}"
         elif rows[value] > 1 and not reference.many:
             yield f"{place}: {told} leads to {rows[value]} rows of {targets}"

@@ -1,0 +1,79 @@
+"""Sets that bring no definition, and requests without calls: from import to every export."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from benchloom.evaluate.gold import PLANS, examples_of_release
+from benchloom.examples.releases import Choice
+from benchloom.formats import FORMATS, Writing
+from benchloom.plans.gate import UNDEFINED
+from benchloom.records import PlanningPath
+from benchloom.release import check_release
+from benchloom.release.gates.plans import plan_findings
+from benchloom.tables import iter_records
+from flows.stages.export import export_release
+from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.release import release_stages
+from tests.benchloom.formats.foreign_samples import sample_objects
+
+WRITERS = [name for name, one in FORMATS.only(Writing).items() if "planning_paths" in one.tables]
+LEFT_OUT = {"appbench": 1, "nestful": 1, "api-bank-train": 1}
+"""Rows without calls that a format has no place for."""
+
+
+def imported(name: str, folder: Path) -> Path:
+    source = folder / "in" / "set.jsonl"
+    source.parent.mkdir(parents=True)
+    (file,) = sample_objects(name, folder)
+    source.write_bytes(file.read())
+    import_to_folder(name, [source], folder / "out", ImportOptions())
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def undefined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("undefined")
+    return release_stages([imported("tau2", folder)], folder / "releases")
+
+
+@pytest.fixture(scope="module")
+def uncalled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("uncalled")
+    return release_stages([imported("xlam", folder)], folder / "releases")
+
+
+def test_plans_of_a_set_without_definitions_say_so_and_are_released(undefined: Path) -> None:
+    check_release(undefined)
+    paths = list(iter_records(undefined, "planning_paths", PlanningPath))
+    assert [path.oddities for path in paths] == [(UNDEFINED,)] * 2
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_plans_without_definitions_are_exported(name: str, undefined: Path, tmp_path: Path) -> None:
+    done = export_release(undefined, name, tmp_path / "out", Choice())
+    assert done.examples == 2
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_requests_without_calls_are_exported_or_counted(
+    name: str, uncalled: Path, tmp_path: Path
+) -> None:
+    check_release(uncalled)
+    done = export_release(uncalled, name, tmp_path / "out", Choice())
+    assert done.examples == 2 - LEFT_OUT.get(name, 0)
+    assert sum(done.unwritten.values()) == LEFT_OUT.get(name, 0)
+
+
+def test_gold_of_a_release_offers_the_tools_of_a_request_without_calls(uncalled: Path) -> None:
+    found = {len(one.calls): one for one in examples_of_release(uncalled, PLANS)}
+    assert [one.api for one in found[0].definitions] == ["sail"]
+    assert found[0].request == "Sing."
+
+
+def test_an_unknown_api_is_refused_where_the_set_has_definitions(undefined: Path) -> None:
+    for path in iter_records(undefined, "planning_paths", PlanningPath):
+        assert list(plan_findings({}, path)) == []
+        reasons = [line.split(": ")[2] for line in plan_findings({}, replace(path, oddities=()))]
+        assert reasons == ["unknown_api"] * len(path.steps)
