@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +14,7 @@ from benchloom.tables import iter_records
 from flows.cli import build_app
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.release import release_stages
+from tests.support.shared_data import shared_file
 
 MAIL = "mira.holt" + "@" + "nordhafen-post.de"
 LISTS = {"type": "array", "items": {"type": "float"}, "description": "Where it starts."}
@@ -81,3 +83,19 @@ def test_every_format_of_calls_writes_it(release: Path, tmp_path: Path, name: st
     assert "[redacted:email]" in shown
     assert MAIL not in shown
     assert "52.52" not in shown
+
+
+@pytest.mark.real_data
+def test_the_failing_list_is_released_checked_and_exported(tmp_path: Path) -> None:
+    with ZipFile(shared_file("cases.zip")) as archive:
+        archive.extractall(tmp_path)
+    source = next(path for path in tmp_path.rglob("redacted_list") if path.is_dir())
+    import_to_folder("bfcl", [source], tmp_path / "imported", ImportOptions())
+    made = release_stages([tmp_path / "imported"], tmp_path / "releases")
+    check_release(made)
+    (plan,) = iter_records(made, "planning_paths", PlanningPath)
+    (argument,) = plan.steps[0].arguments
+    assert value_of(argument.value, is_json=argument.is_json) == [0.0, 0.0]
+    words = ["release", "export", str(made), "--format", "bfcl", "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(build_app(), words)
+    assert done.exit_code == 0, done.output

@@ -25,9 +25,11 @@ _PUBLIC_BEFORE = re.compile(
     r"[\s:=/()'\"\[\]{}<>\\,#@-]{0,4}(?:is\s|of\s)?$"
 )
 _PUBLIC_BEHIND = re.compile(
-    r"(?i)[\s'\"]{0,2}[(,-]\s?(?:md5|sha-?\d|checksum|digest|commit)|[\w.-]{0,40}\.(?:png|jpe?g|gif|svg|webp|heic|ico|mp[34]|mov|m4a|wav|css|js|html?|woff2?|ttf|zip|"
-    r"dmg|ipa|pdf)\b"
+    r"(?i)[\s'\"]{0,2}[(,-]\s?(?:md5|sha-?\d|checksum|digest|commit)|"
+    r"[^\s\"'<>?#]{0,200}\.(?:png|jpe?g|gif|svg|webp|heic|ico|mp[34]|mov|m4a|wav)\b|"
+    r"[\w.-]{0,40}\.(?:css|js|html?|woff2?|ttf|zip|dmg|ipa|pdf)\b"
 )
+"""A picture, a sound or a film is public wherever in its address the run stands."""
 _DIGEST = re.compile(
     r"(?i)\b(?:sha-?\d{0,3}|md5|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
     r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}$"
