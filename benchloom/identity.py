@@ -24,3 +24,8 @@ def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
 def hex_of(digest: str) -> str:
     """The hex part of a tagged digest."""
     return digest.rsplit(":", 1)[-1]
+
+
+def dialogue_id(source: str, source_split: str, source_id: str) -> str:
+    """The id of a dialogue: its dataset, the split it has there, and its id there."""
+    return digest_of_parts("dialogue", [source, source_split, source_id])

@@ -80,7 +80,7 @@ class StageCode(msgspec.Struct, frozen=True, kw_only=True):
         """
         found = self._used(given)
         used = sorted({name.split(".")[0] for name in found.foreign} & DECIDING.keys())
-        told = [f"{DECIDING[name]} {_version(DECIDING[name])}" for name in used]
+        told = [f"{DECIDING[name]} {installed_version(DECIDING[name])}" for name in used]
         told += [f"{one.__module__}:{one.__qualname__}" for one in given]
         return digest_of_parts("stage", [self.stage, self._digest(found), *told, *parts])
 
@@ -141,7 +141,8 @@ def _drop_descriptions(column: dict[str, object]) -> None:
 
 
 @cache
-def _version(distribution: str) -> str:
+def installed_version(distribution: str) -> str:
+    """The version of a distribution, "none" where it is not installed."""
     try:
         return version(distribution)
     except PackageNotFoundError:  # an extra that is not installed

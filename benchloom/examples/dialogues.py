@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from benchloom.examples.example import Call, Example, Result, Turn
-from benchloom.identity import digest_of_parts
+from benchloom.identity import dialogue_id
 from benchloom.plans.assembly import release_split
 from benchloom.records import Dialogue, RecordedResult, Utterance
 from benchloom.records.values import from_json, to_json
@@ -21,7 +21,7 @@ class Rights(msgspec.Struct, frozen=True):
 def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialogue:
     """The row beside the plan `path_id`, which is None where nothing was called."""
     return Dialogue(
-        dialogue_id=digest_of_parts("dialogue", [example.source, example.split, example.source_id]),
+        dialogue_id=dialogue_id(example.source, example.split, example.source_id),
         source=example.source,
         source_id=example.source_id,
         source_uri=example.source_uri,

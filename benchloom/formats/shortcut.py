@@ -47,10 +47,15 @@ def file_of(row: Shortcut) -> bytes:
     Raises:
         UnwritableError: a value is no JSON, or nests too deeply.
     """
-    return _written(row)[0]
+    return written_file(row)[0]
 
 
-def _written(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
+def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
+    """A row as a shortcut file, and what the file does not hold.
+
+    Raises:
+        UnwritableError: a value is no JSON, or nests too deeply.
+    """
     root, losses = root_of(row)
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=True), losses
 
@@ -109,7 +114,7 @@ class ShortcutWriter(ExampleWriter):
         Raises:
             UnwritableError: a value is no JSON, or nests too deeply.
         """
-        return _written(row)
+        return written_file(row)
 
     def _write(self, row: Shortcut, name: str) -> tuple[Loss, ...]:
         try:

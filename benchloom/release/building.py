@@ -15,6 +15,7 @@ import msgspec
 import pyarrow as pa
 
 import benchloom
+from benchloom.code_digests.release_code import release_code
 from benchloom.data_files import checkout
 from benchloom.errors import BalanceError, GateError, RunError
 from benchloom.inputs import SourceFile
@@ -198,14 +199,13 @@ def describe_release(draft: Draft, version: str, previous: Previous | None = Non
         ),
         files=draft.files,
         funnel=_funnel(draft.marks),
-        redactions=_redactions(draft.folder, draft.files),
+        redactions=placeholder_counts(draft.folder, draft.files),
         merged=draft.merged,
+        statistics={n: draft.redactor.document(t)[0] for n, t in draft.statistics.items()},
         made=_made(),
         previous=previous,
     )
-    documents = write_documents(
-        draft.folder, manifest, draft.statistics, draft.redactor, draft.spread
-    )
+    documents = write_documents(draft.folder, manifest, draft.redactor, draft.spread)
     manifest = msgspec.structs.replace(manifest, files=(*documents, *draft.files))
     write_manifest(draft.folder, manifest)
 
@@ -244,7 +244,7 @@ def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
     return found
 
 
-def _redactions(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
+def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
     """Placeholders by table and kind; a table that counts them row by row is left out."""
     tables = ReleaseTables(folder, tuple(files))
     found: dict[str, dict[str, int]] = {}
@@ -336,6 +336,7 @@ def _made() -> Made:
         python=platform.python_version(),
         pyarrow=pa.__version__,
         system=platform.system(),
+        code=release_code(),
     )
 
 

@@ -71,12 +71,14 @@ def check_release(
     further: Sequence[FurtherGate] = (),
     run: Run = map,
     searched: SearchStore | None = None,
+    again: Sequence[FurtherGate] = (),
 ) -> Manifest:
     """Check a release; its manifest when everything holds.
 
     `further` are gates beside our own, by whoever knows more than tables tell (how a text is
-    written from its row). `run` may look in several processes: findings and their order are equal.
-    `searched` is a store of texts in which the same code found nothing: they stay unsearched.
+    written from its row). `again` are gates that write derived rows and documents again; they are
+    asked when all others have found nothing. `run` may look in several processes: findings and
+    their order are equal. `searched` is a store of texts in which the same code found nothing: they stay unsearched.
 
     Raises:
         RunError: there is no release in the folder.
@@ -84,7 +86,7 @@ def check_release(
     """
     manifest = read_manifest(folder)
     findings: list[str] = []
-    for finding in _findings(folder, manifest, further, run, searched):
+    for finding in _findings(folder, manifest, (further, again), run, searched):
         findings.append(finding)
         if len(findings) == MOST_FINDINGS:
             findings.append("more findings are not listed")
@@ -97,7 +99,7 @@ def check_release(
 def _findings(
     folder: Path,
     manifest: Manifest,
-    further: Sequence[FurtherGate],
+    further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
     run: Run,
     searched: SearchStore | None,
 ) -> Iterator[str]:
@@ -108,6 +110,7 @@ def _findings(
         yield f"{MANIFEST}: version {manifest.version} in folder {folder.name}"
     if content_digest(manifest.files) != manifest.content_digest:
         yield f"{MANIFEST}: content digest differs from its files"
+    yield from _unknown_keys(folder, manifest)
     yield from _history_findings(folder, manifest)
     foreign = list(_foreign(folder, manifest))
     yield from foreign
@@ -120,7 +123,10 @@ def _findings(
 
 
 def _gate_findings(
-    view: GateView, further: Sequence[FurtherGate], run: Run, searched: SearchStore | None
+    view: GateView,
+    further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
+    run: Run,
+    searched: SearchStore | None,
 ) -> Iterator[str]:
     """What the gates say; a table that cannot be read is a finding like any other."""
     contract = GATES.find("contract")
@@ -128,7 +134,7 @@ def _gate_findings(
     sound = True
     # The other gates read columns that the contract promises.
     try:
-        for gates in ([contract], [*others, *further]):
+        for gates in ([contract], [*others, *further[0]], further[1]):
             looks = list(_looks(view, gates, searched)) if sound else []
             found = run(look_through, looks)
             for told in _weighed(found, looks):
@@ -227,6 +233,25 @@ def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
         except GateError as error:
             yield f"release {earlier.name}: {'; '.join(error.findings)}"
             return
+
+
+def _unknown_keys(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Keys of the manifest that no release has; whoever reads it does not see them."""
+    written = msgspec.json.decode((folder / MANIFEST).read_bytes())
+    for place in sorted(set(_further_keys(written, msgspec.to_builtins(manifest), ""))):
+        yield f"{MANIFEST}: unknown key {place}"
+
+
+def _further_keys(written: object, known: object, place: str) -> Iterator[str]:
+    if isinstance(written, dict) and isinstance(known, dict):
+        for key, value in written.items():
+            if key in known:
+                yield from _further_keys(value, known[key], f"{place}{key}.")
+            else:
+                yield f"{place}{key}"
+    elif isinstance(written, list) and isinstance(known, list | tuple):
+        for value, other in zip(written, known, strict=False):
+            yield from _further_keys(value, other, place)
 
 
 def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:

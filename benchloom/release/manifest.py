@@ -69,7 +69,10 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Made(msgspec.Struct, frozen=True, kw_only=True):
-    """Time and machine facts; never part of a digest of content."""
+    """Time and machine facts; never part of a digest of content.
+
+    `code` is the digest of the code that wrote rows and documents, null in earlier releases.
+    """
 
     at: str
     benchloom: str
@@ -77,6 +80,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
     python: str
     pyarrow: str
     system: str
+    code: str | None = None
 
 
 class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +107,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     `previous` ties it to the release before it, so that no release can be changed unseen once
     another was built on it. `redactions` counts placeholders by table and kind, for the tables
     whose rows do not count them. `merged` counts, by table, rows of one stage that equal a row of
-    another one and are stored once.
+    another one and are stored once. `statistics` are the Markdown tables that
+    stages wrote about their own tables; card, report and FIGURES.md show them.
     """
 
     format: str
@@ -116,6 +121,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     previous: Previous | None = None
     redactions: dict[str, dict[str, int]] = {}
     merged: dict[str, int] = {}
+    statistics: dict[str, str] = {}
 
     def tables(self) -> dict[str, int]:
         """Rows per table."""

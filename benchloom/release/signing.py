@@ -9,11 +9,13 @@ from types import ModuleType
 
 from benchloom.errors import GateError, RunError
 from benchloom.extras import extra
-from benchloom.release.manifest import MANIFEST, SIGNATURE, read_manifest
+from benchloom.release.manifest import MANIFEST, SIGNATURE, Manifest, read_manifest
 from benchloom.workspace import write_file
 
 MOST_BYTES = 8 * 1024
 """Largest key or signature file that is read; real ones have a few hundred bytes."""
+_TRUSTED = "trusted comment: "
+_COMMENT = "benchloom release {} {}"
 
 
 def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
@@ -31,8 +33,8 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
             if password is None:
                 raise RunError(f"{key}: has a password; set BENCHLOOM_SIGN_PASSWORD")
             secret.decrypt(password)
-        comment = f"benchloom release {manifest.version} {manifest.content_digest}"
-        signature = secret.sign((folder / MANIFEST).read_bytes(), trusted_comment=comment)
+        content = (folder / MANIFEST).read_bytes()
+        signature = secret.sign(content, trusted_comment=comment_of(manifest))
     except minisign.Error as error:
         raise RunError(f"{key}: not usable as a secret key of minisign: {error}") from error
     path = folder / SIGNATURE
@@ -66,6 +68,23 @@ def check_signature(folder: Path, key: Path) -> str:
             f"{folder.name}: not signed by {key.name}", (f"{SIGNATURE}: {error}",)
         ) from error
     return str(signature.trusted_comment)
+
+
+def signature_note(folder: Path, manifest: Manifest) -> str:
+    """What can be said of the signature of a release without the key of whoever signed it."""
+    path = folder / SIGNATURE
+    if not path.is_file():
+        return f"not signed: there is no {SIGNATURE}"
+    lines = _content(path).decode("utf-8", "replace").splitlines()
+    comment = next((line[len(_TRUSTED) :] for line in lines if line.startswith(_TRUSTED)), "")
+    if comment.startswith(_COMMENT.format("", "").rstrip()) and comment != comment_of(manifest):
+        return f"{SIGNATURE} is stale: it is of {comment}; sign the release again"
+    return f"signed, but {SIGNATURE} was not verified: pass the public key with --key FILE"
+
+
+def comment_of(manifest: Manifest) -> str:
+    """What a signature says about the release that it is of."""
+    return _COMMENT.format(manifest.version, manifest.content_digest)
 
 
 def _content(path: Path) -> bytes:

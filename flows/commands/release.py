@@ -24,6 +24,17 @@ class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
     rows: dict[str, int]
 
 
+class CheckSummary(ReleaseSummary, frozen=True, kw_only=True):
+    """What `release check` prints with --json.
+
+    `signature` is what is known of the signature; `written_again` whether tables and documents that
+    are derived were written again and compared, which only the code that wrote them can do.
+    """
+
+    signature: str
+    written_again: bool
+
+
 class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What `release list` prints with --json."""
 
@@ -95,27 +106,48 @@ def check(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read every file of a release again; exit with 1 and name each difference."""
+    """Read every file of a release again; exit with 1 and name each difference.
+
+    What the release derives from its own tables is written again and compared: documents, figures,
+    definition checks, counts of apps, texts of templates, verdicts of rules.
+    """
     from flows.telling.voice import starting_here
 
     with starting_here("release check"):
         from benchloom.release import check_release, list_releases
+        from benchloom.release.signing import check_signature, signature_note
         from benchloom.release.versions import release_folder
         from flows.stages.processes.workers import mapping
+        from flows.stages.reproduction import REPRODUCTION_GATES
+        from flows.stages.reproduction.code import is_reproducible
         from flows.stages.workflow_gate import FURTHER_GATES
 
     chosen = [release_folder(None if every else release, workspace)]
     if every:
         folder = workspace / "releases"
         chosen = [folder / version for version in list_releases(folder)]
+    lines: list[str] = []
     for place in chosen:
-        if key is not None:
-            from benchloom.release.signing import check_signature
-
-            check_signature(place, key)
+        told = None if key is None else check_signature(place, key)
         with mapping(workers) as run:
-            manifest = check_release(place, FURTHER_GATES, run)
-    _print("release check", chosen[-1], manifest, as_json=json)
+            manifest = check_release(place, FURTHER_GATES, run, again=REPRODUCTION_GATES)
+        again = is_reproducible(manifest)
+        note = signature_note(place, manifest) if told is None else f"signed: {told}"
+        lines += [*_lines("is sound", place, manifest), f"  {note}"]
+        if not again:
+            lines.append(f"  {_OTHER_CODE}")
+    summary = CheckSummary(
+        **msgspec.structs.asdict(_summary("release check", chosen[-1], manifest)),
+        signature=note,
+        written_again=again,
+    )
+    finish(summary, lines, as_json=json)
+
+
+_OTHER_CODE = (
+    "written by another version of the code: its documents, definition checks, template texts and "
+    "verdicts were not written again and compared"
+)
 
 
 def sign(
@@ -131,10 +163,11 @@ def sign(
     """Sign the manifest of a release; BENCHLOOM_SIGN_PASSWORD opens a key that has a password."""
     from benchloom.release import check_release
     from benchloom.release.versions import release_folder
+    from flows.stages.reproduction import REPRODUCTION_GATES
     from flows.stages.workflow_gate import FURTHER_GATES
 
     folder = release_folder(release, workspace)
-    manifest = check_release(folder, FURTHER_GATES)
+    manifest = check_release(folder, FURTHER_GATES, again=REPRODUCTION_GATES)
     _sign(folder, key)
     _print("release sign", folder, manifest, as_json=json)
 
@@ -176,14 +209,17 @@ def _rows(rows: dict[str, int]) -> str:
 
 
 def _print(command: str, folder: Path, manifest: "Manifest", *, as_json: bool) -> None:
+    done = "is signed" if command == "release sign" else "is built"
     summary = _summary(command, folder, manifest)
-    done = {"release check": "is sound", "release sign": "is signed"}.get(command, "is built")
-    lines = [
-        f"release {summary.version} {done}: {_rows(summary.rows)}",
+    finish(summary, _lines(done, folder, manifest), as_json=as_json)
+
+
+def _lines(done: str, folder: Path, manifest: "Manifest") -> list[str]:
+    return [
+        f"release {manifest.version} {done}: {_rows(manifest.tables())}",
         f"  in {folder}",
-        f"  {summary.content_digest}",
+        f"  {manifest.content_digest}",
     ]
-    finish(summary, lines, as_json=as_json)
 
 
 def diff(

@@ -87,7 +87,7 @@ def reworded(row: Query, text: str) -> Query:
     written = Written(text, row.structured, row.category)
     return msgspec.structs.replace(
         row,
-        query_id=_query_id(row.target_id, row.kind, GIVEN, written),
+        query_id=query_id(row.target_id, row.kind, GIVEN, written),
         text=text,
         kept=True,
         judged=False,
@@ -126,7 +126,7 @@ def _query(
     usd: float = 0.0,
 ) -> Query:
     return Query(
-        query_id=_query_id(case.target_id, step.kind, generator, written),
+        query_id=query_id(case.target_id, step.kind, generator, written),
         target_id=case.target_id,
         kind=step.kind,
         text=written.text,
@@ -143,7 +143,8 @@ def _query(
     )
 
 
-def _query_id(target_id: str, kind: str, generator: str, written: Written) -> str:
+def query_id(target_id: str, kind: str, generator: str, written: Written) -> str:
+    """The id of a text: what it is about, its kind, who wrote it, and what it says."""
     parts = [target_id, kind, generator, written.text, written.structured or ""]
     if written.category is not None:
         parts.append(written.category)

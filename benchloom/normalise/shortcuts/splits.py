@@ -1,13 +1,12 @@
 """Splits by cluster, and the subset for evaluation after ShortcutsBench's rules."""
 
-from collections.abc import Set as AbstractSet
-
 from benchloom.built_in_actions import RUN_SHORTCUT
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.records import Shortcut
 
 SHARES = (("train", 80), ("validation", 10), ("test", 10))
 MAX_LENGTH = 30
+NO_DEFINITIONS = "no_definitions"
 
 
 def split_of(anchor: str) -> str:
@@ -24,21 +23,24 @@ def split_of(anchor: str) -> str:
     return SHARES[0][0]
 
 
-def evaluation_reasons(
-    shortcut: Shortcut, defined_apis: AbstractSet[str] | None = None
-) -> tuple[str, ...]:
-    """Why a shortcut is left out of the evaluation subset, sorted; empty where it is in.
+def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
+    """Why a shortcut is left out of the evaluation subset by rules that need no definitions.
 
-    `defined_apis` are the identifiers that have a definition; None leaves that rule out.
+    Sorted; empty where none of them leaves it out.
     """
     reasons: list[str] = []
-    identifiers = {action.identifier for action in shortcut.actions}
     if shortcut.length == 0:
         reasons.append("empty")
     if shortcut.length > MAX_LENGTH:
         reasons.append("too_long")
-    if RUN_SHORTCUT in identifiers:
+    if any(action.identifier == RUN_SHORTCUT for action in shortcut.actions):
         reasons.append("runs_other_shortcut")
-    if defined_apis is not None and not identifiers <= defined_apis:
-        reasons.append("missing_definition")
     return tuple(sorted(reasons))
+
+
+def reasons_without_definitions(shortcut: Shortcut) -> tuple[str, ...]:
+    """Why a shortcut is left out while no definitions are joined, sorted; there is always one.
+
+    The subset is of shortcuts whose every API is defined, and nobody knows of any that is.
+    """
+    return tuple(sorted({*evaluation_reasons(shortcut), NO_DEFINITIONS}))

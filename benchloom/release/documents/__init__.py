@@ -5,7 +5,6 @@ A module offers `PATHS`, the files and folders it writes below the release, and
 every one of them with its digest. The same tables give the same documents.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -37,14 +36,12 @@ DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PA
 def view_release(
     folder: Path,
     manifest: Manifest,
-    statistics: Mapping[str, str] | None = None,
     spread: Spread = HERE,
     redactor: CellRedactor | None = None,
 ) -> ReleaseView:
     """What documents are written from; the manifest's facts of time and machine are left out.
 
-    `statistics` are Markdown tables that stages wrote about their own tables, by table. With a
-    redactor documents may search what they write.
+    With a redactor documents may search what they write.
     """
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
@@ -56,7 +53,7 @@ def view_release(
         sources=manifest.created_from.sources,
         sections=release_sections(tables),
         redactions=manifest.redactions,
-        notes=read_notes(statistics or {}),
+        notes=read_notes(manifest.statistics),
         spread=spread,
         redactor=redactor,
     )
@@ -65,7 +62,6 @@ def view_release(
 def write_documents(
     folder: Path,
     manifest: Manifest,
-    statistics: Mapping[str, str] | None = None,
     redactor: CellRedactor | None = None,
     spread: Spread = HERE,
 ) -> tuple[ReleaseFile, ...]:
@@ -73,9 +69,7 @@ def write_documents(
 
     With a redactor what is written is searched once more. `spread` is who may help.
     """
-    if redactor is not None:
-        statistics = {name: redactor.document(t)[0] for name, t in (statistics or {}).items()}
-    release = view_release(folder, manifest, statistics, spread, redactor)
+    release = view_release(folder, manifest, spread, redactor)
     written: list[Path] = []
     members = DOCUMENTS.all().values()
     for member in counted(members, "release: describing", len(members), "documents"):

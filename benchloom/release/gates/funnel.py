@@ -31,6 +31,28 @@ _NEXT = (
 """Stages of which the second receives what the first kept; plans are of every conversion."""
 
 
+_EARLIER = {
+    "parse-definitions": (),
+    "normalise-definitions": ("parse-definitions",),
+    "parse-shortcuts": (),
+    "normalise-shortcuts": ("parse-shortcuts",),
+    "enrich-shortcuts": ("parse-shortcuts", "normalise-shortcuts"),
+    "evaluation-split": (
+        "parse-definitions",
+        "normalise-definitions",
+        "parse-shortcuts",
+        "normalise-shortcuts",
+        "enrich-shortcuts",
+    ),
+    "captured-listings": (),
+}
+"""Stages that take over the rejected rows of those before them."""
+_COPIED = (("normalise-definitions", "evaluation-split", "conflicts"),)
+"""Tables that the second stage takes over from the first as they are."""
+_OF_DIALOGUES = ("dialogues", "service_results")
+"""Tables of conversions that merging plans takes over row by row."""
+
+
 def findings(release: GateView) -> Iterator[str]:
     """One line per stage or table whose numbers do not add up."""
     manifest = release.manifest
@@ -59,7 +81,55 @@ def findings(release: GateView) -> Iterator[str]:
     received = [step.received for step in steps.get(_PLANS, [])]
     if converted and received:
         yield from _passed_on(f"{CONVERSION}*", sum(converted), _PLANS, sum(received))
+    yield from _taken_over_findings(steps)
+    yield from _conversion_findings(manifest, steps.get(_PLANS, []))
     yield from _released_findings(manifest, tables)
+
+
+def _taken_over_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
+    """Whether stages wrote the rows that those before them handed on."""
+    alone = {stage: found[0] for stage, found in steps.items() if len(found) == 1}
+    for stage, earlier in _EARLIER.items():
+        before = [step for name in earlier for step in steps.get(name, [])]
+        if stage in alone and all(name in alone for name in earlier if name in steps):
+            step = alone[stage]
+            rejected = sum(sum(one.reasons.values()) for one in (step, *before))
+            if step.rows.get("rejected", rejected) != rejected:
+                yield (
+                    f"{MANIFEST}: funnel of {stage} wrote {step.rows['rejected']} rejected rows, "
+                    f"the reasons up to it add up to {rejected}"
+                )
+    for before_name, after_name, table in _COPIED:
+        if before_name in alone and after_name in alone:
+            written, taken = alone[before_name].rows.get(table), alone[after_name].rows.get(table)
+            if written != taken:
+                yield (
+                    f"{MANIFEST}: {before_name} wrote {written} {table}, {after_name} took {taken}"
+                )
+    defined = alone.get("normalise-definitions")
+    if defined is not None and defined.rows.get("api_definitions") != defined.received:
+        yield (
+            f"{MANIFEST}: funnel of {defined.stage} has {defined.received} definitions and wrote "
+            f"{defined.rows.get('api_definitions')}"
+        )
+
+
+def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterator[str]:
+    """Whether conversions wrote the rows that the merging of their plans took over."""
+    steps = [step for step in manifest.funnel if step.stage.startswith(CONVERSION)]
+    if len(merged) != 1 or not steps:
+        return
+    plans, kept = sum(s.rows.get("planning_paths", 0) for s in steps), sum(s.kept for s in steps)
+    if plans != kept:
+        yield f"{MANIFEST}: {CONVERSION}* wrote {plans} planning_paths of {kept} dialogues"
+    for step in steps:
+        if step.rows.get("rejected", 0) != sum(step.reasons.values()):
+            yield f"{MANIFEST}: funnel of {step.stage} wrote other rejected rows than its reasons"
+    # Words that are withheld, or may not be passed on, are left out without a reason.
+    for table in _OF_DIALOGUES:
+        written = sum(step.rows.get(table, 0) for step in steps)
+        if written < merged[0].rows.get(table, 0):
+            yield f"{MANIFEST}: {CONVERSION}* wrote {written} {table}, {_PLANS} took more"
 
 
 def _passed_on(before: str, kept: int, after: str, received: int) -> Iterator[str]:

@@ -5,7 +5,6 @@ The only stage whose shortcuts may leave the workspace.
 
 from collections import Counter
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,13 +16,13 @@ from benchloom.balance import Balance
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import GateError, RunError
 from benchloom.garbage import fewer_collections
-from benchloom.identity import digest_of_parts, hex_of
+from benchloom.identity import hex_of
 from benchloom.normalise.redaction import redact_shortcut
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
 from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.normalise.shortcuts.leakage import report_leakage, write_report
 from benchloom.normalise.shortcuts.near_duplicates import find_clusters
-from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
+from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, open_parquet, read_rows, table_parts
@@ -52,7 +51,6 @@ class Plan(msgspec.Struct, frozen=True):
     fingerprints: Path
     parts: tuple[Path, ...]
     anchors: dict[str, str]
-    defined_apis: frozenset[str] | None
     decides: str
 
 
@@ -60,19 +58,15 @@ def prepare(
     normalised: Path,
     fingerprints: Path,
     root: Path,
-    defined_apis: AbstractSet[str] | None = None,
 ) -> ShardedStage:
     """The stage over complete normalised and fingerprint stages, in a folder of `root`.
-
-    `defined_apis` are the identifiers with a definition, None while definitions are not joined.
 
     Raises:
         RunError: one of the stages is not complete.
     """
     mark = complete_mark(normalised, normalise_shortcuts.STAGE)
     compared = complete_mark(fingerprints, fingerprint_shortcuts.STAGE)
-    defined = "unknown" if defined_apis is None else digest_of_parts("apis", sorted(defined_apis))
-    key = CODE.key([mark.key, compared.key, defined])
+    key = CODE.key([mark.key, compared.key])
     folder = stage_path(root, "enriched", key)
     parts = tuple(table_parts(normalised, "shortcuts"))
     stage = ShardedStage(
@@ -92,8 +86,7 @@ def prepare(
         fingerprints,
         parts,
         _anchors(fingerprints),
-        None if defined_apis is None else frozenset(defined_apis),
-        CODE.key([defined]),
+        CODE.key(()),
     )
     return replace(
         stage,
@@ -174,14 +167,13 @@ def close_stage(plan: Plan, number: int, out: Path) -> ShardMark:
 def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:
     """The row as it may be published."""
     anchor = plan.anchors.get(shortcut.shortcut_id)
-    reasons = evaluation_reasons(shortcut, plan.defined_apis)
     return msgspec.structs.replace(
         redact_shortcut(shortcut, describe_workflow),
         languages=languages_of(shortcut),
         near_duplicate_cluster=f"cluster:sha256:{hex_of(anchor)}" if anchor else None,
         split=split_of(anchor or shortcut.shortcut_id),
-        evaluation=not reasons,
-        evaluation_reasons=reasons,
+        evaluation=False,  # until definitions are joined
+        evaluation_reasons=reasons_without_definitions(shortcut),
     )
 
 

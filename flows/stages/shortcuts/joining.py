@@ -43,23 +43,11 @@ class Joining:
     def make(self, shortcut: Shortcut) -> None:
         """Join a shortcut."""
         index = self._index
-        joined = tuple(index.join(action) for action in shortcut.actions)
-        exclusions = find_exclusions(shortcut, index, self._marks)
+        check = check_of(shortcut, index, self._marks)
+        joined, exclusions = check.actions, check.exclusions
         calls = calls_of(shortcut, joined)
         self._count(calls, shortcut.shortcut_id, shortcut.source_uri, exclusions)
-        findings = find_faults(shortcut, joined, index)
-        self._checks.add(
-            DefinitionCheck(
-                shortcut.shortcut_id,
-                shortcut.source_digest,
-                shortcut.source_uri,
-                not exclusions,
-                exclusions,
-                not findings,
-                findings,
-                joined,
-            )
-        )
+        self._checks.add(check)
         actions = with_implicit_inputs(shortcut, index.find)
         text = describe_calls(actions, index.find)
         # Filled summaries put values side by side that the actions hold apart; a text without any
@@ -99,6 +87,25 @@ class Joining:
             message = f"not in the evaluation split: {', '.join(exclusions)}"
             reason = first_reason(tuple(exclusions))
             self.left_out.append(Rejected(STAGE, source_uri, reason, message, ident))
+
+
+def check_of(
+    shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
+) -> DefinitionCheck:
+    """What definitions say about a shortcut."""
+    joined = tuple(index.join(action) for action in shortcut.actions)
+    exclusions = find_exclusions(shortcut, index, marks)
+    findings = find_faults(shortcut, joined, index)
+    return DefinitionCheck(
+        shortcut.shortcut_id,
+        shortcut.source_digest,
+        shortcut.source_uri,
+        not exclusions,
+        exclusions,
+        not findings,
+        findings,
+        joined,
+    )
 
 
 class _Told(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.identity import dialogue_id, tagged_digest
 from benchloom.records import Dialogue, PlanningPath, Rejected, ResultRow, ServiceResult
 from parsers.dialogues.material import Found, Said
 from parsers.dialogues.places import folder_of
@@ -61,9 +61,7 @@ class DialogueRows:
         """The words of a plan's dialogue; none where they are not to be had."""
         known = said is not None and said.dialogue_id == path.source_id
         return Dialogue(
-            dialogue_id=digest_of_parts(
-                "dialogue", [path.source, path.source_split, path.source_id]
-            ),
+            dialogue_id=dialogue_id(path.source, path.source_split, path.source_id),
             source=path.source,
             source_id=path.source_id,
             source_uri=path.source_uri,

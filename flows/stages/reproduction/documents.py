@@ -1,0 +1,124 @@
+"""Gate: the documents of a release are those that its tables and its manifest give.
+
+Every document is written again into a temporary folder, by the code that writes it in a build.
+"""
+
+import zlib
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from benchloom.normalise.redaction import PLACEHOLDER
+from benchloom.release.describing import ReleaseView
+from benchloom.release.documents import DOCUMENTS, view_release
+from benchloom.release.gates import GateView, Part, all_of
+from flows.stages.reproduction.code import is_reproducible
+
+_MOST_REDACTED = 4096
+"""Letters that one placeholder may stand for."""
+_SIGNATURE, _CHUNK_HEAD, _CHUNK_TAIL = 8, 8, 4
+"""Bytes of a PNG before its chunks, and around the data of a chunk."""
+
+
+class DocumentsGate(msgspec.Struct, frozen=True):
+    """The gate as `check_release` takes it."""
+
+    def findings(self, release: GateView) -> Iterator[str]:
+        """One line per document that its tables do not give."""
+        return all_of(self.parts(release), release)
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """The same by kinds of documents."""
+        if is_reproducible(release.manifest):
+            yield from (partial(document_findings, name) for name in DOCUMENTS.names())
+
+
+def document_findings(name: str, release: GateView) -> Iterator[str]:
+    """One line per file of a document that differs from the one that is written again."""
+    member = DOCUMENTS.find(name)
+    with TemporaryDirectory(prefix="benchloom-") as place:
+        folder = Path(place)
+        written = {
+            path.relative_to(folder).as_posix(): path
+            for path in member.write(_view(release), folder)
+        }
+        for file in release.manifest.files:
+            if file.table is not None or not _is_below(file.path, member.PATHS):
+                continue
+            again = written.pop(file.path, None)
+            if again is None:
+                yield f"{file.path}: the tables of the release give no such document"
+            else:
+                yield from _differences(file.path, release.folder / file.path, again)
+        yield from (f"{path}: missing; the tables of the release give it" for path in written)
+
+
+@lru_cache(maxsize=1)
+def _view(release: GateView) -> ReleaseView:
+    return view_release(release.folder, release.manifest)
+
+
+def _is_below(path: str, places: tuple[str, ...]) -> bool:
+    return any(path == place or path.startswith(f"{place}/") for place in places)
+
+
+def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
+    """The line of a document that says something else than the one written again."""
+    released, expected = path.read_bytes(), again.read_bytes()
+    if released == expected:
+        return
+    if name.endswith(".png"):
+        if _pixels(released) != _pixels(expected):
+            yield f"{name}: another picture than the tables of the release give"
+        return
+    text, should = released.decode(errors="replace"), expected.decode(errors="replace")
+    if not _is_redacted_copy(text, should):
+        number, line = _first_difference(text, should)
+        yield f"{name}: line {number} is not what the tables of the release give: {line}"
+
+
+def _pixels(content: bytes) -> bytes:
+    """Size and pixels of a PNG, which another version of zlib packs into other bytes."""
+    at, told, packed = _SIGNATURE, b"", b""
+    while at + _CHUNK_HEAD <= len(content):
+        size = int.from_bytes(content[at : at + 4], "big")
+        kind = content[at + 4 : at + _CHUNK_HEAD]
+        data = content[at + _CHUNK_HEAD : at + _CHUNK_HEAD + size]
+        if kind == b"IDAT":
+            packed += data
+        else:
+            told += kind + data
+        at += _CHUNK_HEAD + size + _CHUNK_TAIL
+    try:
+        return told + zlib.decompress(packed)
+    except zlib.error:
+        return content
+
+
+def _is_redacted_copy(released: str, expected: str) -> bool:
+    """Whether a text is another one with placeholders in the place of some of its words.
+
+    A build searches its documents once more, for what only their words side by side tell.
+    """
+    first, *others = PLACEHOLDER.split(released)
+    if not others or not expected.startswith(first):
+        return False
+    at = len(first)
+    for part in others[:-1]:
+        found = expected.find(part, at, at + _MOST_REDACTED + len(part))
+        if found < 0:
+            return False
+        at = found + len(part)
+    rest = len(expected) - at - len(others[-1])
+    return expected.endswith(others[-1]) and 0 <= rest <= _MOST_REDACTED
+
+
+def _first_difference(text: str, should: str) -> tuple[int, str]:
+    lines, expected = text.splitlines(), should.splitlines()
+    for number, line in enumerate(lines):
+        if number >= len(expected) or line != expected[number]:
+            return number + 1, line.strip()[:80]
+    return len(lines), "the end"

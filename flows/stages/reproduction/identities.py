@@ -1,0 +1,198 @@
+"""Gate: ids are the digests of what they name, and columns that repeat another row's are equal.
+
+A row in which a value was redacted no longer holds what its id was made of, and is passed over.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from benchloom.identity import dialogue_id, hex_of
+from benchloom.records import ApiDefinition, Capture, Completion, Dialogue, Listing, Query
+from benchloom.records.api_definition import content_id
+from benchloom.release.building import placeholder_counts
+from benchloom.release.gates import GateView, Part, Piece, all_of
+from benchloom.release.manifest import MANIFEST
+from benchloom.web_archive import capture_id
+from flows.stages.reproduction.code import is_reproducible
+from flows.stages.reproduction.redacted import is_redacted
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from prompts.exchange import Reply
+from prompts.results.rows import query_id
+from prompts.steps.base import Written
+from benchloom.icloud_links import normalise_link
+from scrapers.pages.site import listing_id
+
+_SHARED = ("dialogue_id", "path_id", "split", "licence", "attribution")
+"""Columns of `service_results` that repeat those of the dialogue."""
+_SOURCE = ("source", "source_uri", "source_id")
+Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
+"""From a row to its columns that something else decides: name, released value, derived value."""
+
+
+class IdentitiesGate(msgspec.Struct, frozen=True):
+    """The gate as `check_release` takes it."""
+
+    def findings(self, release: GateView) -> Iterator[str]:
+        """One line per id or copy that its row or the row it copies contradicts."""
+        return all_of(self.parts(release), release)
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """The same by pieces of tables."""
+        if not is_reproducible(release.manifest):
+            return
+        for table, (record, rule) in _RULES.items():
+            yield from (partial(_row_findings, piece, record, rule) for piece in release.pieces(table))
+        yield from (_plan_findings, _result_findings, _body_findings, _redaction_findings)
+
+
+def _row_findings(
+    piece: Piece, record: type[msgspec.Struct], rule: Rule, release: GateView
+) -> Iterator[str]:
+    for row in release.records(piece, record):
+        derived = [(n, said, right) for n, said, right in rule(row) if said != right]
+        if derived and not is_redacted(row):
+            ident = next(iter(msgspec.structs.asdict(row).values()))
+            for name, said, right in derived:
+                yield f"{piece.table}: {ident}: {name} is {said}, its row gives {right}"
+
+
+def _definition(row: ApiDefinition) -> Iterator[tuple[str, object, object]]:
+    found = content_id(row)
+    # Our own definitions were made with whole numbers, which the table holds as floats.
+    if found != row.definition_id and content_id(_with_whole_limits(row)) != row.definition_id:
+        yield "definition_id", row.definition_id, found
+
+
+def _with_whole_limits(row: ApiDefinition) -> ApiDefinition:
+    parameters = tuple(
+        msgspec.structs.replace(one, minimum=_whole(one.minimum), maximum=_whole(one.maximum))
+        for one in row.parameters
+    )
+    return msgspec.structs.replace(row, parameters=parameters)
+
+
+def _whole(limit: float | None) -> float | None:
+    return int(limit) if limit is not None and limit.is_integer() else limit
+
+
+def _capture(row: Capture) -> Iterator[tuple[str, object, object]]:
+    yield "capture_id", row.capture_id, capture_id(row.url, row.status, row.body_digest)
+
+
+def _listing(row: Listing) -> Iterator[tuple[str, object, object]]:
+    if row.link_capture is None:  # else a redirect gave the link later
+        link = normalise_link(row.link)
+        yield "listing_id", row.listing_id, listing_id(row.site, row)
+        yield "icloud_id", row.icloud_id, link.ids[0] if link.ids else None
+        yield "link_problem", row.link_problem, link.problem
+    yield "category", row.category, row.categories[0] if row.categories else None
+
+
+def _query(row: Query) -> Iterator[tuple[str, object, object]]:
+    written = Written(row.text, row.structured, row.category)
+    yield "query_id", row.query_id, query_id(row.target_id, row.kind, row.generator, written)
+
+
+def _completion(row: Completion) -> Iterator[tuple[str, object, object]]:
+    reply = Reply(
+        status=row.status,  # type: ignore[arg-type]  # whatever it says is part of the digest
+        content=row.content,
+        tokens_in=row.tokens_in,
+        tokens_out=row.tokens_out,
+        served_model=row.served_model,
+    )
+    yield "completion_digest", row.completion_digest, reply.digest(row.request_digest)
+
+
+def _dialogue(row: Dialogue) -> Iterator[tuple[str, object, object]]:
+    yield "dialogue_id", row.dialogue_id, dialogue_id(row.source, row.source_split, row.source_id)
+    if row.source in DIALOGUE_SOURCES.names():
+        source = DIALOGUE_SOURCES.find(row.source)
+        yield "licence", row.licence, source.licence
+        yield "attribution", row.attribution, f"{source.title}, {source.address}"
+
+
+_RULES: dict[str, tuple[type[msgspec.Struct], Rule]] = {
+    "api_definitions": (ApiDefinition, _definition),
+    "captures": (Capture, _capture),
+    "completions": (Completion, _completion),
+    "dialogues": (Dialogue, _dialogue),
+    "listings": (Listing, _listing),
+    "queries": (Query, _query),
+}
+
+
+def _plan_findings(release: GateView) -> Iterator[str]:
+    """Whether plans and dialogues lead to each other."""
+    said: defaultdict[object, set[tuple[object, ...]]] = defaultdict(set)
+    columns = ["path_id", *_SOURCE, "source_split"]
+    for path, *place in release.rows("dialogues", columns):
+        if path is not None:
+            said[path].add(tuple(place))
+    if not said:
+        return
+    for path, source, dialogues in release.rows("planning_paths", ["path_id", "source", "dialogues"]):
+        told = {(source, one["source_uri"], one["source_id"], one["split"]) for one in _list(dialogues)}
+        for place in sorted(told ^ said.get(path, set()), key=str):
+            if path in said:
+                yield f"planning_paths: {path}: its dialogues and those that name it differ: {place[2]}"
+
+
+def _result_findings(release: GateView) -> Iterator[str]:
+    """Whether service results repeat what their dialogue and their definition say."""
+    dialogues = {
+        tuple(place): dict(zip(_SHARED, values, strict=True))
+        for *values, source, uri, ident in release.rows("dialogues", [*_SHARED, *_SOURCE])
+        for place in [(source, uri, ident)]
+    }
+    apis = {
+        ident: (app, api)
+        for ident, app, api in release.rows("api_definitions", ["definition_id", "app", "api"])
+    }
+    called = ["service", "method", "definition_id", "call"]
+    for *row, service, method, definition, call in release.rows(
+        "service_results", [*_SOURCE, *_SHARED, *called]
+    ):
+        place = f"service_results: {row[2]} call {call}"
+        held = dialogues.get(tuple(row[:3]), {})
+        for name, said in zip(_SHARED, row[3:], strict=True):
+            if held and said != held[name]:
+                yield f"{place}: {name} is {said}, its dialogue says {held[name]}"
+        app, api = apis.get(definition, (service, method))
+        if app != service or str(api).rpartition(".")[2] != method:
+            yield f"{place}: {service}.{method} has the definition of {api}"
+
+
+def _body_findings(release: GateView) -> Iterator[str]:
+    """Whether listings and iCloud records have the digest of the bytes that were captured."""
+    bodies: defaultdict[object, set[str]] = defaultdict(set)
+    sites: defaultdict[object, set[object]] = defaultdict(set)
+    for ident, digest, site in release.rows("captures", ["capture_id", "body_digest", "site"]):
+        bodies[ident].add(hex_of(str(digest)))
+        sites[ident].add(site)
+    held = (
+        ("listings", "listing_id", "capture"),
+        ("icloud_records", "icloud_id", "asset_capture"),
+    )
+    for table, key, column in held:
+        for ident, digest, capture in release.rows(table, [key, "source_digest", column]):
+            if capture in bodies and digest is not None and hex_of(str(digest)) not in bodies[capture]:
+                yield f"{table}: {ident}: source_digest is {digest}, its capture has other bytes"
+    for ident, site, capture in release.rows("listings", ["listing_id", "site", "capture"]):
+        if capture in sites and site not in sites[capture]:
+            yield f"listings: {ident}: site is {site}, its capture is of another site"
+
+
+def _redaction_findings(release: GateView) -> Iterator[str]:
+    """Whether the manifest counts the placeholders of the tables."""
+    counted = placeholder_counts(release.folder, release.manifest.files)
+    if counted != release.manifest.redactions:
+        yield f"{MANIFEST}: redactions are {release.manifest.redactions}, the tables hold {counted}"
+
+
+def _list(value: object) -> list[dict[str, object]]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,155 @@
+"""Gate: shortcuts are joined with the definitions of the release as the join joins them.
+
+Shortcuts are held against `api_definitions` once more: whether each belongs to the evaluation
+subset and why not, its row of `definition_checks`, and the counts of `apps`. Without definitions
+the rules that need none decide.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+import msgspec
+import pyarrow.compute as pc
+
+from benchloom.normalise.definitions.app_marks import AppMarks
+from benchloom.normalise.definitions.app_table import AppCounts
+from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.normalise.definitions.loading import load_index
+from benchloom.normalise.shortcuts.splits import reasons_without_definitions
+from benchloom.records import App, DefinitionCheck, Shortcut
+from benchloom.release.gates import GateView, Part, Piece, all_of
+from flows.stages.reproduction.code import is_reproducible
+from flows.stages.shortcuts.joining import check_of
+
+_CHECKS = "definition_checks"
+_KEY = ("shortcut_id", "source_digest", "source_uri")
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+class JoinedGate(msgspec.Struct, frozen=True):
+    """The gate as `check_release` takes it."""
+
+    def findings(self, release: GateView) -> Iterator[str]:
+        """One line per row that the join would write differently."""
+        return all_of(self.parts(release), release)
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """The same by pieces of the shortcuts, then for the apps."""
+        if not is_reproducible(release.manifest):
+            return
+        for piece in release.pieces("shortcuts"):
+            yield partial(_joined_findings if release.has(_CHECKS) else _plain_findings, piece)
+        if release.has(_CHECKS):
+            yield _app_findings
+
+
+def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:
+    """The lines of shortcuts of a release without definitions."""
+    for shortcut in release.records(piece, Shortcut):
+        if shortcut.split is not None:  # else it is of a stage before the evaluation subset
+            yield from _differences(shortcut, reasons_without_definitions(shortcut))
+
+
+def _row_findings(shortcut: Shortcut, check: DefinitionCheck) -> Iterator[str]:
+    yield from _differences(shortcut, check.exclusions)
+    for action, joined in zip(shortcut.actions, check.actions, strict=True):
+        if action.definition_id != joined.definition_id:
+            yield (
+                f"{_place(shortcut)}: action {action.index} has the definition "
+                f"{action.definition_id}, its API has {joined.definition_id}"
+            )
+
+
+def _differences(shortcut: Shortcut, reasons: tuple[str, ...]) -> Iterator[str]:
+    if shortcut.evaluation_reasons != reasons or shortcut.evaluation != (not reasons):
+        said = ", ".join(shortcut.evaluation_reasons) or "none"
+        yield (
+            f"{_place(shortcut)}: evaluation is {shortcut.evaluation} with the reasons {said}; "
+            f"its actions and their definitions give {', '.join(reasons) or 'none'}"
+        )
+
+
+def _place(shortcut: Shortcut) -> str:
+    return f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+
+
+def _joined_findings(piece: Piece, release: GateView) -> Iterator[str]:
+    """One line per shortcut or row of `definition_checks` that the join would write differently."""
+    index, marks = _loaded(release), _marks(release)
+    released = _released_checks(release)
+    for shortcut in release.records(piece, Shortcut):
+        check = check_of(shortcut, index, marks)
+        yield from _row_findings(shortcut, check)
+        if _digest(check) not in released:
+            yield _check_finding(release, check)
+
+
+def _check_finding(release: GateView, check: DefinitionCheck) -> str:
+    place = f"{_CHECKS}: {check.shortcut_id} ({check.source_digest})"
+    for piece in release.pieces(_CHECKS):
+        for row in release.records(piece, DefinitionCheck):
+            if all(getattr(row, name) == getattr(check, name) for name in _KEY):
+                names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
+                return f"{place}: {', '.join(names)}: its actions and their definitions say otherwise"
+    return f"{place}: missing; its shortcut is in the release"
+
+
+def definition_index(release: GateView) -> DefinitionIndex | None:
+    """The definitions that shortcuts were joined with; None where they were not."""
+    return _loaded(release) if release.has(_CHECKS) else None
+
+
+@lru_cache(maxsize=1)
+def _loaded(release: GateView) -> DefinitionIndex:
+    """The definitions of a release, and ours of control actions."""
+    return load_index(release.folder)
+
+
+@lru_cache(maxsize=1)
+def _marks(release: GateView) -> dict[str, AppMarks]:
+    """What the operator says about apps, which nothing else in a release tells."""
+    names = AppMarks.__struct_fields__
+    return {
+        str(app): msgspec.convert(dict(zip(names, values, strict=True)), AppMarks)
+        for app, *values in release.rows("apps", ["app", *names])
+    }
+
+
+@lru_cache(maxsize=1)
+def _released_checks(release: GateView) -> frozenset[bytes]:
+    pieces = release.pieces(_CHECKS)
+    return frozenset(_digest(row) for one in pieces for row in release.records(one, DefinitionCheck))
+
+
+def _digest(check: DefinitionCheck) -> bytes:
+    return hashlib.blake2b(_ENCODER.encode(check), digest_size=16).digest()
+
+
+def _app_findings(release: GateView) -> Iterator[str]:
+    """One line per app whose counts the actions of the shortcuts do not give."""
+    counts = AppCounts()
+    columns = ["actions.app", "actions.identifier", "actions.definition_id"]
+    for batch in release.batches("shortcuts", columns):
+        actions = batch.column("actions")
+        flat = pc.list_flatten(actions)
+        names = ("app", "identifier", "definition_id")
+        calls = list(
+            zip(*(pc.struct_field(flat, name).to_pylist() for name in names), strict=True)
+        )
+        start = 0
+        for length in pc.list_value_length(actions).to_pylist():
+            counts.add(calls[start : start + length])
+            start += length
+    expected = {row.app: row for row in counts.table(_marks(release))}
+    for piece in release.pieces("apps"):
+        for row in release.records(piece, App):
+            again = expected.pop(row.app, None)
+            if again is None:
+                yield f"apps: {row.app}: no shortcut of the release has an action of it"
+                continue
+            for name in row.__struct_fields__:
+                if getattr(row, name) != getattr(again, name):
+                    said, counted = getattr(row, name), getattr(again, name)
+                    yield f"apps: {row.app}: {name} is {said}, the shortcuts give {counted}"
+    yield from (f"apps: {app}: missing; shortcuts have actions of it" for app in expected)

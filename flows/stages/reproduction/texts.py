@@ -1,0 +1,117 @@
+"""Gate: texts of templates are what templates write, and verdicts what the rules say.
+
+Every text is held against the input that its step makes of its target: the template writes again,
+and every rule about one text by itself says again what it finds. Rules that compare texts depend on
+the order of a run, and a model's words on the model: neither is repeated.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from typing import Any
+
+import msgspec
+
+from benchloom.records import Query, Rejected, Verdict
+from benchloom.release.completing import TEMPLATE
+from benchloom.release.gates import GateView, Part, all_of
+from benchloom.tables import iter_records
+from flows.stages.reproduction.code import is_reproducible
+from flows.stages.reproduction.redacted import is_redacted
+from prompts.checks import checks_for
+from prompts.results.cases import distinct_cases
+from prompts.results.judging import Judge
+from prompts.results.rows import AnyCase, template_row
+from prompts.steps import STEPS, AnyStep
+from prompts.steps.base import Case, Sampling
+from prompts.styles import STYLES
+
+_TARGETS = ("shortcuts", "planning_paths")
+"""Tables of targets: what other steps write about is drawn by a seed that no release tells."""
+_REPEATED = ("text", "category", "style", "structured")
+
+
+class TextsGate(msgspec.Struct, frozen=True):
+    """The gate as `check_release` takes it."""
+
+    def findings(self, release: GateView) -> Iterator[str]:
+        """One line per text or verdict that its template or rule would not write."""
+        return all_of(self.parts(release), release)
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """The same by kinds of texts."""
+        if is_reproducible(release.manifest) and release.has("queries"):
+            for name, step in STEPS.all().items():
+                if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
+                    yield partial(_findings, name)
+
+
+def _findings(name: str, release: GateView) -> Iterator[str]:
+    step = STEPS.find(name)
+    texts, verdicts = _texts(release), _verdicts(release)
+    judge = Judge(step.kind)
+    for case in distinct_cases(step, release.folder, Sampling()):
+        if isinstance(case, Rejected):
+            continue
+        for text in texts.get((step.kind, case.target_id), ()):
+            given = _styled(case.given, text.style)
+            if text.generator == TEMPLATE:
+                yield from _text_findings(step, case, given, text)
+            said = verdicts.get(text.query_id, {})
+            yield from _verdict_findings(step, judge, given, text, said)
+
+
+def _text_findings(step: AnyStep, case: AnyCase, given: Any, text: Query) -> Iterator[str]:  # noqa: ANN401  # as Case has it
+    again = template_row(step, Case(case.target_id, case.source_uri, given))
+    place = f"queries: {text.query_id}"
+    if not isinstance(again, Query):
+        yield f"{place}: a template wrote it, and none writes about {text.target_id}"
+        return
+    names = [name for name in _REPEATED if getattr(text, name) != getattr(again, name)]
+    if names and not is_redacted(text, again):
+        yield f"{place}: {', '.join(names)}: the template writes otherwise: {again.text[:80]}"
+
+
+def _verdict_findings(
+    step: AnyStep,
+    judge: Judge,
+    given: Any,  # noqa: ANN401  # as Case has it
+    text: Query,
+    said: dict[str, Verdict],
+) -> Iterator[str]:
+    looked = judge.alone(step, given, text)
+    for check, finding in zip(checks_for(step.kind), looked.findings, strict=True):
+        verdict = said.get(check.name)
+        if finding is None or verdict is None:
+            continue
+        told = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
+        evidence = " ".join(finding.evidence.split())
+        if told != (finding.kept, finding.reason, evidence, None):
+            if not is_redacted(text, verdict, finding, given):
+                yield (
+                    f"verdicts: {text.query_id}: {check.name} says {verdict.reason} "
+                    f"({verdict.evidence}), the rule says {finding.reason} ({evidence})"
+                )
+
+
+def _styled(given: Any, style: str | None) -> Any:  # noqa: ANN401  # as Case has it
+    """The input of a step with the style that a text was to have: it was drawn by a seed."""
+    named = {one.name: one for one in STYLES}
+    if style is None or not hasattr(given, "style"):
+        return given
+    return msgspec.structs.replace(given, style=named.get(style))
+
+
+@lru_cache(maxsize=1)
+def _texts(release: GateView) -> dict[tuple[str, str], list[Query]]:
+    found: dict[tuple[str, str], list[Query]] = {}
+    for text in iter_records(release.folder, "queries", Query):
+        found.setdefault((text.kind, text.target_id), []).append(text)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _verdicts(release: GateView) -> dict[str, dict[str, Verdict]]:
+    found: dict[str, dict[str, Verdict]] = {}
+    for verdict in iter_records(release.folder, "verdicts", Verdict):
+        found.setdefault(verdict.target_id, {})[verdict.check] = verdict
+    return found

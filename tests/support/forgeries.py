@@ -1,0 +1,216 @@
+"""One change at a time to a copy of a release, sealed again with the right digests.
+
+A forgery names what it changes: a column of a table, a number of the manifest, a document. Rows stay
+in the order of their table, so that nothing but the changed value tells.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.release import read_manifest
+from benchloom.release.manifest import (
+    MANIFEST,
+    MANIFEST_DIGEST,
+    Manifest,
+    content_digest,
+    file_digest,
+    write_manifest,
+)
+from benchloom.tables import ColumnDefinition, TableDefinition, load_table
+
+Row = dict[str, Any]
+Apply = Callable[[Path], None]
+_ANOTHER_TEXT = "another text"
+
+
+class Forgery(msgspec.Struct, frozen=True):
+    """A change with its name, like `apps.actions_seen`; `apply` makes it in a release folder."""
+
+    name: str
+    apply: Apply
+
+
+def table_forgeries(release: Path, seed: int) -> Iterator[Forgery]:
+    """For every column of every table with rows, fields of structures included, a changed value."""
+    draw = random.Random(seed)  # noqa: S311  # a seed makes the same changes again
+    manifest = read_manifest(release)
+    for table in sorted(name for name, rows in manifest.tables().items() if rows):
+        definition = load_table(table)
+        files = [file.path for file in manifest.files if file.table == table and file.rows]
+        for path in _paths(definition.columns):
+            file = _file_with_value(release, files, path, draw)
+            if file is not None:
+                name = f"{table}.{'.'.join(path)}"
+                number = draw.randrange(1 << 30)
+                yield Forgery(name, _changing(definition, file, path, number))
+
+
+def _changing(table: TableDefinition, file: str, path: tuple[str, ...], number: int) -> Apply:
+    def apply(folder: Path) -> None:
+        rows = pq.read_table(folder / file).to_pylist()
+        _change(rows, path, random.Random(number))  # noqa: S311  # as above
+        rows.sort(key=lambda row: [(row[name] is not None, row[name]) for name in table.sort])
+        pq.write_table(pa.Table.from_pylist(rows, table.arrow_schema()), folder / file)
+        seal(folder)
+
+    return apply
+
+
+def manifest_forgeries(release: Path) -> Iterator[Forgery]:
+    """For every number of the funnel, and every further fact of the manifest, another one."""
+    for at, step in enumerate(read_manifest(release).funnel):
+        yield Forgery(f"funnel.{step.stage}.received", _funnel(at, received=step.received + 1))
+        for kind in ("reasons", "rows"):
+            counts: dict[str, int] = getattr(step, kind)
+            for name, count in counts.items():
+                changed = {**counts, name: count + 1}
+                yield Forgery(f"funnel.{step.stage}.{kind}.{name}", _funnel(at, **{kind: changed}))
+    yield Forgery("manifest.unknown", lambda folder: _rewrite(folder, _unknown_at_top))
+    yield Forgery("manifest.made.unknown", lambda folder: _rewrite(folder, _unknown_below))
+
+
+def document_forgeries(release: Path) -> Iterator[Forgery]:
+    """For every kind of document a number, a word or a picture put in place of another."""
+    for path in _documents(release):
+        if path.endswith(".png"):
+            yield Forgery(path, _other_picture(path))
+        else:
+            yield Forgery(path, _other_text(path))
+
+
+def _documents(release: Path) -> list[str]:
+    """One document of each folder and ending."""
+    chosen: dict[tuple[str, str], str] = {}
+    for file in read_manifest(release).files:
+        if file.table is None:
+            folder, _, name = file.path.rpartition("/")
+            kind = (folder, name if not folder else name.rpartition(".")[2])
+            chosen.setdefault(kind, file.path)
+    return sorted(chosen.values())
+
+
+def seal(folder: Path, **changes: Any) -> None:  # noqa: ANN401  # fields of a manifest
+    """Write the manifest anew with the digests that the files now have."""
+    manifest = read_manifest(folder)
+    files = tuple(
+        msgspec.structs.replace(
+            file,
+            bytes=(folder / file.path).stat().st_size,
+            sha256=file_digest(folder / file.path),
+            rows=None if file.table is None else pq.read_metadata(folder / file.path).num_rows,
+        )
+        for file in manifest.files
+    )
+    changes = {"files": files, "content_digest": content_digest(files), **changes}
+    write_manifest(folder, msgspec.structs.replace(manifest, **changes))
+
+
+def _funnel(at: int, **changes: Any) -> Apply:  # noqa: ANN401  # fields of a step
+    def apply(folder: Path) -> None:
+        funnel = list(read_manifest(folder).funnel)
+        funnel[at] = msgspec.structs.replace(funnel[at], **changes)
+        seal(folder, funnel=tuple(funnel))
+
+    return apply
+
+
+def _unknown_at_top(told: dict[str, Any]) -> None:
+    told["reviewed_by"] = "somebody"
+
+
+def _unknown_below(told: dict[str, Any]) -> None:
+    told["made"]["reviewed_by"] = "somebody"
+
+
+def _rewrite(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    told = msgspec.json.decode((folder / MANIFEST).read_bytes())
+    change(told)
+    (folder / MANIFEST).write_bytes(msgspec.json.encode(told))
+    line = f"{file_digest(folder / MANIFEST)}  {MANIFEST}\n"
+    (folder / MANIFEST_DIGEST).write_text(line, encoding="utf-8")
+    msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+
+
+def _other_picture(path: str) -> Apply:
+    def apply(folder: Path) -> None:
+        others = sorted((folder / path).parent.glob("*.png"))
+        other = next(one for one in others if one.read_bytes() != (folder / path).read_bytes())
+        (folder / path).write_bytes(other.read_bytes())
+        seal(folder)
+
+    return apply
+
+
+def _other_text(path: str) -> Apply:
+    def apply(folder: Path) -> None:
+        text = (folder / path).read_text(encoding="utf-8")
+        body = text.find("<main") if path.endswith(".html") else text.find("\n# ")
+        head, tail = text[: max(body, 0)], text[max(body, 0) :]
+        changed = re.sub(r"(?<![\w.#=\"-])[1-9][0-9]*(?![\w.%\"])", _more, tail, count=1)
+        if changed == tail:
+            changed = re.sub(r"(?<=[ >\"])(the|of|and|Shortcuts|string|id)\b", "any", tail, count=1)
+        assert changed != tail, f"{path}: nothing to change"
+        (folder / path).write_text(head + changed, encoding="utf-8")
+        seal(folder)
+
+    return apply
+
+
+def _more(match: re.Match[str]) -> str:
+    return str(int(match[0]) + 1)
+
+
+def _paths(columns: tuple[ColumnDefinition, ...]) -> Iterator[tuple[str, ...]]:
+    for column in columns:
+        yield (column.name,)
+        for path in _paths(column.fields):
+            yield (column.name, *path)
+
+
+def _file_with_value(
+    release: Path, files: list[str], path: tuple[str, ...], draw: random.Random
+) -> str | None:
+    """A file in which some row has a value at the path."""
+    for file in draw.sample(files, len(files)):
+        rows = pq.read_table(release / file, columns=[path[0]]).to_pylist()
+        if any(_holders(row, path) for row in rows):
+            return file
+    return None
+
+
+def _holders(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # noqa: ANN401  # any cell
+    """The structures of a row that hold the last field of the path."""
+    if isinstance(row, list):
+        return [holder for element in row for holder in _holders(element, path)]
+    if not isinstance(row, dict):
+        return []
+    return [row] if len(path) == 1 else _holders(row[path[0]], path[1:])
+
+
+def _change(rows: list[Row], path: tuple[str, ...], draw: random.Random) -> None:
+    holders = [holder for row in rows for holder in _holders(row, path)]
+    holder = draw.choice([one for one in holders if one[path[-1]] not in (None, [])] or holders)
+    others = [one[path[-1]] for one in holders if one[path[-1]] != holder[path[-1]]]
+    holder[path[-1]] = _other(holder[path[-1]], [one for one in others if one is not None], draw)
+
+
+def _other(value: Any, others: list[Any], draw: random.Random) -> Any:  # noqa: ANN401  # any cell
+    """Another value of the same kind, one that another row has where there is one."""
+    if isinstance(value, bool):
+        return not value
+    if others:
+        return draw.choice(others)
+    if isinstance(value, int | float):
+        return value + 1
+    if isinstance(value, str):
+        return f"{value} {_ANOTHER_TEXT}"
+    if isinstance(value, list):
+        return value[:-1] if value else [_ANOTHER_TEXT]
+    return None if isinstance(value, dict) else _ANOTHER_TEXT
