@@ -59,11 +59,12 @@ def write_training(release: Path, out: Path) -> dict[str, int]:
     rows = pq.read_table(release / "shortcuts", columns=columns).to_pylist()
     shortcuts = {row["shortcut_id"]: row["workflow"] for row in rows}
     splits = {row["shortcut_id"]: row["split"] for row in rows}
-    queries = pq.read_table(release / "queries").to_pylist()
+    kinds = [("kind", "==", "query"), ("kept", "==", True)]
+    queries = pq.read_table(release / "queries", filters=kinds).to_pylist()
     out.mkdir(parents=True, exist_ok=True)
     written = {}
     for split in SPLITS:
-        chosen = [row for row in queries if row["kept"] and splits[row["target_id"]] == split]
+        chosen = [row for row in queries if splits[row["target_id"]] == split]
         lines = [
             {
                 "messages": [

@@ -14,7 +14,7 @@ from flows.engine.artifacts import SHORTLY, artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
 from flows.stages.generate.beside import beside_each_other
-from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.outcome import Outcome, refuse_unusable
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
@@ -51,6 +51,7 @@ async def generate(
     model_file: Path | None = None,
     base_url: str | None = None,
     max_usd: float | None = None,
+    free: bool = False,
     prices: Path | None = None,
     concurrency: int = DEFAULTS.concurrency,
     requests_per_minute: float | None = None,
@@ -67,6 +68,7 @@ async def generate(
     Raises:
         RunError: an unknown step or writer.
         BudgetError: the cap was reached; a rerun with a higher one goes on.
+        GateError: a model replied, and none of its replies was usable.
     """
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
     tell(f"generate {step}: {chosen.line()}")
@@ -85,6 +87,7 @@ async def generate(
         limits=limits,
         prices=prices or PRICES,
         max_usd=max_usd,
+        free=free,
     )
     with beside_each_other(step, (source, *beside)) as folder:
         plan = GeneratePlan(step=step, source=folder, model=chosen.model)
@@ -97,19 +100,25 @@ async def generate(
     took = "unchanged" if there else seconds_told(time.monotonic() - start)
     say(f"{_told(step, outcome, SHORTLY)}; {took}")
     await _publish(step, outcome, _told(step, outcome), out)
+    if chosen.model is not None:
+        refuse_unusable(step, outcome)
     return out
 
 
 def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
     """What was kept and dropped, in a line, with the most frequent reasons."""
-    rejected, dropped = sum(outcome.rejected.values()), sum(outcome.dropped.values())
+    passed_over, unusable = outcome.passed_over, outcome.unusable
+    dropped = sum(outcome.dropped.values())
     line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"
     if step in JUDGED_STEPS and not outcome.judged:
         line += " (by rules, not judged)"
     if dropped:
         line += f", {dropped} dropped ({reasons_told(outcome.dropped, most)})"
-    if rejected:
-        line += f", {rejected} not asked for ({reasons_told(outcome.rejected, most)})"
+    if unusable:
+        told = reasons_told(unusable, most)
+        line += f", {sum(unusable.values())} replies unusable ({told})"
+    if passed_over:
+        line += f", {sum(passed_over.values())} passed over ({reasons_told(passed_over, most)})"
     return line
 
 

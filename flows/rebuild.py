@@ -232,6 +232,7 @@ async def _generate(
                 model_file=configuration.model_file(base),
                 base_url=options.base_url,
                 max_usd=options.max_usd,
+                free=options.free,
                 prices=configuration.prices(base),
                 concurrency=options.concurrency,
                 requests_per_minute=options.requests_per_minute,

@@ -48,4 +48,3 @@ def _digest(kind: str, packages: tuple[str, ...]) -> str:
     folders = [*map(package_folder, packages), tables_folder()]
     files = [line for folder in folders for line in digests_of(folder)]
     return digest_of_parts(kind, [*versions, *files])
-

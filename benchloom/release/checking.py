@@ -78,7 +78,8 @@ def check_release(
     `further` are gates beside our own, by whoever knows more than tables tell (how a text is
     written from its row). `again` are gates that write derived rows and documents again; they are
     asked when all others have found nothing. `run` may look in several processes: findings and
-    their order are equal. `searched` is a store of texts in which the same code found nothing: they stay unsearched.
+    their order are equal. `searched` is a store of texts in which the same code found nothing:
+    they stay unsearched.
 
     Raises:
         RunError: there is no release in the folder.

@@ -1,5 +1,6 @@
 """What every help has in common: summaries in full, and the exit codes."""
 
+import inspect
 from typing import Any
 
 from typer.core import TyperGroup
@@ -29,6 +30,13 @@ class FullGroup(TyperGroup):
 
 
 _NO_LIMIT = 10_000
+_AS_IT_IS = "\b"
+"""Before lines that help neither joins nor breaks."""
+
+
+def with_lines(text: str, *lines: str) -> str:
+    """A text of help with lines below it that somebody can copy."""
+    return "\n".join((inspect.cleandoc(text), "", _AS_IT_IS, *lines))
 
 
 def exit_codes(*, one: str = "", two: str = _WRONG, three: str = "") -> str:

@@ -62,6 +62,9 @@ def generate(
     max_usd: Annotated[
         float | None, typer.Option("--max-usd", min=0, help="Hard cap in US dollars.")
     ] = None,
+    free: Annotated[
+        bool, typer.Option("--free", help="The endpoint costs nothing: count no money.")
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Count requests, tokens and cost; ask nothing.")
     ] = False,
@@ -145,6 +148,7 @@ def generate(
         ),
         prices=prices or PRICES,
         max_usd=max_usd,
+        free=free,
         batch=batch,
         poll_seconds=poll,
     )

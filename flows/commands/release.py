@@ -10,6 +10,8 @@ from flows.commands._help import exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from benchloom.release import Manifest
     from benchloom.release.schema_changes import SchemaChange
 
@@ -35,11 +37,17 @@ class CheckSummary(ReleaseSummary, frozen=True, kw_only=True):
     written_again: bool
 
 
+class ListedRelease(ReleaseSummary, frozen=True, kw_only=True):
+    """A release as `release list` prints it; `made_at` is UTC in ISO 8601."""
+
+    made_at: str
+
+
 class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What `release list` prints with --json."""
 
     command: str
-    releases: tuple[ReleaseSummary, ...]
+    releases: tuple[ListedRelease, ...]
 
 
 def build(
@@ -185,13 +193,52 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
     from benchloom.release import list_releases, read_manifest
 
     folder = workspace / "releases"
+    manifests = [read_manifest(folder / version) for version in list_releases(folder)]
     found = tuple(
-        _summary("release list", folder / version, read_manifest(folder / version))
-        for version in list_releases(folder)
+        ListedRelease(
+            **msgspec.structs.asdict(_summary("release list", folder / one.version, one)),
+            made_at=one.made.at,
+        )
+        for one in manifests
     )
-    lines = [f"{entry.version}  {_rows(entry.rows)}  {entry.content_digest}" for entry in found]
     summary = ListSummary(command="release list", releases=found)
-    finish(summary, lines or [f"no releases in {folder}"], as_json=json)
+    lines = _listed(found) if found else [f"no releases in {folder}"]
+    finish(summary, lines, as_json=json)
+
+
+def _listed(releases: "Sequence[ListedRelease]") -> list[str]:
+    """A table of releases: a column for each table that any of them has rows of."""
+    tables = [name for name in _LISTED if any(one.rows.get(name) for one in releases)]
+    heads = ["version", "date", *(_LISTED[name] for name in tables), "digest"]
+    rows = [
+        [
+            one.version,
+            one.made_at[:10],
+            *(f"{one.rows[name]:,}" if one.rows.get(name) else "" for name in tables),
+            one.content_digest.rpartition(":")[2][:12],
+        ]
+        for one in releases
+    ]
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    is_number = [head not in {"version", "date", "digest"} for head in heads]
+    return [
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, is_number, strict=True)
+        ).rstrip()
+        for row in [heads, *rows]
+    ]
+
+
+_LISTED = {
+    "shortcuts": "shortcuts",
+    "listings": "listings",
+    "planning_paths": "plans",
+    "queries": "texts",
+    "tasks": "tasks",
+    "api_definitions": "definitions",
+}
+"""Tables that people look for first, and the heads of their columns."""
 
 
 def _summary(command: str, folder: Path, manifest: "Manifest") -> ReleaseSummary:

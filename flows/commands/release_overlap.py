@@ -1,11 +1,16 @@
 """`benchloom release overlap`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from benchloom.overlap.writing import Overlap
+
+TRAIN, TEST = "train", "test"
 
 
 def overlap(
@@ -39,9 +44,24 @@ def overlap(
         f"{one.other_rows} of {one.other}, {one.other_split}"
         for one in found.matches
     ]
+    lines += _leaks(found)
     if out is not None:
         lines.append(f"read {out}/overlap.html")
     finish(found, lines or ["nothing is shared"], as_json=json)
+
+
+def _leaks(found: "Overlap") -> list[str]:
+    """What one side is tested on and the other trained on, for each kind of match."""
+    lines = []
+    for one in found.matches:
+        shared = f"{one.kind} ({one.match})"
+        if one.split == TRAIN and one.other_split == TEST:
+            rows = f"{one.other_rows} of the test rows of {one.other}"
+            lines.append(f"leak: {rows} are in our train: {shared}")
+        elif one.split == TEST and one.other_split == TRAIN:
+            rows = f"{one.rows} of our test rows"
+            lines.append(f"leak: {rows} are in the train of {one.other}: {shared}")
+    return lines
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

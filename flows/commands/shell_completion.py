@@ -5,6 +5,12 @@ from typing import Annotated
 
 import typer
 
+from flows.commands._help import with_lines
+
+_EXAMPLES = (
+    'eval "$(benchloom shell-completion bash)"',
+    "benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish",
+)
 NAME = "benchloom"
 VARIABLE = "_BENCHLOOM_COMPLETE"
 """Set by the script of a shell that asks what may follow; the words so far stand beside it."""
@@ -34,8 +40,8 @@ def shell_completion(
 ) -> None:
     """Print a script that completes commands and options in a shell.
 
-    bash: eval "$(benchloom shell-completion bash)" in ~/.bashrc. zsh: the same in ~/.zshrc, behind
-    compinit. fish: benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish.
+    The line for bash belongs in ~/.bashrc; zsh takes the same with its own name, in ~/.zshrc behind
+    compinit.
     """
     from typer.completion import shell_complete
 
@@ -47,4 +53,5 @@ def shell_completion(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     del parents
-    app.command("shell-completion")(shell_completion)
+    told = with_lines(shell_completion.__doc__ or "", *_EXAMPLES)
+    app.command("shell-completion", help=told)(shell_completion)

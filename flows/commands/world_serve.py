@@ -167,7 +167,10 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     from benchloom.worlds.suites import SUITES
 
     if bool(suite) == bool(task) or bool(task) != (tasks is not None):
-        raise RunError("give a SUITE, or a task by --tasks DIR --task ID")
+        raise RunError(
+            f"what is to be served? give a SUITE ({', '.join(SUITES.names())}), or a task by "
+            "--tasks DIR --task ID; `benchloom world serve --help` tells more"
+        )
     if tasks is not None:
         found = find_task(tasks, task)
         return offer_of(SUITES.find(found.suite).world(found.start), found.tools, found)
@@ -186,7 +189,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom world`."""
     del app
     told = listing("Suites", _suites)
-    parents["world"].command("serve", cls=told, no_args_is_help=True)(serve)
+    parents["world"].command("serve", cls=told)(serve)
 
 
 def _suites() -> tuple[str, ...]:

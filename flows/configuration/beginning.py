@@ -11,6 +11,8 @@ from flows.configuration.model import ConfigurationFile, place
 
 WRITERS = {"none": "template", "local": "local", "endpoint": "llm"}
 """Who writes the texts, in the words of a beginner, and the value of `generate.writer`."""
+_JUDGE = "faithfulness"
+"""Asked where an endpoint writes; a small local model gives no usable verdicts."""
 _FIRST_CAP = 1.0
 """US dollars, where nobody says how much a model behind a key may cost."""
 _HINTS = {
@@ -90,6 +92,8 @@ def _generate(wishes: Wishes) -> Iterator[tuple[str, object]]:
         steps.append("query")
     if any(wishes.dialogues.values()):
         steps.append("instruction")
+    if steps and wishes.writer == "endpoint":
+        steps.append(_JUDGE)  # rules alone keep most of what a model makes up
     yield "generate.steps", steps
     yield "generate.writer", WRITERS[wishes.writer]
     if wishes.writer != "endpoint":

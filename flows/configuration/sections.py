@@ -100,6 +100,10 @@ class GenerateOptions(Section):
         le=MOST_USD,
         examples=[5.0],
     )
+    free: bool = Field(
+        default=False,
+        description="The endpoint costs nothing: no price is looked up, and no money is counted.",
+    )
     prices: Text | None = Field(
         default=None,
         description="Price table of your own, relative to this file.",

@@ -3,7 +3,9 @@
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import asyncio
 import hashlib
+import os
 import signal
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -17,11 +19,14 @@ from prefect.types.entrypoint import EntrypointType
 from flows.engine.local_server import scheduling_server
 from flows.engine.prefect_output import prefect_fault, silence_prefect
 from flows.engine.watching import watch_runs
+from flows.telling.interrupts import AGAIN
 
 __all__ = ["Plan", "flows", "serve_rebuild"]
 
 _LOOK_EVERY = 10.0
 _WATCH_EVERY = 5.0
+_ENDS_WITHIN = 1.5
+"""Seconds for an end in order, after an interrupt."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,8 +70,9 @@ def serve_rebuild(
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     silence_prefect()
+    ended = suppress(KeyboardInterrupt, asyncio.CancelledError)
     try:
-        with suppress(KeyboardInterrupt), scheduling_server(plan.workspace) as address:
+        with ended, scheduling_server(plan.workspace) as address:
             asyncio.run(_serve(plan, lambda: ready(f"rebuild/{plan.name()}", address), tell))
     except Exception as error:
         if fault := prefect_fault(error):
@@ -89,9 +95,29 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
     # One at a time: what is due meanwhile is skipped by who watches.
     runner = _Runner(name=plan.name(), limit=1, query_seconds=looks)
     ident = await runner.aadd_deployment(deployment)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, _ending(tell))
     ready()
     watching = asyncio.create_task(watch_runs(ident, plan.timezone, min(looks, _WATCH_EVERY), tell))
     try:
         await runner.start()
     finally:
         watching.cancel()
+
+
+def _ending(tell: Callable[[str], object]) -> Callable[[], None]:
+    """What an interrupt does: it ends the serving, says so, and waits for nothing for long."""
+    serving = asyncio.current_task()
+    asked: list[bool] = []
+
+    def end() -> None:
+        if not asked:
+            asked.append(True)
+            tell(f"schedule: ended; {AGAIN}")
+            # What was started sees that this process is gone, and ends.
+            limit = threading.Timer(_ENDS_WITHIN, os._exit, [0])
+            limit.daemon = True
+            limit.start()
+        if serving is not None:
+            serving.cancel()
+
+    return end

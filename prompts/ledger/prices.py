@@ -38,6 +38,10 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.nano(most_tokens_in(request), request.parameters.max_tokens, batch=batch)
 
 
+FREE = Price(0, 0)
+"""What an endpoint costs that its operator calls free."""
+
+
 class _PriceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models: dict[str, Price]
 

@@ -8,6 +8,22 @@ from prompts.results.rows import AnyCase
 from prompts.steps import AnyStep
 from prompts.steps.base import Case, Sampling
 
+NOT_ASKED = frozenset(
+    {
+        "duplicate_target",
+        "no_actions",
+        "no_chain",
+        "no_definitions",
+        "no_query",
+        "no_source",
+        "no_steps",
+        "no_template",
+        "runs_other_shortcut",
+        "too_many_actions",
+    }
+)
+"""Reasons of rows that nobody is asked about; every other reason is that of an unusable reply."""
+
 
 def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
     """The cases in order; of several rows with one id the first is written about."""

@@ -132,7 +132,7 @@ def _listing(
     )
 
 
-def listing_id(site: str, entry: Entry) -> str:
+def listing_id(site: str, entry: Entry | Listing) -> str:
     """The id of an entry: the address of its own page, or where it has none, its link or name."""
     own_page = entry.listing_url if entry.page_kind != "entry" else None
     named = (entry.listing_url or "", entry.link or entry.name or "")

@@ -1,7 +1,7 @@
 """One change at a time to a copy of a release, sealed again with the right digests.
 
-A forgery names what it changes: a column of a table, a number of the manifest, a document. Rows stay
-in the order of their table, so that nothing but the changed value tells.
+A forgery names what it changes: a column of a table, a number of the manifest, a document. Rows
+stay in the order of their table, so that nothing but the changed value tells.
 """
 
 import random
@@ -28,6 +28,8 @@ from benchloom.tables import ColumnDefinition, TableDefinition, load_table
 Row = dict[str, Any]
 Apply = Callable[[Path], None]
 _ANOTHER_TEXT = "another text"
+_PLACEHOLDER = "[redacted:"
+"""Rows with redacted values no longer hold what other columns were derived from."""
 
 
 class Forgery(msgspec.Struct, frozen=True):
@@ -39,7 +41,7 @@ class Forgery(msgspec.Struct, frozen=True):
 
 def table_forgeries(release: Path, seed: int) -> Iterator[Forgery]:
     """For every column of every table with rows, fields of structures included, a changed value."""
-    draw = random.Random(seed)  # noqa: S311  # a seed makes the same changes again
+    draw = random.Random(seed)  # a seed makes the same changes again
     manifest = read_manifest(release)
     for table in sorted(name for name, rows in manifest.tables().items() if rows):
         definition = load_table(table)
@@ -55,7 +57,8 @@ def table_forgeries(release: Path, seed: int) -> Iterator[Forgery]:
 def _changing(table: TableDefinition, file: str, path: tuple[str, ...], number: int) -> Apply:
     def apply(folder: Path) -> None:
         rows = pq.read_table(folder / file).to_pylist()
-        _change(rows, path, random.Random(number))  # noqa: S311  # as above
+        plain = [row for row in rows if _PLACEHOLDER not in repr(row)] or rows
+        _change(plain, path, _column(table, path), random.Random(number))  # as above
         rows.sort(key=lambda row: [(row[name] is not None, row[name]) for name in table.sort])
         pq.write_table(pa.Table.from_pylist(rows, table.arrow_schema()), folder / file)
         seal(folder)
@@ -96,7 +99,7 @@ def _documents(release: Path) -> list[str]:
     return sorted(chosen.values())
 
 
-def seal(folder: Path, **changes: Any) -> None:  # noqa: ANN401  # fields of a manifest
+def seal(folder: Path, **changes: Any) -> None:  # fields of a manifest
     """Write the manifest anew with the digests that the files now have."""
     manifest = read_manifest(folder)
     files = tuple(
@@ -112,7 +115,7 @@ def seal(folder: Path, **changes: Any) -> None:  # noqa: ANN401  # fields of a m
     write_manifest(folder, msgspec.structs.replace(manifest, **changes))
 
 
-def _funnel(at: int, **changes: Any) -> Apply:  # noqa: ANN401  # fields of a step
+def _funnel(at: int, **changes: Any) -> Apply:  # fields of a step
     def apply(folder: Path) -> None:
         funnel = list(read_manifest(folder).funnel)
         funnel[at] = msgspec.structs.replace(funnel[at], **changes)
@@ -185,7 +188,7 @@ def _file_with_value(
     return None
 
 
-def _holders(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # noqa: ANN401  # any cell
+def _holders(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # any cell
     """The structures of a row that hold the last field of the path."""
     if isinstance(row, list):
         return [holder for element in row for holder in _holders(element, path)]
@@ -194,23 +197,42 @@ def _holders(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # noqa: 
     return [row] if len(path) == 1 else _holders(row[path[0]], path[1:])
 
 
-def _change(rows: list[Row], path: tuple[str, ...], draw: random.Random) -> None:
+def _column(table: TableDefinition, path: tuple[str, ...]) -> ColumnDefinition:
+    columns = table.columns
+    for name in path:
+        column = next(one for one in columns if one.name == name)
+        columns = column.fields
+    return column
+
+
+def _change(
+    rows: list[Row], path: tuple[str, ...], column: ColumnDefinition, draw: random.Random
+) -> None:
     holders = [holder for row in rows for holder in _holders(row, path)]
     holder = draw.choice([one for one in holders if one[path[-1]] not in (None, [])] or holders)
     others = [one[path[-1]] for one in holders if one[path[-1]] != holder[path[-1]]]
-    holder[path[-1]] = _other(holder[path[-1]], [one for one in others if one is not None], draw)
+    holder[path[-1]] = _other(holder[path[-1]], [v for v in others if v is not None], column, draw)
 
 
-def _other(value: Any, others: list[Any], draw: random.Random) -> Any:  # noqa: ANN401  # any cell
+def _other(value: Any, others: list[Any], column: ColumnDefinition, draw: random.Random) -> Any:
     """Another value of the same kind, one that another row has where there is one."""
-    if isinstance(value, bool):
-        return not value
     if others:
         return draw.choice(others)
-    if isinstance(value, int | float):
-        return value + 1
-    if isinstance(value, str):
-        return f"{value} {_ANOTHER_TEXT}"
-    if isinstance(value, list):
-        return value[:-1] if value else [_ANOTHER_TEXT]
-    return None if isinstance(value, dict) else _ANOTHER_TEXT
+    if value:
+        emptied = {"bool": False, "string": f"{value} {_ANOTHER_TEXT}"}
+        fallback = None if column.nullable else value
+        return [] if column.is_list else emptied.get(column.item_type, fallback)
+    given = {"bool": value is not True, "string": _ANOTHER_TEXT, "int32": 7, "int64": 7}
+    other = given.get(column.item_type, 7.5 if column.item_type == "double" else _filled(column))
+    return [other] if column.is_list else other
+
+
+def _filled(column: ColumnDefinition) -> dict[str, Any]:
+    """A structure with a value in every field."""
+    plain = {"bool": True, "string": _ANOTHER_TEXT, "int32": 0, "int64": 0, "double": 0.5}
+    return {
+        field.name: []
+        if field.is_list
+        else plain.get(field.item_type) or (_filled(field) if field.item_type == "struct" else 0)
+        for field in column.fields
+    }

@@ -3,12 +3,12 @@
 The rules that need no definitions are those of `benchloom.normalise.shortcuts.splits`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from benchloom.built_in_actions import UNCOUNTED
 from benchloom.normalise.definitions.app_marks import AppMarks
 from benchloom.normalise.definitions.index import DefinitionIndex
-from benchloom.normalise.shortcuts.splits import evaluation_reasons
+from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS, evaluation_reasons
 from benchloom.records import Shortcut
 
 
@@ -37,14 +37,15 @@ _FIRST_NAMED = (
     "empty",
     "too_long",
     "runs_other_shortcut",
+    NO_DEFINITIONS,
     "missing_definition",
     "deprecated_api",
     "non_discoverable_api",
 )
 
 
-def first_reason(exclusions: tuple[str, ...]) -> str:
-    """The one reason a funnel counts a shortcut under: the plainest comes first."""
+def first_reason(exclusions: Sequence[str]) -> str:
+    """The one reason that a stage and the end of a run count a shortcut under: the plainest."""
     for reason in _FIRST_NAMED:
         if reason in exclusions:
             return reason

@@ -19,7 +19,8 @@ JOINS: Final = (
         """\
 import pandas as pd
 test = [("split", "==", "test")]
-texts = pd.read_parquet("queries", filters=[*test, ("kept", "==", True)])
+requests = [("kind", "==", "instruction"), ("kept", "==", True)]
+texts = pd.read_parquet("queries", filters=[*test, *requests])
 plans = pd.read_parquet("planning_paths", filters=test, columns=["path_id", "category", "steps"])
 joined = texts.merge(plans, left_on="target_id", right_on="path_id", suffixes=("", "_of_plan"))""",
     ),
@@ -27,7 +28,7 @@ joined = texts.merge(plans, left_on="target_id", right_on="path_id", suffixes=("
         "Requests with the shortcut they ask for",
         """\
 import pandas as pd
-texts = pd.read_parquet("queries", filters=[("kept", "==", True)])
+texts = pd.read_parquet("queries", filters=[("kind", "==", "query"), ("kept", "==", True)])
 rows = pd.read_parquet("shortcuts", columns=["shortcut_id", "name", "level", "workflow"])
 joined = texts.merge(rows, left_on="target_id", right_on="shortcut_id")""",
     ),

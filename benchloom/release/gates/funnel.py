@@ -49,6 +49,9 @@ _EARLIER = {
 """Stages that take over the rejected rows of those before them."""
 _COPIED = (("normalise-definitions", "evaluation-split", "conflicts"),)
 """Tables that the second stage takes over from the first as they are."""
+_FAMILIES = {"captured-listings": "normalise", "evaluation-split": "evaluation-split"}
+_KNOWN_FAMILIES = ("convert", "evaluation-split", "generate", "normalise", "parse")
+"""What `rejected.stage` says of most stages: the first word of their names, except for some."""
 _OF_DIALOGUES = ("dialogues", "service_results")
 """Tables of conversions that merging plans takes over row by row."""
 
@@ -172,6 +175,24 @@ def _reason_findings(release: GateView) -> Iterator[str]:
     for reason in sorted(told.keys() | found.keys()):
         if told[reason] != found[reason]:
             yield f"rejected: {found[reason]} rows of {reason}, the funnel says {told[reason]}"
+    yield from _family_findings(release)
+
+
+def _family_findings(release: GateView) -> Iterator[str]:
+    """Whether the rejected rows of each kind of stage give the reasons of its steps."""
+    told: Counter[tuple[str, str]] = Counter()
+    for step in release.manifest.funnel:
+        family = _FAMILIES.get(step.stage) or step.stage.partition("-")[0]
+        if step.reasons and family not in _KNOWN_FAMILIES:
+            return  # its rows name another stage than its step
+        told.update({(family, reason): count for reason, count in step.reasons.items()})
+    found: Counter[tuple[str, str]] = Counter()
+    for stage, reason in release.rows("rejected", ["stage", "reason"]):
+        found[str(stage), str(reason)] += 1
+    for stage, reason in sorted(told.keys() | found.keys()):
+        count, rows = told[stage, reason], found[stage, reason]
+        if count != rows:
+            yield f"rejected: {rows} rows of stage {stage} with {reason}, its steps say {count}"
 
 
 def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[str]:

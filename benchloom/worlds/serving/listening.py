@@ -1,5 +1,6 @@
 """A server on loopback until it is interrupted; it writes nothing down."""
 
+import errno
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -37,6 +38,12 @@ def serve_at(
             uvicorn.Server(config).run(sockets=[bound])
 
 
+def _fault(error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return "is already in use"
+    return f"cannot be opened ({error.strerror})"
+
+
 def _bound(port: int) -> socket.socket:
     # With the protocol named asyncio sends small answers at once.
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -47,6 +54,6 @@ def _bound(port: int) -> socket.socket:
     except OSError as error:
         found.close()
         raise RunError(
-            f"port {port} cannot be had ({error.strerror}); 0 takes a free one"
+            f"port {port} {_fault(error)}; choose another, or --port 0 for any free port"
         ) from error
     return found

@@ -19,7 +19,7 @@ def price_faults(part: SoundPart, base: Path) -> Iterator[Fault]:
 
     options = part.configuration.generate
     prices = part.configuration.prices(base)
-    if prices is None and options.max_usd is None:
+    if options.free or (prices is None and options.max_usd is None):
         return
     try:
         price = load_price(options.model, prices or PRICES)

@@ -2,9 +2,8 @@
 
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.run import conversation_of
-from flows.stages.generate.settings import Endpoint, asker_of
+from flows.stages.generate.settings import Endpoint, asker_of, price_of
 from prompts.ledger.log import CompletionLog
-from prompts.ledger.prices import load_price
 from prompts.ledger.store import Store
 from prompts.results.estimate import Estimate, estimate_talks
 from prompts.talks.driver import Talk
@@ -14,7 +13,7 @@ __all__ = ["Estimate", "estimate"]
 
 def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
     """What a run would ask and cost, without asking anything."""
-    price = load_price(plan.model or "", endpoint.prices)
+    price = price_of(plan, endpoint)
     with Store(endpoint.log, endpoint.ledger) as store:
         asker = asker_of(plan)
         talks = (Talk(conversation_of(plan, case, asker)) for case in cases_of(plan))

@@ -11,6 +11,7 @@ from benchloom.tables import table_parts
 from benchloom.tables.reading import read_rows
 from benchloom.workspace import StageMark
 from prompts.ledger.budget import Spending
+from prompts.results.cases import NOT_ASKED
 from prompts.steps.faithfulness import JUDGED_STEPS
 
 
@@ -30,6 +31,16 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     judged: int = 0
     spending: Spending | None = None
     usd_per_kept: float | None = None
+
+    @property
+    def passed_over(self) -> dict[str, int]:
+        """Rows that nobody was asked about, by reason."""
+        return {reason: n for reason, n in self.rejected.items() if reason in NOT_ASKED}
+
+    @property
+    def unusable(self) -> dict[str, int]:
+        """Replies that gave neither a text nor a verdict, by reason."""
+        return {reason: n for reason, n in self.rejected.items() if reason not in NOT_ASKED}
 
 
 def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> Outcome:
@@ -69,6 +80,21 @@ def judged_lines(step: str, judged: int) -> list[str]:
     if not judged:
         return ["  not judged: kept is what the rules say alone; ask a judge with faithfulness"]
     return [f"  judged: {judged} by a judge of faithfulness"]
+
+
+def refuse_unusable(step: str, outcome: Outcome) -> None:
+    """Refuse a run whose every reply was unusable: neither texts nor verdicts came of it.
+
+    Raises:
+        GateError: replies came, and none was usable; the message counts why.
+    """
+    unusable = outcome.unusable
+    if unusable and not outcome.kept and not outcome.dropped:
+        told = ", ".join(f"{count} {reason}" for reason, count in sorted(unusable.items()))
+        raise GateError(
+            f"generate {step}: none of {sum(unusable.values())} replies was usable ({told}); "
+            "name another model in [generate] model, or leave the step out"
+        )
 
 
 def refuse_nothing(outcome: Outcome) -> None:

@@ -23,7 +23,7 @@ from prompts.endpoint.local.weights import Weights
 from prompts.exchange import Answer, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
-from prompts.ledger.prices import PRICES, load_price
+from prompts.ledger.prices import FREE, PRICES, Price, load_price
 from prompts.ledger.store import Store
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Driver, Find, Talk
@@ -43,7 +43,8 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     """Where and how hard to ask, and what it may cost.
 
     `ledger` is the log that books the cost, None for `log` itself: a workspace has one ledger,
-    whatever logs its runs keep. With `weights` the run starts a server of its own for them.
+    whatever logs its runs keep. With `weights` the run starts a server of its own for them. A
+    `free` endpoint costs nothing, whatever the model is called.
     """
 
     log: Path
@@ -53,6 +54,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     prices: Path = PRICES
     max_usd: float | None = None
+    free: bool = False
     batch: bool = False
     poll_seconds: float = POLL_SECONDS
 
@@ -108,12 +110,22 @@ def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Gover
     Raises:
         RunError: a cap without a known price would cap nothing.
     """
-    price = load_price(plan.model or "", endpoint.prices)
+    price = price_of(plan, endpoint)
     if price is None and endpoint.max_usd is not None:
         raise RunError(
-            f"--max-usd needs the price of '{plan.model}': give a price table with --prices"
+            f"--max-usd needs the price of '{plan.model}': give a price table with --prices, or "
+            "--free where the endpoint costs nothing"
         )
     return Governor(store, plan.job(), price, endpoint.max_usd)
+
+
+def price_of(plan: GeneratePlan, endpoint: Endpoint) -> Price | None:
+    """What a plan's model costs, None where nobody said.
+
+    Raises:
+        RunError: the price table cannot be read.
+    """
+    return FREE if endpoint.free else load_price(plan.model or "", endpoint.prices)
 
 
 def _for_local_model(endpoint: Endpoint) -> Endpoint:

@@ -10,8 +10,18 @@ from typing import Any
 
 import msgspec
 
+from benchloom.icloud_links import normalise_link
 from benchloom.identity import dialogue_id, hex_of
-from benchloom.records import ApiDefinition, Capture, Completion, Dialogue, Listing, Query
+from benchloom.records import (
+    ApiDefinition,
+    Capture,
+    Completion,
+    Dialogue,
+    Listing,
+    PlanningPath,
+    Query,
+    ServiceResult,
+)
 from benchloom.records.api_definition import content_id
 from benchloom.release.building import placeholder_counts
 from benchloom.release.gates import GateView, Part, Piece, all_of
@@ -23,7 +33,6 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.exchange import Reply
 from prompts.results.rows import query_id
 from prompts.steps.base import Written
-from benchloom.icloud_links import normalise_link
 from scrapers.pages.site import listing_id
 
 _SHARED = ("dialogue_id", "path_id", "split", "licence", "attribution")
@@ -45,7 +54,9 @@ class IdentitiesGate(msgspec.Struct, frozen=True):
         if not is_reproducible(release.manifest):
             return
         for table, (record, rule) in _RULES.items():
-            yield from (partial(_row_findings, piece, record, rule) for piece in release.pieces(table))
+            yield from (
+                partial(_row_findings, piece, record, rule) for piece in release.pieces(table)
+            )
         yield from (_plan_findings, _result_findings, _body_findings, _redaction_findings)
 
 
@@ -84,12 +95,21 @@ def _capture(row: Capture) -> Iterator[tuple[str, object, object]]:
 
 
 def _listing(row: Listing) -> Iterator[tuple[str, object, object]]:
-    if row.link_capture is None:  # else a redirect gave the link later
-        link = normalise_link(row.link)
+    link = normalise_link(row.link)
+    yield "icloud_id", row.icloud_id, link.ids[0] if link.ids else None
+    yield "link_problem", row.link_problem, link.problem
+    # A redirect that gave the link later gave it to an entry that had its id.
+    if row.link_capture is None or (row.page_kind != "entry" and row.listing_url):
         yield "listing_id", row.listing_id, listing_id(row.site, row)
-        yield "icloud_id", row.icloud_id, link.ids[0] if link.ids else None
-        yield "link_problem", row.link_problem, link.problem
     yield "category", row.category, row.categories[0] if row.categories else None
+
+
+def _plan(row: PlanningPath) -> Iterator[tuple[str, object, object]]:
+    yield "steps", [step.index for step in row.steps], list(range(len(row.steps)))
+
+
+def _result(row: ServiceResult) -> Iterator[tuple[str, object, object]]:
+    yield "rows", [one.rank for one in row.rows], list(range(len(row.rows)))
 
 
 def _query(row: Query) -> Iterator[tuple[str, object, object]]:
@@ -122,7 +142,9 @@ _RULES: dict[str, tuple[type[msgspec.Struct], Rule]] = {
     "completions": (Completion, _completion),
     "dialogues": (Dialogue, _dialogue),
     "listings": (Listing, _listing),
+    "planning_paths": (PlanningPath, _plan),
     "queries": (Query, _query),
+    "service_results": (ServiceResult, _result),
 }
 
 
@@ -135,11 +157,17 @@ def _plan_findings(release: GateView) -> Iterator[str]:
             said[path].add(tuple(place))
     if not said:
         return
-    for path, source, dialogues in release.rows("planning_paths", ["path_id", "source", "dialogues"]):
-        told = {(source, one["source_uri"], one["source_id"], one["split"]) for one in _list(dialogues)}
-        for place in sorted(told ^ said.get(path, set()), key=str):
-            if path in said:
-                yield f"planning_paths: {path}: its dialogues and those that name it differ: {place[2]}"
+    columns = ["path_id", "source", "dialogues"]
+    for path, source, dialogues in release.rows("planning_paths", columns):
+        told = {
+            (source, one["source_uri"], one["source_id"], one["split"]) for one in _list(dialogues)
+        }
+        if path in said and told != said[path]:
+            names = sorted({str(place[2]) for place in told ^ said[path]})
+            yield (
+                f"planning_paths: {path}: its dialogues are not those that name it: "
+                f"{', '.join(names)}"
+            )
 
 
 def _result_findings(release: GateView) -> Iterator[str]:
@@ -154,15 +182,15 @@ def _result_findings(release: GateView) -> Iterator[str]:
         for ident, app, api in release.rows("api_definitions", ["definition_id", "app", "api"])
     }
     called = ["service", "method", "definition_id", "call"]
-    for *row, service, method, definition, call in release.rows(
+    for *values, service, method, definition, call in release.rows(
         "service_results", [*_SOURCE, *_SHARED, *called]
     ):
-        place = f"service_results: {row[2]} call {call}"
-        held = dialogues.get(tuple(row[:3]), {})
-        for name, said in zip(_SHARED, row[3:], strict=True):
+        place = f"service_results: {values[2]} call {call}"
+        held = dialogues.get(tuple(values[:3]), {})
+        for name, said in zip(_SHARED, values[3:], strict=True):
             if held and said != held[name]:
                 yield f"{place}: {name} is {said}, its dialogue says {held[name]}"
-        app, api = apis.get(definition, (service, method))
+        app, api = apis.get(definition) or (service, method)
         if app != service or str(api).rpartition(".")[2] != method:
             yield f"{place}: {service}.{method} has the definition of {api}"
 
@@ -180,7 +208,11 @@ def _body_findings(release: GateView) -> Iterator[str]:
     )
     for table, key, column in held:
         for ident, digest, capture in release.rows(table, [key, "source_digest", column]):
-            if capture in bodies and digest is not None and hex_of(str(digest)) not in bodies[capture]:
+            if (
+                capture in bodies
+                and digest is not None
+                and hex_of(str(digest)) not in bodies[capture]
+            ):
                 yield f"{table}: {ident}: source_digest is {digest}, its capture has other bytes"
     for ident, site, capture in release.rows("listings", ["listing_id", "site", "capture"]):
         if capture in sites and site not in sites[capture]:

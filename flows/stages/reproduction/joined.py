@@ -6,6 +6,7 @@ the rules that need none decide.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
@@ -17,10 +18,10 @@ from benchloom.normalise.definitions.app_table import AppCounts
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions
-from benchloom.records import App, DefinitionCheck, Shortcut
+from benchloom.records import App, DefinitionCheck, Rejected, Shortcut
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from flows.stages.reproduction.code import is_reproducible
-from flows.stages.shortcuts.joining import check_of
+from flows.stages.shortcuts.joining import STAGE, check_of, exclusion_row
 
 _CHECKS = "definition_checks"
 _KEY = ("shortcut_id", "source_digest", "source_uri")
@@ -41,7 +42,7 @@ class JoinedGate(msgspec.Struct, frozen=True):
         for piece in release.pieces("shortcuts"):
             yield partial(_joined_findings if release.has(_CHECKS) else _plain_findings, piece)
         if release.has(_CHECKS):
-            yield _app_findings
+            yield from (_app_findings, _exclusion_findings)
 
 
 def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:
@@ -91,7 +92,9 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
         for row in release.records(piece, DefinitionCheck):
             if all(getattr(row, name) == getattr(check, name) for name in _KEY):
                 names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
-                return f"{place}: {', '.join(names)}: its actions and their definitions say otherwise"
+                return (
+                    f"{place}: {', '.join(names)}: its actions and their definitions say otherwise"
+                )
     return f"{place}: missing; its shortcut is in the release"
 
 
@@ -119,7 +122,9 @@ def _marks(release: GateView) -> dict[str, AppMarks]:
 @lru_cache(maxsize=1)
 def _released_checks(release: GateView) -> frozenset[bytes]:
     pieces = release.pieces(_CHECKS)
-    return frozenset(_digest(row) for one in pieces for row in release.records(one, DefinitionCheck))
+    return frozenset(
+        _digest(row) for one in pieces for row in release.records(one, DefinitionCheck)
+    )
 
 
 def _digest(check: DefinitionCheck) -> bytes:
@@ -134,9 +139,7 @@ def _app_findings(release: GateView) -> Iterator[str]:
         actions = batch.column("actions")
         flat = pc.list_flatten(actions)
         names = ("app", "identifier", "definition_id")
-        calls = list(
-            zip(*(pc.struct_field(flat, name).to_pylist() for name in names), strict=True)
-        )
+        calls = list(zip(*(pc.struct_field(flat, name).to_pylist() for name in names), strict=True))
         start = 0
         for length in pc.list_value_length(actions).to_pylist():
             counts.add(calls[start : start + length])
@@ -153,3 +156,19 @@ def _app_findings(release: GateView) -> Iterator[str]:
                     said, counted = getattr(row, name), getattr(again, name)
                     yield f"apps: {row.app}: {name} is {said}, the shortcuts give {counted}"
     yield from (f"apps: {app}: missing; shortcuts have actions of it" for app in expected)
+
+
+def _exclusion_findings(release: GateView) -> Iterator[str]:
+    """One line per shortcut left out of evaluation that has no rejected row, or the reverse."""
+    columns = ["shortcut_id", "source_uri", "evaluation_reasons"]
+    expected = Counter(
+        exclusion_row(str(ident), str(uri), reasons)
+        for ident, uri, reasons in release.rows("shortcuts", columns)
+        if isinstance(reasons, list) and reasons
+    )
+    rows = (row for piece in release.pieces("rejected") for row in release.records(piece, Rejected))
+    expected.subtract(row for row in rows if row.stage == STAGE)
+    for row, count in sorted(expected.items(), key=lambda entry: str(entry[0])):
+        if count:
+            fault = "missing" if count > 0 else "no shortcut of the release gives it"
+            yield f"rejected: {row.stage}, {row.digest}, {row.message}: {fault}"

@@ -5,13 +5,15 @@ blocks, needs for input, oddities of the actions, digests. A row with redacted v
 file would not hold all of it, is passed over.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 import msgspec
 
 from benchloom.errors import BenchloomError
-from benchloom.formats.shortcut import UnwritableError, written_file
+from benchloom.formats._shortcut_file import UnwritableError
+from benchloom.formats.shortcut import written_file
+from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.records import Action, Shortcut
 from benchloom.release.gates import GateView, Part, Piece, all_of
@@ -22,7 +24,6 @@ from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.implicit_inputs import with_implicit_inputs
 
 _COLUMNS = ("shortcut_id", "canonical_digest", "length", "level", "unique_api_count")
-Join = Callable[[Shortcut], Sequence[Action]]
 
 
 class ParsedGate(msgspec.Struct, frozen=True):
@@ -43,18 +44,13 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
     for shortcut in release.records(piece, Shortcut):
         if shortcut.redactions or is_redacted(shortcut):
             continue
-        for name, said, parsed in parsed_differences(
-            shortcut,
-            (lambda row: row.actions)
-            if index is None
-            else (lambda row, find=index.find: with_implicit_inputs(row, find)),
-        ):
-            place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        for name, said, parsed in _differences(shortcut, index):
             yield f"{place}: {name} is {said}, parsing its actions gives {parsed}"
 
 
-def parsed_differences(
-    shortcut: Shortcut, join: Join
+def _differences(
+    shortcut: Shortcut, index: DefinitionIndex | None
 ) -> Iterator[tuple[str, object, object]]:
     """Column, value and parsed value wherever they differ."""
     try:
@@ -74,10 +70,11 @@ def parsed_differences(
         said, parsed = getattr(shortcut, name), getattr(again, name)
         if said != parsed:
             yield name, said, parsed
-    for action, parsed in zip(shortcut.actions, join(again), strict=True):
+    actions = again.actions if index is None else with_implicit_inputs(again, index.find)
+    for action, other in zip(shortcut.actions, actions, strict=True):
         plain = msgspec.structs.replace(action, definition_id=None)
-        if plain != parsed:
-            yield f"action {action.index}", _shown(plain, parsed), _shown(parsed, plain)
+        if plain != other:
+            yield f"action {action.index}", _shown(plain, other), _shown(other, plain)
     if shortcut.needs_input != again.needs_input:
         yield "needs_input", shortcut.needs_input, again.needs_input
     if shortcut.languages != languages_of(shortcut) and shortcut.split is not None:

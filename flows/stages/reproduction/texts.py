@@ -27,7 +27,8 @@ from prompts.styles import STYLES
 
 _TARGETS = ("shortcuts", "planning_paths")
 """Tables of targets: what other steps write about is drawn by a seed that no release tells."""
-_REPEATED = ("text", "category", "style", "structured")
+_OF_VERDICTS = frozenset({"kept", "judged", "split"})
+"""Columns of a text that its verdicts and its target decide; other gates look at them."""
 
 
 class TextsGate(msgspec.Struct, frozen=True):
@@ -60,13 +61,14 @@ def _findings(name: str, release: GateView) -> Iterator[str]:
             yield from _verdict_findings(step, judge, given, text, said)
 
 
-def _text_findings(step: AnyStep, case: AnyCase, given: Any, text: Query) -> Iterator[str]:  # noqa: ANN401  # as Case has it
+def _text_findings(step: AnyStep, case: AnyCase, given: Any, text: Query) -> Iterator[str]:
     again = template_row(step, Case(case.target_id, case.source_uri, given))
     place = f"queries: {text.query_id}"
     if not isinstance(again, Query):
         yield f"{place}: a template wrote it, and none writes about {text.target_id}"
         return
-    names = [name for name in _REPEATED if getattr(text, name) != getattr(again, name)]
+    columns = [name for name in text.__struct_fields__ if name not in _OF_VERDICTS]
+    names = [name for name in columns if getattr(text, name) != getattr(again, name)]
     if names and not is_redacted(text, again):
         yield f"{place}: {', '.join(names)}: the template writes otherwise: {again.text[:80]}"
 
@@ -74,7 +76,7 @@ def _text_findings(step: AnyStep, case: AnyCase, given: Any, text: Query) -> Ite
 def _verdict_findings(
     step: AnyStep,
     judge: Judge,
-    given: Any,  # noqa: ANN401  # as Case has it
+    given: Any,  # as Case has it
     text: Query,
     said: dict[str, Verdict],
 ) -> Iterator[str]:
@@ -85,15 +87,15 @@ def _verdict_findings(
             continue
         told = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
         evidence = " ".join(finding.evidence.split())
-        if told != (finding.kept, finding.reason, evidence, None):
-            if not is_redacted(text, verdict, finding, given):
-                yield (
-                    f"verdicts: {text.query_id}: {check.name} says {verdict.reason} "
-                    f"({verdict.evidence}), the rule says {finding.reason} ({evidence})"
-                )
+        is_same = told == (finding.kept, finding.reason, evidence, None)
+        if not is_same and not is_redacted(text, verdict, finding, given):
+            yield (
+                f"verdicts: {text.query_id}: {check.name} says {verdict.reason} "
+                f"({verdict.evidence}), the rule says {finding.reason} ({evidence})"
+            )
 
 
-def _styled(given: Any, style: str | None) -> Any:  # noqa: ANN401  # as Case has it
+def _styled(given: Any, style: str | None) -> Any:  # as Case has it
     """The input of a step with the style that a text was to have: it was drawn by a seed."""
     named = {one.name: one for one in STYLES}
     if style is None or not hasattr(given, "style"):

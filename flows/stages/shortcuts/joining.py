@@ -83,10 +83,13 @@ class Joining:
     ) -> None:
         self.counts.add(calls)
         if exclusions:
-            # It stays in `shortcuts`; this row says why it is not in the evaluation split.
-            message = f"not in the evaluation split: {', '.join(exclusions)}"
-            reason = first_reason(tuple(exclusions))
-            self.left_out.append(Rejected(STAGE, source_uri, reason, message, ident))
+            self.left_out.append(exclusion_row(ident, source_uri, exclusions))
+
+
+def exclusion_row(ident: str, source_uri: str, exclusions: Sequence[str]) -> Rejected:
+    """Why a shortcut, which stays in `shortcuts`, is not in the evaluation split."""
+    message = f"not in the evaluation split: {', '.join(exclusions)}"
+    return Rejected(STAGE, source_uri, first_reason(exclusions), message, ident)
 
 
 def check_of(

@@ -7,6 +7,7 @@ from pathlib import Path
 from flows.telling.closing.facts import Closing, LeftOut, Spent
 from flows.telling.closing.mending import EVALUATION, TEXTS, remedy
 
+_HEAD = "kept and left out, each thing under its first reason:"
 _REASONS = 3
 """Reasons that are named of each kind."""
 MOST_LINES = 34
@@ -16,37 +17,49 @@ MOST_LINES = 34
 def closing_lines(closing: Closing, release: Path) -> list[str]:
     """What was left out and why, what it cost, and where to look; at most `MOST_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
-    told = [line for one in closing.left_out for line in _left_out(one)]
-    if closing.judged is False:
-        told.append('  no judge read the texts: [generate] steps with "faithfulness" asks one')
+    told = [line for one in closing.left_out for line in _kept_and_left_out(one)]
+    told += _judgement(closing)
     room = MOST_LINES - len(ends) - 1
     if len(told) > room:
         more = len(told) - room + 1
         told = [*told[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
-    return [*(["left out:"] if told else []), *told, *ends]
+    return [*([_HEAD] if told else []), *told, *ends]
 
 
-def _left_out(one: LeftOut) -> Iterator[str]:
+def _judgement(closing: Closing) -> Iterator[str]:
+    """What is to be said where no judge had a word about the texts."""
+    if closing.judged is not False and not closing.unjudged:
+        return
+    if closing.judge_asked:
+        if closing.judged is False:
+            yield "  the judge gave no usable verdict: [generate] model names another one"
+        return
+    if closing.unjudged:
+        yield f"  {closing.unjudged} kept texts of a model were read by no judge, only by rules"
+    yield '  no judge read the texts: [generate] steps with "faithfulness" asks one'
+
+
+def _kept_and_left_out(one: LeftOut) -> Iterator[str]:
     """One line, then one for each of its reasons that can be mended."""
     most = sorted(one.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
     if not most:
         return
     why = ", ".join(f"{reason} {count}" for reason, count in most[:_REASONS])
     if len(most) > _REASONS:
-        why += f", {sum(count for _, count in most[_REASONS:])} for other reasons"
-    yield f"  {_counted(one)}: {why}"
+        why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
+    left_out = one.received - one.kept
+    yield f"  {_name(one)}: kept {one.kept} of {one.received}, left out {left_out} ({why})"
     for reason, _ in most[:_REASONS]:
         if told := remedy(one.kind, reason):
             yield f"    {reason}: {told}"
 
 
-def _counted(one: LeftOut) -> str:
+def _name(one: LeftOut) -> str:
     if one.kind == EVALUATION:
-        return f"{one.kept} of {one.received} for evaluation"
+        return "shortcuts for evaluation"
     if one.kind.startswith(TEXTS):
-        step = one.kind.removeprefix(f"{TEXTS}: ")
-        return f"{one.kept} of {one.received} {step} texts kept"
-    return f"{one.received - one.kept} of {one.received} {one.kind}"
+        return f"{one.kind.removeprefix(f'{TEXTS}: ')} texts"
+    return one.kind
 
 
 def _costs(spent: Spent | None) -> Iterator[str]:

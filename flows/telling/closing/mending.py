@@ -17,6 +17,7 @@ _MARKED = "marked in apps.toml of the workspace"
 _REMEDIES: Mapping[str, Mapping[str, str]] = {
     EVALUATION: {
         "missing_definition": _DEFINED,
+        "no_definitions": _DEFINED,
         "paid_app": _MARKED,
         "legacy_app": _MARKED,
         "unavailable_app": _MARKED,

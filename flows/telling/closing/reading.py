@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
+from benchloom.normalise.shortcuts.evaluation_split import first_reason
 from benchloom.release import Manifest, read_manifest
 from benchloom.tables import read_rows
 from benchloom.workspace import CONVERSION, FunnelStep
@@ -23,6 +24,7 @@ _KINDS = {
 _APART = ("evaluation-split", "fingerprint-shortcuts")
 """Stages that leave nothing out of the release."""
 _GENERATE = "generate-"
+_JUDGE = f"{_GENERATE}faithfulness"
 _PAGES = ("report.html", "sample/index.html", "catalogue/index.html")
 
 
@@ -39,6 +41,8 @@ def closing_of(release: Path) -> Closing:
         left_out=(*_of_funnel(manifest.funnel), *_evaluation(release, manifest), *texts),
         spent=_spent(release, manifest),
         judged=_judged(release, manifest),
+        judge_asked=any(step.stage == _JUDGE for step in manifest.funnel),
+        unjudged=_unjudged(release, manifest),
         pages=tuple(page for page in _PAGES if page in written),
     )
 
@@ -63,14 +67,15 @@ def _of_funnel(funnel: Sequence[FunnelStep]) -> Iterator[LeftOut]:
 
 
 def _evaluation(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
-    """The subset of the shortcuts for evaluation; each shortcut has every reason it has."""
+    """The subset of the shortcuts for evaluation; each shortcut counts under its first reason."""
     received = kept = 0
     reasons: Counter[str] = Counter()
     for columns in _columns(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):
         for is_in, why in zip(*columns, strict=True):
             received += 1
             kept += bool(is_in)
-            reasons.update(why if isinstance(why, list) else ())
+            if isinstance(why, list) and why:
+                reasons[first_reason(why)] += 1
     if received:
         yield LeftOut(kind=EVALUATION, received=received, kept=kept, reasons=dict(reasons))
 
@@ -111,6 +116,16 @@ def _judged(release: Path, manifest: Manifest) -> bool | None:
             if kind in JUDGED_STEPS:
                 found = bool(found) or bool(judged)
     return found
+
+
+def _unjudged(release: Path, manifest: Manifest) -> int:
+    """Kept texts of a model, of kinds that can be judged, about which no judge said a word."""
+    names = ["kind", "generator", "kept", "judged"]
+    return sum(
+        kind in JUDGED_STEPS and author == "llm" and bool(kept) and not judged
+        for columns in _columns(release, manifest, "queries", names)
+        for kind, author, kept, judged in zip(*columns, strict=True)
+    )
 
 
 def _spent(release: Path, manifest: Manifest) -> Spent | None:

@@ -7,7 +7,12 @@ import msgspec
 import pytest
 
 from benchloom.identity import tagged_digest
-from benchloom.normalise.shortcuts.splits import MAX_LENGTH, evaluation_reasons, split_of
+from benchloom.normalise.shortcuts.splits import (
+    MAX_LENGTH,
+    evaluation_reasons,
+    reasons_without_definitions,
+    split_of,
+)
 from tests.support.samples.shortcuts import action, shortcut
 
 PINNED = [
@@ -69,13 +74,12 @@ def test_a_length_is_judged_at_its_bounds(length: int, expected: tuple[str, ...]
     assert evaluation_reasons(shortcut(action(0, "gettext"), length=length)) == expected
 
 
-def test_definitions_are_asked_for_only_where_they_are_known() -> None:
+def test_without_definitions_no_shortcut_is_for_evaluation() -> None:
     row = shortcut(action(0, "gettext"), action(1, "runworkflow"))
-    runs = ("runs_other_shortcut",)
-    assert evaluation_reasons(row) == runs
-    assert evaluation_reasons(row, frozenset()) == ("missing_definition", *runs)
-    known = frozenset(entry.identifier for entry in row.actions)
-    assert evaluation_reasons(row, known) == runs
-    assert evaluation_reasons(row, known | {"other"}) == runs
+    assert evaluation_reasons(row) == ("runs_other_shortcut",)
+    assert reasons_without_definitions(row) == ("no_definitions", "runs_other_shortcut")
+    plain = shortcut(action(0, "gettext"))
+    assert evaluation_reasons(plain) == ()
+    assert reasons_without_definitions(plain) == ("no_definitions",)
     long = msgspec.structs.replace(row, length=31)
-    assert evaluation_reasons(long, frozenset()) == ("missing_definition", *runs, "too_long")
+    assert reasons_without_definitions(long)[-1] == "too_long"

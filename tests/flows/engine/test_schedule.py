@@ -140,6 +140,7 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
         wait_for("a run under way", lambda: scheduled_runs(home))
         schedule.send_signal(signal.SIGTERM)
         assert schedule.wait(timeout=60) == 0
+        assert "schedule: ended; run the same command again to continue" in log.read_text()
     finally:
         schedule.kill()
         schedule.wait()

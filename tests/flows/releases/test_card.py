@@ -4,14 +4,18 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from benchloom.release import read_manifest
 from benchloom.release.describing.joins import JOINS
 from benchloom.tables import read_rows, table_parts
 
 pytestmark = pytest.mark.prefect
+ROOT = Path(__file__).resolve().parents[3]
 _BLOCK = re.compile(r"```(\w+)\n(.*?)\n```", re.DOTALL)
 
 
@@ -20,26 +24,76 @@ def card(demo_release: Path) -> str:
     return (demo_release / "README.md").read_text(encoding="utf-8")
 
 
-def test_every_join_runs_as_the_card_has_it(demo_release: Path, card: str) -> None:
-    blocks = [code for kind, code in _BLOCK.findall(card) if kind == "python"]
-    joins = [code for code in blocks if "joined = " in code]
-    assert joins == [join.code for join in JOINS]
-    assert len(joins) == 5
-    code = "\nprint(len(joined), len(set(joined.columns)) == len(joined.columns))\n".join(joins)
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", f"{code}\nprint(len(joined), True)"],
-        cwd=demo_release,
+REQUESTS = (
+    "select * from queries join {table} on target_id = {key} where queries.kept and kind = '{kind}'"
+)
+DEFINED = (
+    "select one.definition_id from {table}, unnest({column}) t(one) "
+    "join api_definitions d on d.definition_id = one.definition_id"
+)
+COUNTS = (
+    REQUESTS.format(table="planning_paths", key="path_id", kind="instruction")
+    + " and queries.split = 'test' and planning_paths.split = 'test'",
+    REQUESTS.format(table="shortcuts", key="shortcut_id", kind="query"),
+    DEFINED.format(table="planning_paths", column="steps"),
+    DEFINED.format(table="definition_checks", column="actions"),
+    "select * from dialogues join planning_paths using (path_id)",
+)
+"""The rows that the title of each join names, by SQL."""
+
+
+@pytest.fixture(scope="module")
+def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        for name in read_manifest(demo_release).tables():
+            files = f"{demo_release}/{name}/*.parquet"
+            connection.execute(f"create view {name} as select * from '{files}'")  # noqa: S608
+        yield connection
+
+
+def rows_of(database: duckdb.DuckDBPyConnection, sql: str) -> int:
+    found = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608
+    assert found is not None
+    return int(found[0])
+
+
+def run(code: str, folder: Path) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
     )
-    assert run.returncode == 0, run.stderr
-    found = [line.split() for line in run.stdout.splitlines()]
-    assert len(found) == 5
-    assert all(int(rows) > 0 and is_sound == "True" for rows, is_sound in found)
-    plans = sum(read_rows(part).num_rows for part in table_parts(demo_release, "dialogues"))
-    assert int(found[4][0]) == plans
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_every_join_of_the_card_gives_the_rows_that_it_names(
+    demo_release: Path, card: str, database: duckdb.DuckDBPyConnection
+) -> None:
+    blocks = [code for kind, code in _BLOCK.findall(card) if kind == "python"]
+    joins = [code for code in blocks if "joined = " in code]
+    assert joins == [join.code for join in JOINS]
+    told = "\nprint(len(joined), len(set(joined.columns)) == len(joined.columns))\n"
+    found = [line.split() for line in run("".join(code + told for code in joins), demo_release)]
+    expected = [rows_of(database, sql) for sql in COUNTS]
+    assert min(expected) > 0
+    assert found == [[str(rows), "True"] for rows in expected]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/pages/index.md", "docs/pages/tutorial.md"])
+def test_the_pairs_of_a_page_are_requests_with_their_shortcuts(
+    demo_release: Path, tmp_path: Path, database: duckdb.DuckDBPyConnection, page: str
+) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    (code,) = [code for kind, code in _BLOCK.findall(text) if "pairs = " in code]
+    for workspace in ("demo-output", "workspace"):
+        (tmp_path / workspace).symlink_to(demo_release.parents[1])
+    told = "\nprint(len(pairs), set(pairs.kind))"
+    rows = rows_of(database, COUNTS[1])
+    assert run(code + told, tmp_path)[-1] == f"{rows} {{'query'}}"
 
 
 def test_the_card_counts_the_rows_of_each_split(demo_release: Path, card: str) -> None:

@@ -1,12 +1,12 @@
 """The end of a rebuild: what was left out and why, what mends it, what it cost, where to look."""
 
 import re
-from collections import Counter
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from benchloom.release import read_manifest
 from benchloom.tables import read_rows, table_parts
 from flows.cli import build_app
 from flows.configuration.keys import all_keys
@@ -16,21 +16,22 @@ from flows.telling.closing.mending import every_remedy, remedy
 from flows.telling.closing.reading import closing_of
 
 RELEASE = Path("/w/releases/0.1.0")
+HEAD = "kept and left out, each thing under its first reason:"
 
 
 def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
     evaluation = LeftOut(
         kind="evaluation",
         received=253,
-        kept=0,
+        kept=22,
         reasons={"missing_definition": 186, "empty": 3, "too_long": 40, "paid_app": 2},
     )
     told = closing_lines(Closing(left_out=(evaluation,)), RELEASE)
     assert told == [
-        "left out:",
+        HEAD,
         (
-            "  0 of 253 for evaluation: missing_definition 186, too_long 40, empty 3, "
-            "2 for other reasons"
+            "  shortcuts for evaluation: kept 22 of 253, left out 231 (missing_definition 186, "
+            "too_long 40, empty 3, other reasons 2)"
         ),
         f"    missing_definition: {remedy('evaluation', 'missing_definition')}",
     ]
@@ -53,11 +54,11 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         Path("/w/my releases/0.1.0"),
     )
     assert told == [
-        "left out:",
-        "  2 of 10 shortcuts: not_a_shortcut 2",
-        "  1 of 5 listings: member_only 1",
+        HEAD,
+        "  shortcuts: kept 8 of 10, left out 2 (not_a_shortcut 2)",
+        "  listings: kept 4 of 5, left out 1 (member_only 1)",
         "    member_only: [crawl] include_member_only = true",
-        "  1 of 8 query texts kept: no_template 7",
+        "  query texts: kept 1 of 8, left out 7 (no_template 7)",
         '    no_template: [generate] writer = "llm", or model = "local"',
         '  no judge read the texts: [generate] steps with "faithfulness" asks one',
         "cost of all its texts: 12 requests, 3400 tokens in, 200 out, $0.0123",
@@ -79,7 +80,7 @@ def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
     told = closing_lines(closing, RELEASE)
     assert len(told) <= MOST_LINES
     assert told[-3].endswith(", no money")
-    shown = sum(line.startswith("  1 of 2 kind") for line in told)
+    shown = sum(line.startswith("  kind ") for line in told)
     (more,) = [line for line in told if "more lines" in line] or [""]
     assert shown + int(re.sub(r"\D", "", more) or 0) == kinds
 
@@ -111,7 +112,9 @@ def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
         len(rows),
         sum(row["evaluation"] for row in rows),
     )
-    assert evaluation.reasons == Counter(why for row in rows for why in row["evaluation_reasons"])
+    assert sum(evaluation.reasons.values()) == evaluation.received - evaluation.kept
+    (join,) = [s for s in read_manifest(demo_release).funnel if s.stage == "evaluation-split"]
+    assert evaluation.reasons == join.reasons, "the line of the stage counts the same way"
     assert found["listings"].reasons["member_only"] == 30
     assert found["shortcuts"].received - found["shortcuts"].kept == sum(
         found["shortcuts"].reasons.values()
@@ -123,3 +126,20 @@ def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
     assert closing.spent is None, "no model was asked"
     assert closing.pages == ("report.html", "sample/index.html", "catalogue/index.html")
     assert msgspec.json.decode(msgspec.json.encode(closing), type=Closing) == closing
+
+
+@pytest.mark.parametrize(
+    ("closing", "expected"),
+    [
+        (Closing(judged=True), []),
+        (Closing(judged=False), ["no judge read the texts"]),
+        (Closing(judged=False, unjudged=19), ["19 kept texts of a model", "no judge read"]),
+        (Closing(judged=False, judge_asked=True, unjudged=19), ["gave no usable verdict"]),
+        (Closing(judged=True, judge_asked=True), []),
+    ],
+)
+def test_it_asks_for_a_judge_only_where_none_was_asked(
+    closing: Closing, expected: list[str]
+) -> None:
+    told = [line.strip() for line in closing_lines(closing, RELEASE)[1:]]
+    assert [start in line for start, line in zip(expected, told, strict=True)] == [True] * len(told)

@@ -1,0 +1,260 @@
+"""What a release derives from its own tables is written again by `release check`, and compared.
+
+A forger changes one value and seals the manifest with the right digests. Whatever the release
+itself tells better is found; what only inputs, servers or models could tell is listed below.
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from fnmatch import fnmatch
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.code_digests.release_code import release_code
+from benchloom.errors import GateError
+from benchloom.normalise.redaction.searched import remembering
+from benchloom.release import check_release, read_manifest
+from benchloom.release.describing.remembering import remembering_results
+from benchloom.tables import load_table
+from flows.stages.reproduction import REPRODUCTION_GATES
+from flows.stages.reproduction.documents import DocumentsGate
+from flows.stages.workflow_gate import FURTHER_GATES
+from tests.support.commands import benchloom
+from tests.support.forgeries import (
+    Forgery,
+    document_forgeries,
+    manifest_forgeries,
+    seal,
+    table_forgeries,
+)
+from tests.support.soak import samples
+
+pytestmark = pytest.mark.prefect
+SEED = 20261126
+ROWS_GATES = tuple(gate for gate in REPRODUCTION_GATES if not isinstance(gate, DocumentsGate))
+"""Without the documents, which name the digest of each table: a careful forger writes them anew."""
+
+NOT_TOLD = {
+    "api_definitions.sources*": "places in inputs, which no release holds",
+    "api_definitions.app_version": "as above",
+    "api_definitions.origins*": "as above: which of several sources a field is from",
+    "api_definitions.oddities": "what the reader of the input tolerated",
+    "apps.paid": "a mark of the operator",
+    "apps.legacy": "as above",
+    "apps.unavailable": "as above",
+    "apps.note": "as above",
+    "captures.*": "what a server answered; the web archive has it",
+    "icloud_records.*": "what iCloud answered",
+    "listings.*": "what a site's page says; the web archive has it",
+    "dialogues.utterances*": "what was said in a dialogue of the source",
+    "dialogues.results*": "what services answered in it",
+    "dialogues.is_whole": "how much of the source's dialogue was read",
+    "planning_paths.steps.arguments.turn": "where in the dialogue of the source a value came up",
+    "planning_paths.steps.arguments.provenance": "as above",
+    "planning_paths.edges.evidence": "as above",
+    "planning_paths.oddities": "what the reader of the input tolerated",
+    "service_results.arguments": "what a service was asked and answered, in the source",
+    "service_results.outcome": "as above",
+    "service_results.rows*": "as above",
+    "service_results.turn": "as above",
+    "rejected.message": "an input that is in no table",
+    "rejected.digest": "as above",
+    "rejected.source_uri": "as above",
+    "shortcuts.container": "the file, which no release holds",
+    "shortcuts.name": "the file, or a page about it",
+    "shortcuts.name_source": "as above",
+    "shortcuts.description": "as above",
+    "shortcuts.client_version": "the file",
+    "shortcuts.icloud_ids": "the pages that led to it",
+    "shortcuts.oddities": "the file: what its container was tolerated for",
+    "shortcuts.input_classes": "the file",
+    "shortcuts.surfaces": "the file",
+    "shortcuts.icon*": "the file",
+    "shortcuts.needs_input.no_input_behavior": "the file",
+    "shortcuts.needs_input.import_questions*": "the file; rows with questions lose their defaults",
+    "shortcuts.redactions*": "the values before they were redacted",
+    "funnel.parse-definitions.received": "files of the input, of which some define nothing",
+    "funnel.parse-definitions.rows.api_definitions": "definitions before equal ones were merged",
+    "funnel.convert-*.rows.api_definitions": "as above",
+    "funnel.convert-*.rows.dialogues": "dialogues before those whose words are withheld",
+    "funnel.convert-*.rows.service_results": "as above",
+    "funnel.normalise-plans.*": "found where the tables hold fewer rows",
+}
+"""Changes that may stay unseen, and what alone would tell: never the release itself."""
+
+
+def is_told(name: str) -> bool:
+    return not any(fnmatch(name, pattern) for pattern in NOT_TOLD)
+
+
+@pytest.fixture(scope="module")
+def sound(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's release as this checkout would have made it: a wheel has other packages beside."""
+    folder = shutil.copytree(demo_release, tmp_path_factory.mktemp("sound") / "0.1.0")
+    made = msgspec.structs.replace(read_manifest(folder).made, code=release_code())
+    seal(folder, made=made)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What one check found sound, and plots that were drawn, are known to the next."""
+    folder = tmp_path_factory.mktemp("remembered")
+    with ExitStack() as stack:
+        stack.enter_context(remembering(folder / "searched", "release"))
+        stack.enter_context(remembering_results(folder / "described"))
+        yield
+
+
+def findings_of(folder: Path, *, documents: bool = True) -> list[str]:
+    again = REPRODUCTION_GATES if documents else ROWS_GATES
+    try:
+        check_release(folder, FURTHER_GATES, again=again)
+    except GateError as error:
+        return list(error.findings)
+    return []
+
+
+def copy_of(release: Path, place: Path) -> Path:
+    return shutil.copytree(release, place / release.name)
+
+
+def chosen(forgeries: list[Forgery], few: int) -> list[Forgery]:
+    """Some evenly apart, all of them where time is no object."""
+    count = min(len(forgeries), samples(few, len(forgeries)))
+    return [forgeries[at * len(forgeries) // count] for at in range(count)]
+
+
+def missed(
+    sound: Path, forgeries: list[Forgery], place: Path, *, documents: bool
+) -> dict[str, list[str]]:
+    """The findings of each change by its name."""
+    found: dict[str, list[str]] = {}
+    for number, forgery in enumerate(forgeries):
+        folder = copy_of(sound, place / str(number))
+        forgery.apply(folder)
+        found[forgery.name] = findings_of(folder, documents=documents)
+        shutil.rmtree(folder)
+    return found
+
+
+@pytest.mark.usefixtures("remembered")
+def test_a_sound_release_is_written_again_as_it_is(sound: Path) -> None:
+    assert findings_of(sound) == []
+
+
+@pytest.mark.usefixtures("remembered")
+def test_changed_rows_are_found_where_the_release_tells_better(sound: Path, tmp_path: Path) -> None:
+    forgeries = [one for one in table_forgeries(sound, SEED) if is_told(one.name)]
+    assert len(forgeries) >= 73
+    found = missed(sound, chosen(forgeries, 24), tmp_path, documents=False)
+    assert [name for name, findings in found.items() if not findings] == []
+
+
+@pytest.mark.usefixtures("remembered")
+def test_changed_numbers_of_the_manifest_are_found(sound: Path, tmp_path: Path) -> None:
+    forgeries = [one for one in manifest_forgeries(sound) if is_told(one.name)]
+    assert len(forgeries) >= 40
+    found = missed(sound, chosen(forgeries, 12), tmp_path, documents=False)
+    assert [name for name, findings in found.items() if not findings] == []
+
+
+@pytest.mark.usefixtures("remembered")
+def test_changed_documents_are_found_and_named(sound: Path, tmp_path: Path) -> None:
+    forgeries = list(document_forgeries(sound))
+    names = {one.name for one in forgeries}
+    assert {"README.md", "FIGURES.md", "TABLES.md", "croissant.json", "report.html"} <= names
+    found = missed(sound, chosen(forgeries, 8), tmp_path, documents=True)
+    for name, findings in found.items():
+        assert any(finding.startswith(f"{name}:") for finding in findings), name
+
+
+NAMED = {
+    "definition_checks.is_valid": "is_valid: its actions and their definitions say otherwise",
+    "apps.actions_seen": "the shortcuts give",
+    "queries.text": "the template writes otherwise",
+    "verdicts.reason": "the rule says",
+    "funnel.enrich-shortcuts.rows.rejected": "the reasons up to it add up to",
+    "manifest.unknown": "manifest.json: unknown key reviewed_by",
+    "manifest.made.unknown": "manifest.json: unknown key made.reviewed_by",
+}
+
+
+@pytest.mark.usefixtures("remembered")
+@pytest.mark.parametrize("name", NAMED)
+def test_a_finding_says_what_is_wrong(sound: Path, tmp_path: Path, name: str) -> None:
+    every = [*table_forgeries(sound, SEED), *manifest_forgeries(sound)]
+    (forgery,) = [one for one in every if one.name == name]
+    folder = copy_of(sound, tmp_path)
+    forgery.apply(folder)
+    assert NAMED[name] in "\n".join(findings_of(folder, documents=False))
+
+
+def changed_queries(folder: Path, change: Callable[[list[dict[str, object]]], None]) -> None:
+    """Change the texts of one file of queries, and seal."""
+    file = next(one for one in read_manifest(folder).files if one.table == "queries" and one.rows)
+    rows = pq.read_table(folder / file.path).to_pylist()
+    change(rows)
+    schema = load_table("queries").arrow_schema()
+    pq.write_table(pa.Table.from_pylist(rows, schema), folder / file.path)
+    seal(folder)
+
+
+def swapped(rows: list[dict[str, object]]) -> None:
+    """The texts of two shortcuts in each other's place, with all that is said about them."""
+    first = rows[0]
+    second = next(row for row in rows if row["kind"] == first["kind"] and row is not first)
+    first["target_id"], second["target_id"] = second["target_id"], first["target_id"]
+    rows.sort(key=lambda row: (row["kind"], row["target_id"], row["query_id"]))
+
+
+@pytest.mark.usefixtures("remembered")
+def test_a_template_text_in_the_place_of_another_is_found(sound: Path, tmp_path: Path) -> None:
+    folder = copy_of(sound, tmp_path)
+    changed_queries(folder, swapped)
+    findings = "\n".join(findings_of(folder, documents=False))
+    assert "the template writes otherwise" in findings
+    assert "query_id is" in findings
+
+
+@pytest.mark.usefixtures("remembered")
+def test_a_release_of_other_code_is_not_written_again(sound: Path, tmp_path: Path) -> None:
+    folder = copy_of(sound, tmp_path)
+    seal(folder, made=msgspec.structs.replace(read_manifest(folder).made, code=None))
+    (folder / "FIGURES.md").write_text("# other figures\n", encoding="utf-8")
+    seal(folder)
+    assert findings_of(folder) == []
+    told = benchloom("release", "check", folder)
+    assert told.returncode == 0
+    assert "written by another version of the code" in told.stdout
+
+
+def test_closing_lines_say_what_is_known_of_the_signature(sound: Path, tmp_path: Path) -> None:
+    minisign = pytest.importorskip("minisign")
+    folder = copy_of(sound, tmp_path)
+    assert "  not signed: there is no manifest.json.minisig" in check_lines(folder)
+    pair = minisign.KeyPair.generate()
+    secret, public = tmp_path / "secret.key", tmp_path / "public.key"
+    secret.write_bytes(bytes(pair.secret_key))
+    public.write_bytes(bytes(pair.public_key))
+    assert benchloom("release", "sign", folder, "--key", secret).returncode == 0
+    assert "was not verified: pass the public key with --key FILE" in check_lines(folder)
+    assert "  signed: benchloom release 0.1.0 content:" in check_lines(folder, "--key", public)
+    path = folder / "manifest.json.minisig"
+    digest = read_manifest(folder).content_digest
+    path.write_text(path.read_text().replace(digest, "content:sha256:" + 64 * "1"))
+    assert "manifest.json.minisig is stale: it is of benchloom release 0.1.0" in check_lines(folder)
+    told = benchloom("release", "check", folder, "--json")
+    assert "stale" in json.loads(told.stdout)["signature"]
+
+
+def check_lines(folder: Path, *options: object) -> str:
+    told = benchloom("release", "check", folder, *options)
+    assert told.returncode == 0, told.stderr
+    return told.stdout
