@@ -8,7 +8,9 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from benchloom.overlap.writing import Overlap
+    from collections.abc import Sequence
+
+    from benchloom.overlap.matching import Counts
 
 TRAIN, TEST = "train", "test"
 
@@ -44,23 +46,26 @@ def overlap(
         f"{one.other_rows} of {one.other}, {one.other_split}"
         for one in found.matches
     ]
-    lines += _leaks(found)
+    lines += leaks(found.matches)
     if out is not None:
         lines.append(f"read {out}/overlap.html")
     finish(found, lines or ["nothing is shared"], as_json=json)
 
 
-def _leaks(found: "Overlap") -> list[str]:
-    """What one side is tested on and the other trained on, for each kind of match."""
+def leaks(matches: "Sequence[Counts]") -> list[str]:
+    """What one side is tested on and the other is trained on, for each kind of match."""
     lines = []
-    for one in found.matches:
-        shared = f"{one.kind} ({one.match})"
-        if one.split == TRAIN and one.other_split == TEST:
-            rows = f"{one.other_rows} of the test rows of {one.other}"
-            lines.append(f"leak: {rows} are in our train: {shared}")
-        elif one.split == TEST and one.other_split == TRAIN:
-            rows = f"{one.rows} of our test rows"
-            lines.append(f"leak: {rows} are in the train of {one.other}: {shared}")
+    for one in matches:
+        shared = f"{one.kind}, {one.match}"
+        if (one.split, one.other_split) == (TRAIN, TEST):
+            lines.append(
+                f"leak: {one.other_rows} of their test rows ({one.other}) are in our train: "
+                f"{shared}"
+            )
+        elif (one.split, one.other_split) == (TEST, TRAIN):
+            lines.append(
+                f"leak: {one.rows} of our test rows are in their train ({one.other}): {shared}"
+            )
     return lines
 
 

@@ -1,6 +1,7 @@
 """Help that hides nothing: whole summaries, exit codes, folders by one name; Tab in shells."""
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -124,3 +125,47 @@ def test_another_shell_is_refused() -> None:
     done = benchloom("shell-completion", "tcsh")
     assert done.returncode == 2
     assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in done.stderr
+
+
+def pages() -> dict[tuple[str, ...], Any]:
+    """Every command and group, by the words that call it."""
+    found: dict[tuple[str, ...], Any] = {}
+
+    def walk(command: Any, words: tuple[str, ...]) -> None:
+        found[words] = command
+        for name, below in getattr(command, "commands", {}).items():
+            walk(below, (*words, name))
+
+    walk(get_command(cli.build_app()), ())
+    return found
+
+
+@pytest.mark.parametrize("words", pages(), ids=" ".join)
+def test_no_help_shows_a_literal_escape(words: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
+    assert shown.startswith("Usage: benchloom")
+    assert re.findall(r"\\[a-z]\b|[\x00-\x09\x0b-\x1f]", shown) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (
+            ("parse", "definitions"),
+            [
+                "sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'",
+                "benchloom parse definitions Tools-mac.sqlite --out definitions",
+            ],
+        ),
+        (
+            ("shell-completion",),
+            [
+                'eval "$(benchloom shell-completion bash)"',
+                "benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish",
+            ],
+        ),
+    ],
+)
+def test_examples_of_help_can_be_copied(words: tuple[str, ...], lines: list[str]) -> None:
+    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
+    assert [line for line in map(str.strip, shown.splitlines()) if line in lines] == lines

@@ -51,10 +51,18 @@ def begun(*words: str) -> InitSummary:
             ["--dialogues", f"sgd={DEMO}/sgd", "--publish", "out"],
             {"sgd": (f"{DEMO}/sgd",), "steps": ("instruction",), "targets": ("out",)},
         ),
-        (["--shortcuts", "mine", "--writer", "local"], {"writer": "local"}),
+        (
+            ["--shortcuts", "mine", "--writer", "local"],
+            {"writer": "local", "steps": ("query",)},
+        ),
         (
             ["--shortcuts", "mine", "--writer", "endpoint", "--base-url", "http://127.0.0.1:1/v1"],
-            {"writer": "llm", "base_url": "http://127.0.0.1:1/v1", "max_usd": None},
+            {
+                "writer": "llm",
+                "base_url": "http://127.0.0.1:1/v1",
+                "max_usd": None,
+                "steps": ("query", "faithfulness"),
+            },
         ),
         (
             [

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -187,6 +188,25 @@ def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
             assert getattr(message.content, "text", "") == one.turns[0]
 
     asyncio.run(talk())
+
+
+def test_without_arguments_it_says_what_is_missing() -> None:
+    done = benchloom("world", "serve")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "what is to be served? give a SUITE (api_bank, everyday" in done.stderr
+
+
+def test_a_port_in_use_is_called_so() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = benchloom("world", "serve", "everyday", "--port", str(port))
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"benchloom: port {port} is already in use; choose another, or --port 0 for any free port\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The same flow makes model rows where OPENAI_BASE_URL names an endpoint."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pandas as pd
@@ -52,3 +53,26 @@ def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
     assert set(judge.target_id) <= set(asked.index)
     assert set(queries.index[queries.judged]) == set(judge.target_id)
     assert not queries.loc[judge.target_id[~judge.kept], "kept"].any()
+
+
+def test_a_rebuild_whose_every_reply_is_unusable_stops_before_the_release(
+    tmp_path: Path, prefect_url: str
+) -> None:
+    for path in sorted(SHORTCUTS.glob("*.plist"))[:8]:
+        shutil.copy(path, tmp_path)
+    (tmp_path / "rebuild.toml").write_text(
+        '[sources]\nshortcuts = ["."]\n[generate]\nsteps = ["query", "faithfulness"]\n'
+    )
+    words = ("rebuild", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
+    with LlmServer(fixed="hello").running() as server:
+        environment = clean_environment(tmp_path / "home", prefect_url) | {
+            "OPENAI_BASE_URL": server.url,
+            "OPENAI_API_KEY": "testing",
+        }
+        done = benchloom(*words, env=environment)
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "replies unusable (" in done.stderr
+    assert "replies was usable" in done.stderr
+    assert "not asked for" not in done.stderr
+    assert not list((tmp_path / "w" / "releases").glob("[0-9]*"))

@@ -1,14 +1,23 @@
 """Runs that get nowhere: replies that cannot be read end one early, nothing kept is a fault."""
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import msgspec
 import pytest
 
+from benchloom.errors import GateError
+from benchloom.records import Rejected
+from flows.stages.generate.outcome import Outcome, refuse_unusable
+from flows.stages.generate.settings import price_of
 from prompts.endpoint.limits import DEFAULTS
 from prompts.errors import EndpointError
+from prompts.results.cases import NOT_ASKED, distinct_cases
+from prompts.steps import STEPS
+from prompts.steps.base import Sampling
 from tests.support.commands import benchloom
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
@@ -20,6 +29,7 @@ from tests.support.llm.world import (
     shortcuts_folder,
 )
 
+ROOT = Path(__file__).resolve().parents[4]
 MOST_IN_FLIGHT = 2 * DEFAULTS.concurrency
 """Conversations that wait for the endpoint when the run ends, and are heard out."""
 ROWS = 3 * (20 + MOST_IN_FLIGHT)
@@ -110,3 +120,55 @@ def test_nothing_to_write_about_is_no_fault(tmp_path: Path) -> None:
         done = command(tmp_path, server.url)
     assert done.returncode == 0, done.stderr
     assert "0 rows" in done.stdout
+
+
+def outcome_with(rejected: dict[str, int], kept: int = 0, dropped: int = 0) -> Outcome:
+    faults = {"empty_request": dropped} if dropped else {}
+    objects = kept + dropped + sum(rejected.values())
+    return Outcome(objects=objects, rows={}, rejected=rejected, kept=kept, dropped=faults)
+
+
+def test_a_judge_without_a_usable_reply_stops_the_run() -> None:
+    judge = outcome_with({"wrong_calls": 26, "no_source": 2})
+    assert judge.unusable == {"wrong_calls": 26}
+    assert judge.passed_over == {"no_source": 2}
+    with pytest.raises(GateError, match=r"none of 26 replies was usable \(26 wrong_calls\)"):
+        refuse_unusable("faithfulness", judge)
+    for fine in (
+        outcome_with({"wrong_calls": 25}, kept=1),
+        outcome_with({"wrong_calls": 25}, dropped=1),
+        outcome_with({"no_source": 3}),
+        outcome_with({}),
+    ):
+        refuse_unusable("faithfulness", fine)
+
+
+def test_rows_that_are_passed_over_are_those_that_steps_name(tmp_path: Path) -> None:
+    shortcuts_folder(tmp_path / "in", 3)
+    for name, step in STEPS.all().items():
+        if step.reads[0] == "shortcuts":
+            cases = distinct_cases(step, tmp_path / "in", Sampling())
+            reasons = {case.reason for case in cases if isinstance(case, Rejected)}
+            assert reasons <= NOT_ASKED, name
+    called = re.compile(r'"generate",\s*[\w.]+,\s*"(\w+)"')
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "prompts").rglob("*.py")]
+    named = {reason for text in sources for reason in called.findall(text)}
+    assert {"no_template", "no_steps"} <= named <= NOT_ASKED
+    assert {"no_actions", "too_many_actions", "runs_other_shortcut"} <= NOT_ASKED
+
+
+def test_a_free_endpoint_costs_nothing_whatever_its_model_is_called(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 3)
+    plan = plan_for(source)
+    paid = endpoint_for(tmp_path, "http://127.0.0.1:1/v1")
+    unknown = msgspec.structs.replace(plan, model="a-model-of-nobody")
+    assert price_of(unknown, paid) is None
+    free = msgspec.structs.replace(paid, free=True, max_usd=1.0)
+    price = price_of(unknown, free)
+    assert price is not None
+    assert price.nano(1_000_000, 1_000_000) == 0
+    with LlmServer().running() as server:
+        asked = msgspec.structs.replace(free, base_url=server.url)
+        outcome = run_step(unknown, tmp_path / "out", asked)
+    assert outcome.spending is not None
+    assert outcome.spending.settled_usd == 0

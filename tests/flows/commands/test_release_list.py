@@ -1,0 +1,51 @@
+"""`release list` is a table that a terminal holds, and `release overlap` names what leaks."""
+
+import json
+import shutil
+from pathlib import Path
+
+import msgspec
+
+from benchloom.overlap.matching import Counts
+from benchloom.release import read_manifest
+from flows.commands.release_overlap import leaks
+from tests.support.commands import benchloom
+from tests.support.samples.small_release import reseal, small_release
+
+
+def test_releases_are_a_table_with_dates_and_without_noughts(tmp_path: Path) -> None:
+    first = small_release(tmp_path)
+    second = shutil.copytree(first, first.parent / "0.10.0")
+    made = msgspec.structs.replace(read_manifest(first).made, at="2025-01-31T23:59:59+00:00")
+    reseal(second, version="0.10.0", made=made)
+    told = benchloom("release", "list", "--workspace", tmp_path)
+    assert told.returncode == 0, told.stderr
+    lines = told.stdout.splitlines()
+    assert lines[0].split() == ["version", "date", "digest"]
+    assert lines[1].split()[0] == "0.1.0"
+    assert lines[2].split()[:2] == ["0.10.0", "2025-01-31"]
+    shown = json.loads(benchloom("release", "list", "--workspace", tmp_path, "--json").stdout)
+    assert [one["made_at"][:10] for one in shown["releases"]][1] == "2025-01-31"
+    assert [one["rows"]["rejected"] for one in shown["releases"]] == [3, 3]
+
+
+def test_a_line_of_the_demo_is_short(demo_release: Path) -> None:
+    workspace = demo_release.parents[1]
+    head, line = benchloom("release", "list", "--workspace", workspace).stdout.splitlines()
+    assert max(len(head), len(line)) <= 100
+    assert "shortcuts" in head.split()
+    assert "222" in line.split()
+    assert "0" not in line.split()
+
+
+def test_test_rows_in_the_train_of_the_other_side_are_named() -> None:
+    match = {"kind": "text", "match": "equal", "other": "bfcl"}
+    sides = [("train", "test", 7, 5), ("test", "train", 3, 9), ("train", "train", 4, 4)]
+    found = [
+        Counts(**match, split=split, other_split=other, rows=rows, other_rows=other_rows)
+        for split, other, rows, other_rows in sides
+    ]
+    assert leaks(found) == [
+        "leak: 5 of their test rows (bfcl) are in our train: text, equal",
+        "leak: 3 of our test rows are in their train (bfcl): text, equal",
+    ]
