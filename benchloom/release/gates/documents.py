@@ -1,9 +1,8 @@
 """Gate: beside its tables a release holds documents of ours; in them only our search runs.
 
 Pages are compared with a strict grammar of what our templates write (every `<` begins one of these
-tags with these attributes), so nothing depends on how a browser would read something else. That a
-page says what the tables say is not proved here: its digest, and a signature, tie it to whoever
-made the release.
+tags with these attributes), so nothing depends on how a browser would read something else. Whether
+a page says what the tables say is for the gate that writes all documents again.
 """
 
 import hashlib
