@@ -2,9 +2,12 @@
 
 import msgspec
 
-_PLACEHOLDER = b"[redacted:"
+from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER
+
+_PLACEHOLDER = "[redacted:"
 
 
 def is_redacted(*rows: object) -> bool:
-    """Whether a placeholder is in any of some records."""
-    return any(_PLACEHOLDER in msgspec.json.encode(row) for row in rows)
+    """Whether a placeholder of a text or of a number is in any of some records."""
+    texts = (msgspec.json.encode(row).decode() for row in rows)
+    return any(_PLACEHOLDER in text or REDACTED_NUMBER.search(text) for text in texts)
