@@ -2,10 +2,12 @@
 
 from array import array
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+_Joint: TypeAlias = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
 SAMPLES = "samples"
 """The name of the count that every sample adds 1 to."""
 
@@ -20,6 +22,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
     def __init__(self) -> None:
         self.rows = 0
         self._columns: dict[str, tuple[array[int], array[float]]] = {}
+        self._joint: _Joint | None = None
 
     def add(self, counts: Mapping[str, float]) -> None:
         """Append one sample."""
@@ -29,6 +32,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
                 rows.append(self.rows)
                 values.append(value)
         self.rows += 1
+        self._joint = None
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         if name == SAMPLES:
@@ -50,15 +54,30 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         rows, values = self._columns[name]
         return np.array(rows, dtype=np.int64), np.array(values)
 
+    def _joined(self) -> _Joint:
+        """All columns behind each other: rows, values, and where each column begins."""
+        if self._joint is None:
+            columns = self._columns.values()
+            lengths = [len(values) for _, values in columns]
+            self._joint = (
+                np.concatenate([np.array(rows, dtype=np.int64) for rows, _ in columns]),
+                np.concatenate([np.array(values) for _, values in columns]),
+                np.cumsum([0, *lengths[:-1]]),
+            )
+        return self._joint
+
     def sums(self, rows: NDArray[np.int64] | None = None) -> dict[str, NDArray[np.float64]]:
         """The sums of all columns over some rows, each of shape (1,); over all where None."""
-        taken = np.ones(self.rows, dtype=bool) if rows is None else np.zeros(self.rows, dtype=bool)
-        if rows is not None:
-            taken[rows] = True
-        found = {SAMPLES: np.array([float(taken.sum())])}
-        for name in self._columns:
-            at, values = self.entries(name)
-            found[name] = np.array([values[taken[at]].sum()])
+        if rows is None:
+            taken = np.ones(self.rows)
+        else:
+            taken = np.zeros(self.rows)
+            taken[rows] = 1
+        found = {SAMPLES: np.array([taken.sum()])}
+        if self._columns:
+            places, values, starts = self._joined()
+            totals = np.add.reduceat(values * taken[places], starts)
+            found |= zip(self._columns, totals.reshape(-1, 1), strict=True)
         return found
 
 

@@ -1,6 +1,7 @@
 """The figures of NESTFUL, under both sets of rules."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,14 @@ from numpy.typing import NDArray
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.nestful.published import GOLD, HITS, PREDICTED
 from benchloom.evaluate.metrics import Metric, Ratio, Sums
+
+_AT_ONCE = 1000
+"""Classes whose draws are held at once: 300 draws of them are 2.3 MiB."""
+
+
+def _batches(names: Iterator[str]) -> Iterator[list[str]]:
+    while batch := list(islice(names, _AT_ONCE)):
+        yield batch
 
 
 class MacroF1(Metric):
@@ -21,29 +30,28 @@ class MacroF1(Metric):
         """The mean over the classes of each draw."""
         total = np.zeros_like(sums["samples"])
         classes = np.zeros_like(total)
-        for own, gold in self._gold(sums):
-            predicted, hits = (
-                sums.get(f"{self._word}:{kind}:{own}", 0.0) for kind in (PREDICTED, HITS)
+        for names in _batches(self._classes(sums)):
+            gold, predicted, hits = (
+                np.stack([sums.get(f"{self._word}:{kind}:{name}", total * 0) for name in names])
+                for kind in (GOLD, PREDICTED, HITS)
             )
             below = gold + predicted
             share = np.divide(2 * hits, below, out=np.zeros_like(below), where=below > 0)
-            total += np.where(gold > 0, share, 0.0)
-            classes += gold > 0
+            total = total + np.where(gold > 0, share, 0.0).sum(axis=0)
+            classes = classes + (gold > 0).sum(axis=0)
         return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
         """The number of classes."""
         found = np.zeros_like(sums["samples"])
-        for _, gold in self._gold(sums):
-            found += gold > 0
+        for name in self._classes(sums):
+            found += sums[f"{self._word}:{GOLD}:{name}"] > 0
         return found
 
-    def _gold(self, sums: Sums) -> Iterator[tuple[str, NDArray[np.float64]]]:
-        """The classes that gold has, with how often."""
+    def _classes(self, sums: Sums) -> Iterator[str]:
+        """The classes that any gold has."""
         begin = f"{self._word}:{GOLD}:"
-        for name in sums:
-            if name.startswith(begin):
-                yield name.removeprefix(begin), sums[name]
+        return (name.removeprefix(begin) for name in sums if name.startswith(begin))
 
 
 _RUN: tuple[Metric, ...] = (
