@@ -17,6 +17,7 @@ from prefect.states import Failed
 
 from benchloom.errors import BusyError
 from benchloom.workspace import workspace_lock
+from flows.engine.prefect_output import silence_prefect
 from flows.engine.running import quiet_known_faults
 from flows.engine.secret_blocks import load_secrets
 from flows.engine.single import FLOWS
@@ -45,6 +46,7 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
     @functools.wraps(inner.fn)
     async def guarded(*args: Any, **kwargs: Any) -> Any:
         quiet_known_faults()
+        silence_prefect()
         bound = signature.bind(*args, **kwargs)
         workspace = _told_anywhere(bound.arguments["workspace"])
         bound.arguments["workspace"] = workspace

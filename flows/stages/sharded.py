@@ -84,6 +84,17 @@ class ShardedStage:
         )
 
 
+def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]]) -> Callable[[int], str]:
+    """What each range of names covers, in words: the first and the last of them."""
+
+    def covers(number: int) -> str:
+        start, stop = ranges[number] if number < len(ranges) else (0, 0)
+        covered = dict.fromkeys(names[place] for place in (start, stop - 1) if start < stop)
+        return " to ".join(covered) or "no object"
+
+    return covers
+
+
 def stage_path(root: Path, subject: str, key: str) -> Path:
     """The folder of a stage in a workspace: another key is another folder."""
     return root / f"{subject}-{hex_of(key)[:KEY_DIGITS]}"

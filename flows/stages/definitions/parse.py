@@ -27,7 +27,7 @@ from benchloom.tables import write_table
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.definitions.normalise import write_catalogue
 from flows.stages.progress import Progress
-from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from flows.stages.sharded import ShardedStage, covered_names, run_stage, stage_path
 from parsers.definitions.bundles.units import Unit, find_units, parse_unit
 
 STAGE = "parse-definitions"
@@ -72,6 +72,7 @@ def prepare(
         sources,
         inputs=inputs,
         balance=Balance(len(units)),
+        covers=covered_names([unit.source.source_uri for unit in units], _ranges(units)),
     )
 
 

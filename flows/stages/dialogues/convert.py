@@ -34,7 +34,7 @@ from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.dialogues.source_notes import SourceNote
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
-from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from flows.stages.sharded import ShardedStage, covered_names, run_stage, stage_path
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, rejected_order, unread
 from parsers.dialogues.places import folder_of
 from parsers.dialogues.protocol import Conversion, DialogueSource
@@ -126,7 +126,7 @@ def prepare(
         keys=partial(_shard_keys, code_of(member.name).key([options_told]), member, plan),
         inputs=paths,
         balance=Balance(len(found.members), ("planning_paths",)),
-        covers=lambda number: f"{uris[ranges[number][0]]} to {uris[ranges[number][1] - 1]}",
+        covers=covered_names(uris, ranges),
     )
 
 

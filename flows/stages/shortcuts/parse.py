@@ -40,7 +40,7 @@ from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.kept_rows import KeptRows, kept_rows
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
-from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from flows.stages.sharded import ShardedStage, covered_names, run_stage, stage_path
 from flows.stages.shortcuts.archives import ToldObject, each_told, reached_objects
 from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
@@ -126,7 +126,7 @@ def prepare(
         keys=keys,
         inputs=inputs,
         balance=Balance(len(uris), ("shortcuts",)),
-        covers=lambda number: f"{uris[ranges[number][0]]} to {uris[ranges[number][1] - 1]}",
+        covers=covered_names(uris, ranges),
     )
 
 

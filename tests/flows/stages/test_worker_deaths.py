@@ -21,6 +21,7 @@ from benchloom.errors import GateError, RejectedInputError, RunError
 from benchloom.stages import ShardMark
 from flows.errors import Death, MemoryRunError, WorkerError, is_memory_fault
 from flows.stages.processes.workers import mapping, process_pool, run_shards, shard_maker
+from flows.stages.sharded import covered_names
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, in_shards
 from tests.support.prefect_server import clean_environment
@@ -108,6 +109,11 @@ def test_a_shard_that_kills_two_workers_ends_the_run_and_is_named(
     )
     assert caught.value.exit_code == 2
     assert {path.name for path in tmp_path.iterdir()} >= {"0-0", "1-0", "2-0", "3-0", "3-1"}
+
+
+def test_what_a_shard_covers_is_told_by_its_names() -> None:
+    covers = covered_names(["a", "b", "c"], [(0, 2), (2, 3)])
+    assert [covers(number) for number in range(3)] == ["a to b", "c", "no object"]
 
 
 def test_only_the_shard_of_the_dead_worker_is_made_again(tmp_path: Path) -> None:

@@ -116,6 +116,26 @@ def make_or_die(
     return stage.work(number)
 
 
+def killed_always(number: int) -> ShardMark:
+    """Make no shard."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError(number)
+
+
+def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
+    stage = parse.prepare([SHORTCUTS], tmp_path / "parsed", shard_bytes=SHARD_BYTES)
+    doomed = replace(stage, work=killed_always)
+    with (
+        started("dask", Wanted(workspace=tmp_path, workers=2)),
+        running().shards(doomed, 2) as make,
+        pytest.raises(EngineError) as caught,
+    ):
+        make(0)
+    said = str(caught.value)
+    assert said.startswith(f"parse-shortcuts shard 1 of {stage.count} (")
+    assert "workers that made it died; use fewer workers or free memory" in said
+
+
 def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     processes: DaskProcesses, tmp_path: Path
 ) -> None:
