@@ -43,7 +43,7 @@ def explore(
 
     folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
-        from benchloom.worlds.serving.listening import HOST
+        from benchloom.worlds.serving.access import LOOPBACK
         from flows.exploring.opening import OpenRelease
         from flows.exploring.web.serving import new_token, serve_release
     found = OpenRelease(folder)
@@ -54,7 +54,7 @@ def explore(
             command="explore",
             release=str(folder),
             version=found.manifest.version,
-            address=f"http://{HOST}:{at}/" + (f"?token={secret}" if secret else ""),
+            address=f"http://{LOOPBACK}:{at}/" + (f"?token={secret}" if secret else ""),
             faults={one.name: one.fault for one in found.tables.values() if one.fault},
         )
         lines = [f"benchloom: warning: {name}: {why}" for name, why in told.faults.items()]

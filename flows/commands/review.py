@@ -69,7 +69,7 @@ def review(
 
     folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
-        from benchloom.worlds.serving.listening import HOST
+        from benchloom.worlds.serving.access import LOOPBACK
         from flows.exploring.opening import OpenRelease
         from flows.exploring.web.reviewing import REVIEW, Review
         from flows.exploring.web.serving import new_token, serve_release
@@ -87,7 +87,7 @@ def review(
                 told = Reviewing(
                     command="review",
                     release=str(folder),
-                    address=f"http://{HOST}:{at}{REVIEW}?token={secret}",
+                    address=f"http://{LOOPBACK}:{at}{REVIEW}?token={secret}",
                     log=str(log.path),
                     texts=len(queue.queries),
                     answered=len(queue.answered()),

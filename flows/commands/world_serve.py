@@ -31,6 +31,7 @@ class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
     tasks: int
     attempts: str
     openapi: str
+    token: str | None = None
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +42,7 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     tools: int
     mcp: str
     openapi: str
+    token: str | None = None
 
 
 def serve(
@@ -69,6 +71,23 @@ def serve(
             "--port", min=0, max=65535, help="Serve by HTTP on loopback; 0 takes a free port."
         ),
     ] = None,
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help="Address to listen at with --port; one that others reach asks for a token.",
+        ),
+    ] = "127.0.0.1",
+    token: Annotated[
+        str,
+        typer.Option(
+            "--token",
+            envvar="BENCHLOOM_SERVE_TOKEN",
+            help="Token that clients send as 'Authorization: Bearer TOKEN'. If absent, none is "
+            "asked for on loopback, and one is made and printed elsewhere.",
+        ),
+    ] = "",
     clients: Annotated[
         int, typer.Option("--clients", min=1, max=10_000, help="Sessions open at once, by HTTP.")
     ] = 200,
@@ -82,38 +101,60 @@ def serve(
     from benchloom.extras import extra
 
     if tasks is not None and not task and not suite:
-        _serve_all(tasks, port, clients, idle, json=json)
+        _serve_all(tasks, port, host, token, clients, idle, json=json)
         return
     offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
         if port is None:
             from benchloom.worlds.serving.stdio import serve_stdio
         else:
-            from benchloom.worlds.serving.listening import HOST
+            from benchloom.worlds.serving.access import access_for
             from benchloom.worlds.serving.web import MCP_PATH, serve_web
+
+            access = access_for(host, token)
     name, tools = offer.world.name, len(offer.tools)
 
     def ready(found: int) -> None:
-        place = f"http://{HOST}:{found}"
+        place = _place(host, found)
         told = Serving(
             command="world serve",
             world=name,
             tools=tools,
             mcp=place + MCP_PATH,
             openapi=place + "/openapi.json",
+            token=None if token else access.token or None,
         )
         line = f"{name}, {tools} tools: MCP at {told.mcp}, OpenAPI at {told.openapi}"
+        line += _token_line(told.token)
         sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
         sys.stdout.flush()
 
     if port is None:
         served = serve_stdio(offer)
     else:
-        served = serve_web(offer, ready, port=port, most=clients, idle=idle)
+        served = serve_web(offer, ready, port=port, access=access, most=clients, idle=idle)
     _tell_end(name, tools, served.sessions, served.calls, json=json)
 
 
-def _serve_all(place: Path, port: int | None, clients: int, idle: float, *, json: bool) -> None:
+def _place(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _token_line(token: str | None) -> str:
+    """Tell a token that was made, once: nothing else repeats it."""
+    return "" if token is None else f"; send 'Authorization: Bearer {token}'"
+
+
+def _serve_all(
+    place: Path,
+    port: int | None,
+    host: str,
+    token: str,
+    clients: int,
+    idle: float,
+    *,
+    json: bool,
+) -> None:
     """Serve every task of a table.
 
     Raises:
@@ -127,22 +168,25 @@ def _serve_all(place: Path, port: int | None, clients: int, idle: float, *, json
     if port is None:
         raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
     with extra("serve", "served worlds"):
+        from benchloom.worlds.serving.access import access_for
         from benchloom.worlds.serving.attempts_web import serve_tasks
-        from benchloom.worlds.serving.listening import HOST
+    access = access_for(host, token)
     shelf = Shelf(read_tasks(place))
 
     def ready(found: int) -> None:
         told = ServingTasks(
             command="world serve",
             tasks=len(shelf),
-            attempts=f"http://{HOST}:{found}/attempts",
-            openapi=f"http://{HOST}:{found}/openapi.json",
+            attempts=f"{_place(host, found)}/attempts",
+            openapi=f"{_place(host, found)}/openapi.json",
+            token=None if token else access.token or None,
         )
         line = f"{told.tasks} tasks: attempts at {told.attempts}, OpenAPI at {told.openapi}"
+        line += _token_line(told.token)
         sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
         sys.stdout.flush()
 
-    served = serve_tasks(shelf, ready, port=port, most=clients, idle=idle)
+    served = serve_tasks(shelf, ready, port=port, access=access, most=clients, idle=idle)
     _tell_end("tasks", 0, served.sessions, served.calls, json=json)
 
 

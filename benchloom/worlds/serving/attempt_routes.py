@@ -14,7 +14,7 @@ from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.rest import Lifespan, answer, refused
+from benchloom.worlds.serving.rest import FULL, Lifespan, answer, refused
 
 MCP_FOLDER = "/agents/"
 """The path of an agent's tools, its door behind it."""
@@ -85,10 +85,10 @@ class _Routes:
         asked = await _read(request, _Opening)
         if isinstance(asked, Response):
             return asked
-        if self._attempts.is_full():
-            return refused(503, "unavailable", "too many attempts are open")
         try:
             task = self._shelf.find(asked.task)
+            if not self._attempts.make_room():
+                return refused(503, "unavailable", FULL)
             attempt = self._attempts.open(offer_of_task(task, asked.distractors), task)
         except RunError as error:
             return refused(404, "not_found", str(error))

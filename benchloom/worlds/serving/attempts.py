@@ -9,6 +9,7 @@ from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.scoring import MOST_TEXT, Score, Traces, score_session
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
+from benchloom.worlds.serving.slots import Slots
 from benchloom.worlds.session import MOST_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
 
@@ -112,10 +113,7 @@ class Attempts:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.served = Served()
-        self._most = most
-        self._idle = idle
-        self._clock = clock
-        self._open: OrderedDict[str, tuple[float, Attempt]] = OrderedDict()
+        self._open: Slots[Attempt] = Slots(most=most, idle=idle, clock=clock)
         self._doors: dict[str, str] = {}
         self._ended: OrderedDict[str, tuple[str, Score]] = OrderedDict()
 
@@ -123,14 +121,17 @@ class Attempts:
         self._sweep()
         return len(self._open)
 
-    def is_full(self) -> bool:
-        """Whether no further one can be opened."""
-        return len(self) >= self._most
+    def make_room(self) -> bool:
+        """Whether a further one can be opened; one that nobody uses is given up for it."""
+        leaving = self._open.make_room()
+        for ident in leaving or ():
+            self.close(ident)
+        return leaving is not None
 
     def open(self, offer: Offer, task: Task) -> Attempt:
         """A new attempt at a task; the caller has seen that there is room."""
         found = Attempt(offer, task)
-        self._open[found.ident] = (self._clock(), found)
+        self._open.add(found.ident, found)
         self._doors[found.door] = found.ident
         self.served.sessions += 1
         return found
@@ -138,12 +139,7 @@ class Attempts:
     def find(self, ident: str) -> Attempt | None:
         """The open attempt of an id."""
         self._sweep()
-        found = self._open.get(ident)
-        if found is None:
-            return None
-        self._open[ident] = (self._clock(), found[1])
-        self._open.move_to_end(ident)
-        return found[1]
+        return self._open.find(ident)
 
     def behind(self, door: str) -> Attempt | None:
         """The open attempt behind a door."""
@@ -166,23 +162,19 @@ class Attempts:
 
     def close(self, ident: str) -> bool:
         """Give an attempt up; whether there was one."""
-        found = self._open.pop(ident, None)
+        found = self._open.remove(ident)
         if found is None:
             return False
-        del self._doors[found[1].door]
-        found[1].close()
+        del self._doors[found.door]
+        found.close()
         return True
 
     def close_all(self) -> None:
         """Give all attempts up."""
-        for ident in list(self._open):
+        for ident in self._open:
             self.close(ident)
 
     def _sweep(self) -> None:
-        """Close what nobody used for too long; the longest unused stands first."""
-        oldest = self._clock() - self._idle
-        while self._open:
-            ident, (used, _) = next(iter(self._open.items()))
-            if used > oldest:
-                return
+        """Close what nobody used for too long."""
+        for ident in self._open.expired():
             self.close(ident)

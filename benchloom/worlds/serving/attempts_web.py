@@ -1,4 +1,4 @@
-"""Tasks for several clients on loopback: attempts by HTTP, their tools by MCP as well."""
+"""Tasks for several clients: attempts by HTTP, their tools by MCP as well."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -11,13 +11,14 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.serving.access import LOCAL, Access
 from benchloom.worlds.serving.attempt_routes import MCP_FOLDER, attempts_app
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.listening import serve_at
 from benchloom.worlds.serving.rest import refused
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.serving.speaking import Context, server_for
-from benchloom.worlds.serving.web import LOOPBACK, MOST_BODY, guarded
+from benchloom.worlds.serving.web import BEHIND_ACCESS, MOST_BODY, guarded
 from benchloom.worlds.session import Outcome
 
 _GONE = "this attempt is closed: it ended, or nobody used it for too long"
@@ -28,20 +29,27 @@ def serve_tasks(
     ready: Callable[[int], None],
     *,
     port: int = 0,
+    access: Access = LOCAL,
     most: int = MOST,
     idle: float = IDLE,
 ) -> Served:
     """Serve until interrupted; `ready` is told the port once clients may come, 0 takes a free one.
 
+    `access` says at which address, and who is answered.
+
     Raises:
         RunError: the port is taken, or not for everybody.
     """
     attempts = Attempts(most=most, idle=idle)
-    serve_at(port, lambda told: _application(shelf, attempts, told), ready)
+    serve_at(
+        port, lambda told: _application(shelf, attempts, access, told), ready, host=access.host
+    )
     return attempts.served
 
 
-def _application(shelf: Shelf, attempts: Attempts, ready: Callable[[], None]) -> Any:
+def _application(
+    shelf: Shelf, attempts: Attempts, access: Access, ready: Callable[[], None]
+) -> Any:
     def behind(context: Context) -> Attempt:
         found = attempts.behind(_door(context.request.url.path)) if context.request else None
         if found is None:
@@ -59,7 +67,7 @@ def _application(shelf: Shelf, attempts: Attempts, ready: Callable[[], None]) ->
         server_for("benchloom tasks", "Tools for one task.", offered, call),
         json_response=True,
         stateless=True,
-        security_settings=LOOPBACK,
+        security_settings=BEHIND_ACCESS,
         max_request_body_size=MOST_BODY,
     )
 
@@ -81,7 +89,7 @@ def _application(shelf: Shelf, attempts: Attempts, ready: Callable[[], None]) ->
         else:
             await manager.handle_request(scope, receive, send)
 
-    return guarded(both)
+    return guarded(both, access)
 
 
 def _door(path: str) -> str:

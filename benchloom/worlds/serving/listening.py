@@ -1,4 +1,4 @@
-"""A server on loopback until it is interrupted; it writes nothing down."""
+"""A server until it is interrupted, on loopback where nobody says otherwise; it writes no log."""
 
 import errno
 import socket
@@ -10,23 +10,24 @@ import uvicorn
 
 from benchloom.errors import RunError
 from benchloom.structs import settle_structs
+from benchloom.worlds.serving.access import LOOPBACK
 from benchloom.worlds.serving.quiet import quiet
-
-HOST = "127.0.0.1"
-HOSTS = (HOST, "localhost")
-"""The names by which this machine calls itself."""
 
 
 def serve_at(
-    port: int, application: Callable[[Callable[[], None]], Any], ready: Callable[[int], None]
+    port: int,
+    application: Callable[[Callable[[], None]], Any],
+    ready: Callable[[int], None],
+    *,
+    host: str = LOOPBACK,
 ) -> None:
     """Serve an application, which is made with what it calls once clients may come.
 
     Raises:
-        RunError: the port is taken, or not for everybody.
+        RunError: the port is taken or not for everybody, or the address is not of this machine.
     """
     settle_structs()
-    with _bound(port) as bound, quiet():
+    with _bound(host, port) as bound, quiet():
         config = uvicorn.Config(
             application(lambda: ready(bound.getsockname()[1])),
             log_config=None,
@@ -44,16 +45,21 @@ def _fault(error: OSError) -> str:
     return f"cannot be opened ({error.strerror})"
 
 
-def _bound(port: int) -> socket.socket:
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError) as error:
+        raise RunError(f"{host} is no address of this machine: give an IP address") from error
     # With the protocol named asyncio sends small answers at once.
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    found = socket.socket(family, kind, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((HOST, port))
+        found.bind(address)
         found.listen(1024)
     except OSError as error:
         found.close()
+        at = "" if host == LOOPBACK else f" at {host}"
         raise RunError(
-            f"port {port} {_fault(error)}; choose another, or --port 0 for any free port"
+            f"port {port}{at} {_fault(error)}; choose another, or --port 0 for any free port"
         ) from error
     return found

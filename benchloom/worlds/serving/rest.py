@@ -16,6 +16,7 @@ from benchloom.worlds.serving.rooms import Rooms
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
+FULL = "as many sessions as may be open are in use: end one, or try again in a minute"
 _REFUSAL: Schema = {
     "type": "object",
     "properties": {"refused": {"type": "string"}, "message": {"type": "string"}},
@@ -50,7 +51,7 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
         """Open a session with a state of its own."""
         ident = rooms.open()
         if ident is None:
-            return refused(503, "unavailable", "too many sessions are open")
+            return refused(503, "unavailable", FULL)
         return answer(201, {"session": ident, "digest": rooms.digest(ident)})
 
     async def digest(request: Request) -> Response:

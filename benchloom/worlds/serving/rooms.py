@@ -2,13 +2,13 @@
 
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 import msgspec
 
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
+from benchloom.worlds.serving.slots import Slots
 from benchloom.worlds.session import Outcome, Session
 
 MOST = 200
@@ -31,6 +31,8 @@ class Served(msgspec.Struct):
 class Rooms:
     """The open sessions of an offer, at most `most` of them, each closed after `idle` seconds.
 
+    Where all are open, a new one takes the place of one that nobody uses; see `Slots`.
+
     Not for several threads: states belong to the thread that opened them.
     """
 
@@ -44,36 +46,35 @@ class Rooms:
     ) -> None:
         self.offer = offer
         self.served = Served()
-        self._most = most
-        self._idle = idle
-        self._clock = clock
-        self._open: OrderedDict[str, tuple[float, Session]] = OrderedDict()
+        self._open: Slots[Session] = Slots(most=most, idle=idle, clock=clock)
 
     def __len__(self) -> int:
         self._sweep()
         return len(self._open)
 
     def open(self) -> str | None:
-        """The id of a new session; none where too many are open."""
-        self._sweep()
-        if len(self._open) >= self._most:
+        """The id of a new session; none where too many are open and in use."""
+        leaving = self._open.make_room()
+        if leaving is None:
             return None
+        for ident in leaving:
+            self.close(ident)
         ident = secrets.token_hex(16)
-        self._open[ident] = (self._clock(), Session(self.offer.world))
+        self._open.add(ident, Session(self.offer.world))
         self.served.sessions += 1
         return ident
 
     def close(self, ident: str) -> bool:
         """End a session; whether there was one."""
-        found = self._open.pop(ident, None)
+        found = self._open.remove(ident)
         if found is None:
             return False
-        found[1].close()
+        found.close()
         return True
 
     def close_all(self) -> None:
         """End every session."""
-        for ident in list(self._open):
+        for ident in self._open:
             self.close(ident)
 
     def digest(self, ident: str) -> str | None:
@@ -100,18 +101,9 @@ class Rooms:
 
     def _find(self, ident: str) -> Session | None:
         self._sweep()
-        found = self._open.get(ident)
-        if found is None:
-            return None
-        self._open[ident] = (self._clock(), found[1])
-        self._open.move_to_end(ident)
-        return found[1]
+        return self._open.find(ident)
 
     def _sweep(self) -> None:
-        """Close what nobody used for too long; the longest unused stands first."""
-        oldest = self._clock() - self._idle
-        while self._open:
-            ident, (used, _) = next(iter(self._open.items()))
-            if used > oldest:
-                return
+        """Close what nobody used for too long."""
+        for ident in self._open.expired():
             self.close(ident)

@@ -1,4 +1,4 @@
-"""A world for several clients on loopback: MCP at /mcp, sessions and calls at /sessions."""
+"""A world for several clients: MCP at /mcp, sessions and calls at /sessions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -6,14 +6,15 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.middleware.trustedhost import TrustedHostMiddleware
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
 
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.serving.listening import HOSTS, serve_at
-from benchloom.worlds.serving.rest import refused, rest_of
+from benchloom.worlds.serving.access import LOCAL, Access, headers_of
+from benchloom.worlds.serving.listening import serve_at
+from benchloom.worlds.serving.mcp_sessions import McpSessions
+from benchloom.worlds.serving.rest import FULL, refused, rest_of
 from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
 from benchloom.worlds.serving.speaking import Context, refuse_without_session, server_of
 from benchloom.worlds.session import Outcome
@@ -23,13 +24,10 @@ MOST_BODY = 4 * 1024 * 1024
 """Bytes of one request."""
 BODY_SECONDS = 30.0
 """Time for all of a request to arrive."""
-LOOPBACK = TransportSecuritySettings(
-    allowed_hosts=[f"{one}:*" for one in HOSTS],
-    allowed_origins=[f"http://{one}:*" for one in HOSTS],
-)
-"""Pages of others cannot speak to what is served here."""
+BEHIND_ACCESS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+"""Hosts and origins are checked by `guarded`, for all that is served."""
 _ROOM = "room"
-_FULL = Outcome(refused="unavailable", message="too many sessions are open")
+_FULL = Outcome(refused="unavailable", message=FULL)
 
 
 def serve_web(
@@ -37,20 +35,27 @@ def serve_web(
     ready: Callable[[int], None],
     *,
     port: int = 0,
+    access: Access = LOCAL,
     most: int = MOST,
     idle: float = IDLE,
 ) -> Served:
     """Serve until interrupted; `ready` is told the port once clients may come, 0 takes a free one.
 
+    `access` says at which address, and who is answered.
+
     Raises:
         RunError: the port is taken, or not for everybody.
     """
     rooms = Rooms(offer, most=most, idle=idle)
-    serve_at(port, lambda told: _application(rooms, told, most, idle), ready)
+    serve_at(
+        port, lambda told: _application(rooms, told, access, most, idle), ready, host=access.host
+    )
     return rooms.served
 
 
-def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float) -> Any:
+def _application(
+    rooms: Rooms, ready: Callable[[], None], access: Access, most: int, idle: float
+) -> Any:
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         # Where the library keeps what belongs to one client; it has no public name.
         connection = context.session._connection  # noqa: SLF001
@@ -67,11 +72,13 @@ def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float
     manager = StreamableHTTPSessionManager(
         server,
         json_response=True,
-        security_settings=LOOPBACK,
+        security_settings=BEHIND_ACCESS,
         session_idle_timeout=idle,
         max_request_body_size=MOST_BODY,
-        max_sessions=most,
+        max_sessions=2 * most,  # several may come at once, before the first has its place
     )
+
+    sessions = McpSessions(manager.handle_request, most=most, idle=idle)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -85,20 +92,24 @@ def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"] == MCP_PATH:
-            await manager.handle_request(scope, receive, send)
+            await sessions(scope, receive, send)
         else:
             await rest(scope, receive, send)
 
-    return guarded(both)
+    return guarded(both, access)
 
 
-def guarded(application: Any) -> Any:
-    """An application that answers this machine alone, and neither endless nor slow requests."""
+def guarded(application: Any, access: Access) -> Any:
+    """An application that answers whoever has access, and neither endless nor slow requests."""
     limited = RequestBodyLimitMiddleware(application, MOST_BODY)
 
     async def in_time(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await limited(scope, receive, send)
+            return
+        refusal = access.refusal(headers_of(scope["headers"]))
+        if refusal is not None:
+            await refused(refusal[0], "permission", refusal[1])(scope, receive, send)
             return
         end = asyncio.get_running_loop().time() + BODY_SECONDS
         is_whole = False
@@ -119,4 +130,4 @@ def guarded(application: Any) -> Any:
                 scope, receive, send
             )
 
-    return TrustedHostMiddleware(in_time, allowed_hosts=list(HOSTS))
+    return in_time

@@ -1,14 +1,13 @@
 """Who is answered: this machine's browser, with the token, and never a page of somebody else."""
 
-import hmac
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from benchloom.worlds.serving.listening import HOSTS
+from benchloom.worlds.serving.access import LOOPBACK_NAMES, headers_of, host_of, is_same
 from flows.exploring.web.pages import render
 
 COOKIE = "benchloom-explore"
@@ -60,13 +59,13 @@ def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) 
 
 def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Response | None:
     """The answer to whoever gets nothing else; None for everybody who is served."""
-    headers = {name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]}
+    headers = headers_of(scope["headers"])
     sent = scope["method"] == "POST" and scope["path"] in writes
     if scope["method"] != "GET" and not sent:
         return _told(405, "Nothing here can be changed", "Only GET is answered.")
     if sent and not _is_ours_alone(headers):
         return _told(403, "Not for other pages", "Send the form of the page that you were shown.")
-    if host_of(headers.get("host", "")) not in HOSTS:
+    if host_of(headers.get("host", "")) not in LOOPBACK_NAMES:
         return _told(421, "Not for this name", "Open the address that the command has printed.")
     if not _is_ours(headers):
         return _told(403, "Not for other pages", "Open the address that the command has printed.")
@@ -74,9 +73,9 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
         return None
     pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     given = next((value for name, value in pairs if name == TOKEN), None)
-    if given is not None and _is_same(given, token):
+    if given is not None and is_same(given, token):
         return _entered(scope["path"], [one for one in pairs if one[0] != TOKEN], token)
-    if _is_same(_cookie(headers.get("cookie", "")), token):
+    if is_same(_cookie(headers.get("cookie", "")), token):
         return None
     return _told(
         403,
@@ -86,18 +85,10 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
     )
 
 
-def host_of(text: str) -> str:
-    """The name in a Host header, without its port."""
-    try:
-        return urlsplit(f"//{text}").hostname or ""
-    except ValueError:
-        return ""
-
-
 def _is_ours(headers: dict[str, str]) -> bool:
     """Whether a request comes from our pages, or from somebody who opens one."""
     origin = headers.get("origin")
-    if origin is not None and host_of(origin.partition("://")[2]) not in HOSTS:
+    if origin is not None and host_of(origin.partition("://")[2]) not in LOOPBACK_NAMES:
         return False
     if headers.get("sec-fetch-site") in {"cross-site", "same-site"}:
         # What a page of somebody else loads; a link that is followed there leads here as a page.
@@ -118,10 +109,6 @@ def _cookie(text: str) -> str:
     except CookieError:
         return ""
     return found.value if found else ""
-
-
-def _is_same(given: str, token: str) -> bool:
-    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
 
 
 def _entered(path: str, pairs: list[tuple[str, str]], token: str) -> Response:

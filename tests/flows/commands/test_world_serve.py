@@ -5,14 +5,18 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import httpx2
 import msgspec
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 
 from tests.support.commands import ROOT, benchloom
 from tests.support.samples.errands import errands, written
@@ -134,10 +138,73 @@ def test_what_is_no_message_is_refused(server: Server, body: bytes) -> None:
 
 def test_pages_of_others_cannot_speak_to_it(server: Server) -> None:
     for headers in ({"host": "pages.example"}, {"host": "pages.example:80"}):
-        assert httpx.post(f"{server.base}/sessions", headers=headers).status_code == 400
+        assert httpx.post(f"{server.base}/sessions", headers=headers).status_code == 421
+    for headers in ({"origin": "http://pages.example"}, {"origin": "null"}):
+        assert httpx.post(f"{server.base}/sessions", headers=headers).status_code == 403
+        assert httpx.get(f"{server.base}/openapi.json", headers=headers).status_code == 403
     asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
     headers = {"origin": "http://pages.example", "accept": "application/json, text/event-stream"}
     assert httpx.post(server.mcp, json=asked, headers=headers).status_code == 403
+
+
+@contextmanager
+def _served(*options: str) -> Iterator[dict[str, Any]]:
+    """A server of its own; what it printed first."""
+    process = subprocess.Popen(
+        [*COMMAND, "--port", "0", "--json", *options], cwd=ROOT, text=True, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    try:
+        told: dict[str, Any] = msgspec.json.decode(process.stdout.readline())
+        yield told
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+def test_whoever_comes_from_elsewhere_needs_the_token_that_was_printed() -> None:
+    everywhere = "0.0.0.0"  # noqa: S104  it is called at loopback alone
+    with _served("--host", everywhere) as told:
+        base = told["mcp"].removesuffix("/mcp").replace(everywhere, "127.0.0.1")
+        assert httpx.post(f"{base}/sessions").status_code == 401
+        assert httpx.get(f"{base}/openapi.json").status_code == 401
+        wrong = {"authorization": f"Bearer {told['token'][:-1]}"}
+        assert httpx.post(f"{base}/sessions", headers=wrong).status_code == 401
+        right = {"authorization": f"Bearer {told['token']}"}
+        assert httpx.post(f"{base}/sessions", headers=right).status_code == 201
+        named = {**right, "host": "pages.example"}
+        assert httpx.post(f"{base}/sessions", headers=named).status_code == 421
+
+        async def talk() -> None:
+            async with (
+                httpx2.AsyncClient(headers=right) as http,
+                Client(streamable_http_client(f"{base}/mcp", http_client=http)) as client,
+            ):
+                assert not (await client.call_tool("alarms__next_alarm", {})).is_error
+
+        asyncio.run(talk())
+
+
+def test_a_new_client_gets_the_place_of_one_that_nobody_uses() -> None:
+    with _served("--clients", "2", "--idle", "1") as told:
+        base = told["mcp"].removesuffix("/mcp")
+        assert told["token"] is None
+        opened = [httpx.post(f"{base}/sessions").status_code for _ in range(3)]
+        assert opened == [201, 201, 503]
+        time.sleep(1.1)
+        assert httpx.post(f"{base}/sessions").status_code == 201
+
+        async def talk() -> None:
+            for _ in range(4):  # each leaves its session behind
+                async with httpx2.AsyncClient() as http:
+                    stay = streamable_http_client(
+                        f"{base}/mcp", http_client=http, terminate_on_close=False
+                    )
+                    async with Client(stay) as client:
+                        await client.list_tools()
+                await asyncio.sleep(1.1)
+
+        asyncio.run(talk())
 
 
 def test_a_taken_port_is_one_line(server: Server) -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from benchloom.records.values import Plain
 from benchloom.worlds.answers import Question, decide
 from tests.benchloom.worlds.answers.labelled import NOW, Labelled, labelled
 from tests.support.shared_data import shared_file
@@ -75,7 +76,7 @@ HOSTILE = {
     "nothing": "\0",
     "long letters": "\u0130" * _LENGTH,
 }
-ANSWERS = (
+ANSWERS: tuple[Plain, ...] = (
     4380,
     1.5e300,
     "2027-03-18T15:30",

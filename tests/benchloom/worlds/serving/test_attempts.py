@@ -206,7 +206,7 @@ def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
     attempts = Attempts(most=2, idle=10, clock=clock)
     task = errands()[ALARM]
     used, unused = (attempts.open(offer_of_task(task), task) for _ in range(2))
-    assert attempts.is_full()
+    assert not attempts.make_room()
     for clock.now in (4.0, 8.0, 12.0):
         assert attempts.behind(used.door) is used
     assert attempts.find(unused.ident) is None

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from benchloom.worlds.serving import web
+from benchloom.worlds.serving.access import LOCAL
 
 SCOPE = {
     "type": "http",
@@ -40,7 +41,7 @@ def statuses(pieces: list[tuple[float, dict[str, Any]]]) -> list[int]:
         if "status" in message:
             sent.append(message["status"])
 
-    asyncio.run(web.guarded(whole)(SCOPE, receive, send))
+    asyncio.run(web.guarded(whole, LOCAL)(SCOPE, receive, send))
     return sent
 
 

@@ -18,12 +18,12 @@ def test_sessions_have_states_of_their_own_and_end() -> None:
     one, other = rooms.open(), rooms.open()
     assert one is not None
     assert other is not None
-    assert rooms.open() is None
     before = rooms.digest(other)
     assert rooms.digest(one) == before
     assert rooms.call(one, "jars__add_jar", {"size": 1}).result
     assert rooms.digest(one) != before
     assert rooms.digest(other) == before
+    assert rooms.open() is None
     assert rooms.close(one)
     assert not rooms.close(one)
     assert rooms.digest(one) is None

@@ -6,7 +6,6 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.records.values import Plain
-from benchloom.worlds.proving.leaves import Path, at
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.suites.everyday.asking.sense import takes_back
@@ -40,7 +39,7 @@ class _Mention(msgspec.Struct, frozen=True):
     """A thing that the text calls by its name, and the read that finds it by that."""
 
     call: PlannedCall
-    path: Path
+    path: tuple[str | int, ...]
     name: str
     drawn: Drawn
 
@@ -134,7 +133,7 @@ class _Plan:
             taken[source.query] = Drawn(name, name)
             gaps["name"] = name
         number, outcome = self.call(source.tool, taken, fresh=fresh)
-        path: Path = (source.field,)
+        path: tuple[str | int, ...] = (source.field,)
         thing = outcome.result
         if not source.one:
             if not isinstance(thing, list) or len(thing) != 1:
@@ -208,8 +207,9 @@ class _Plan:
             return True
         with self.session.trial():
             result = self.session.call(mention.call.tool, mention.call.arguments).result
-        alone = not isinstance(result, list) or len(result) == 1
-        return alone and at(result, mention.path) == (True, mention.drawn.value)
+        rows = result if isinstance(result, list) else [result]
+        row = rows[0] if len(rows) == 1 else None
+        return isinstance(row, dict) and row.get(str(mention.path[-1])) == mention.drawn.value
 
 
 def _filled(text: str, taken: Mapping[str, Drawn]) -> str:

@@ -5,8 +5,9 @@ One rule holds for all templates, so that a new one needs none of its own.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
+
 from benchloom.records.values import Plain
-from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import PlannedCall
 from benchloom.worlds.world import World
@@ -45,7 +46,7 @@ def takes_back(
 
 def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:
     """Whether a call says anew what the call that made a thing said, or switches the thing off."""
-    could = parameters_of(world.tools[earlier.tool]).keys()
+    could = {field.name for field in msgspec.structs.fields(world.tools[earlier.tool].arguments)}
     news = {name for name in call.arguments if not name.endswith("_id") or name == "list_id"}
     off = any(
         value is switch and field in {"", name}

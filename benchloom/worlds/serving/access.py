@@ -1,0 +1,129 @@
+"""Who is answered by a server of ours: clients that name this machine, and no page of others.
+
+A page in a browser can send requests to this machine; it cannot hide its origin, nor the name by
+which it found this machine (DNS rebinding), nor send a token that it does not have.
+"""
+
+import hmac
+import ipaddress
+import secrets
+import socket
+from collections.abc import Iterable, Mapping
+from functools import cache
+from urllib.parse import urlsplit
+
+import msgspec
+
+from benchloom.errors import RunError
+
+LOOPBACK = "127.0.0.1"
+LOOPBACK_NAMES = (LOOPBACK, "localhost", "::1")
+"""The names by which this machine calls itself."""
+TOKEN_VARIABLE = "BENCHLOOM_SERVE_TOKEN"
+SHORTEST_TOKEN = 16
+
+
+class Access(msgspec.Struct, frozen=True):
+    """Who may come: `host` is the address that is listened at, an empty token asks for none."""
+
+    host: str = LOOPBACK
+    token: str = ""
+
+    def refusal(self, headers: Mapping[str, str]) -> tuple[int, str] | None:
+        """The status and the reason for a request that is not answered; names in small letters."""
+        host = host_of(headers.get("host", ""))
+        if not self._is_name(host):
+            return 421, "this server does not go by that name: use the address that it printed"
+        if not self.is_own_origin(headers):
+            return 403, "pages of other origins are not answered"
+        if self.token and not is_same(bearer_of(headers.get("authorization", "")), self.token):
+            return 401, "the token is missing or wrong: send 'Authorization: Bearer TOKEN'"
+        return None
+
+    def is_own_origin(self, headers: Mapping[str, str]) -> bool:
+        """Whether no page sent a request, or one of this machine that the browser names."""
+        origin = headers.get("origin")
+        if origin is not None:
+            scheme, _, rest = origin.partition("://")
+            if scheme not in {"http", "https"} or not self._is_name(host_of(rest)):
+                return False
+        return headers.get("sec-fetch-site") != "cross-site"
+
+    def _is_name(self, name: str) -> bool:
+        if name in LOOPBACK_NAMES or (name and name == self.host):
+            return True
+        # An address is no name that somebody else could have made lead here.
+        return not is_loopback(self.host) and (_is_address(name) or name in _own_names())
+
+
+LOCAL = Access()
+"""Everybody on this machine."""
+
+
+def access_for(host: str, token: str) -> Access:
+    """Who may come to an address; one that others can reach gets a token where none is given.
+
+    Raises:
+        RunError: the token is too short to be secret.
+    """
+    if token and len(token) < SHORTEST_TOKEN:
+        raise RunError(
+            f"the token has {len(token)} characters: give at least {SHORTEST_TOKEN}, or none and "
+            "one is made"
+        )
+    if not token and not is_loopback(host):
+        token = secrets.token_urlsafe(24)
+    return Access(host, token)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def host_of(text: str) -> str:
+    """The name in a Host header, in small letters and without its port."""
+    try:
+        return (urlsplit(f"//{text}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def bearer_of(text: str) -> str:
+    """The token in an Authorization header."""
+    scheme, _, token = text.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def is_same(given: str, token: str) -> bool:
+    """Whether two tokens are equal, in a time that does not say where they differ."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
+
+
+def headers_of(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """The headers of a request by name; one that is sent twice is no name of ours."""
+    found: dict[str, str] = {}
+    for name, value in pairs:
+        key = name.decode("latin-1").lower()
+        text = value.decode("latin-1")
+        found[key] = f"{found[key]}, {text}" if key in found else text
+    return found
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    """Names by which others in the network reach this machine."""
+    return frozenset({socket.gethostname().lower(), socket.getfqdn().lower()})
