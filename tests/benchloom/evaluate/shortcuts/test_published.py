@@ -1,13 +1,19 @@
 """`published` beside a reconstruction of its own, over predictions of twenty kinds."""
 
 import json
+import plistlib
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
+import msgspec
 import pytest
 
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
+from benchloom.evaluate.benchmarks.shortcuts.positions import position_of
+from benchloom.evaluate.benchmarks.shortcuts.reading import GROUP, MODE, UNSCORED
 from tests.benchloom.evaluate.shortcuts.drafts import (
     PREFIX,
     Draft,
@@ -19,6 +25,7 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
     variable,
 )
 from tests.benchloom.evaluate.shortcuts.reconstruction import NAME, PARAMETERS, counts_of
+from tests.support.shared_data import shared_file
 
 if TYPE_CHECKING:
     from benchloom.records.values import Plain
@@ -150,3 +157,40 @@ def test_a_text_of_one_token_is_that_token_under_right() -> None:
     for gold, predicted in pairs:
         *_, sample = samples(*BEFORE, ("send", {"it": gold}))
         assert BENCHMARK.judge(sample, acted("send", it=predicted), "right").outcome == "right"
+
+
+@pytest.mark.real_data
+def test_it_counts_as_the_description_says_on_real_shortcuts(tmp_path: Path) -> None:
+    records = []
+    with ZipFile(shared_file("shortcuts.zip")) as archive:
+        for name in archive.namelist():
+            if name.startswith("unsigned/") and name.endswith(".plist"):
+                actions = plistlib.loads(archive.read(name))["WFWorkflowActions"]
+                text = json.dumps({"shortcut": {"WFWorkflowActions": actions}}, default=str)
+                records.append(json.loads(text))
+    records = records[:200]
+    gold = tmp_path / "gold.json"
+    gold.write_text(json.dumps(records))
+    draw = random.Random(3)
+    seen = 0
+    for sample in BENCHMARK.read_gold(gold):
+        number = int(sample.sample_id.partition("#")[2].partition("/")[0])
+        assert sample.position is not None
+        raw = records[number - 1]["shortcut"]["WFWorkflowActions"][sample.position]
+        left_out = UNSCORED | {GROUP, MODE}
+        given = {k: v for k, v in (raw.get(PARAMETERS) or {}).items() if k not in left_out}
+        if not given or draw.random() < 0.8:
+            continue
+        essential = frozenset(
+            name
+            for name, value in given.items()
+            if isinstance(value, int | float) or (isinstance(value, str) and value.strip())
+        )
+        asked = msgspec.structs.replace(position_of(sample), essential=essential)
+        for kind, change in KINDS.items():
+            predicted = {NAME: raw[NAME], PARAMETERS: change(given, draw)}
+            wanted = counts_of({NAME: raw[NAME], PARAMETERS: given}, predicted, set(essential))
+            counts = BENCHMARK.judge(asked, predicted, "published").counts
+            assert {name: counts[name] for name in wanted} == wanted, (sample.sample_id, kind)
+            seen += 1
+    assert seen > 1000
