@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TypeAlias
 
 import msgspec
 
@@ -13,7 +14,14 @@ from benchloom.examples.plans import plan_of
 from benchloom.identity import digest_of_parts
 from benchloom.plans.gate import UNDEFINED
 from benchloom.plans.merging import PlanSources
-from benchloom.records import Dialogue, PlanningPath, Query, Rejected
+from benchloom.records import (
+    Dialogue,
+    PlanningPath,
+    Query,
+    RecordedResult,
+    Rejected,
+    Utterance,
+)
 
 STAGE = "import"
 """The `stage` of rows that an import rejects."""
@@ -23,6 +31,9 @@ NEVER_KEPT = frozenset({"duplicate", "no_calls"})
 """Findings whose examples are left out even where invalid ones are kept."""
 SHOWN = 10
 """Examples of each kind of finding that a report shows."""
+
+
+_Content: TypeAlias = tuple[tuple[Utterance, ...], tuple[RecordedResult, ...]]
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -58,6 +69,7 @@ class ImportedRows:
         self._keep_invalid = keep_invalid
         self._rights = rights
         self.dialogues: list[Dialogue] = []
+        self._said: dict[tuple[str, str, str], _Content] = {}
         self._paths: dict[str, list[PlanningPath]] = {}
         self._sources = PlanSources()
         self.queries: dict[str, Query] = {}
@@ -71,6 +83,9 @@ class ImportedRows:
     def add(self, example: Example, findings: Sequence[Finding]) -> None:
         """Take one example with what is wrong with it."""
         self._examples += 1
+        dialogue = self._dialogue(example)
+        if dialogue is not None and self._first(dialogue) != _content(dialogue):
+            findings = (*findings, Finding("repeated_id", f"{example.source_id} says otherwise"))
         if findings:
             self._note(example, findings)
         kinds = {one.kind for one in findings}
@@ -80,8 +95,19 @@ class ImportedRows:
         self._kept += 1
         is_plan = bool(example.calls or example.definitions)
         path_id = self._plan(example, kinds) if is_plan else None
+        if dialogue is not None and _place(dialogue) not in self._said:
+            self._said[_place(dialogue)] = _content(dialogue)
+            self.dialogues.append(msgspec.structs.replace(dialogue, path_id=path_id))
+
+    def _dialogue(self, example: Example) -> Dialogue | None:
+        """The row of what was said and recorded, not yet beside its plan; None of nothing."""
         if example.turns or any(call.result is not None for call in example.calls):
-            self.dialogues.append(dialogue_of(example, path_id, self._rights))
+            return dialogue_of(example, None, self._rights)
+        return None
+
+    def _first(self, dialogue: Dialogue) -> _Content:
+        """What the first dialogue of that place holds: several texts may be about one."""
+        return self._said.get(_place(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
         path = plan_of(example)
@@ -157,6 +183,15 @@ def query_of(path_id: str, request: str, answer: str | None = None) -> Query:
 def query_id(target_id: str, text: str) -> str:
     """The id of a request that somebody else wrote about a row."""
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
+
+
+def _place(dialogue: Dialogue) -> tuple[str, str, str]:
+    """The key of the table."""
+    return (dialogue.source, dialogue.source_uri, dialogue.source_id)
+
+
+def _content(dialogue: Dialogue) -> _Content:
+    return (dialogue.utterances, dialogue.results)
 
 
 def _order(row: Rejected) -> tuple[str, str, str, str]:

@@ -164,11 +164,13 @@ def _example(record: Record, known: dict[str, ApiDefinition]) -> Example:
             target_id=line.target_id,
             source=line.source,
             source_id=line.source_id,
-            source_uri=line.source_uri,
+            source_uri=record.source_uri,
             split=line.split,
             request=line.request,
             calls=tuple(map(_call, line.calls)),
-            definitions=tuple(_definition(one, known) for one in line.definitions),
+            definitions=tuple(
+                _definition(one, known, record.source_uri) for one in line.definitions
+            ),
             turns=line.turns,
             answer=_value(line.answer) if bytes(line.answer) else msgspec.UNSET,
             reference_mode=line.reference_mode,
@@ -178,9 +180,18 @@ def _example(record: Record, known: dict[str, ApiDefinition]) -> Example:
         )
 
 
-def _definition(definition: ApiDefinition, known: dict[str, ApiDefinition]) -> ApiDefinition:
-    first = known.setdefault(definition.definition_id, definition)
-    if first != definition:
+def _definition(
+    definition: ApiDefinition, known: dict[str, ApiDefinition], source_uri: str
+) -> ApiDefinition:
+    """The definition with the file it was first read from as its source.
+
+    The file it came from before the export is no input of ours, so lineage could not lead there.
+    """
+    placed = msgspec.structs.replace(
+        definition, source_uri=source_uri, source_digest="", sources=()
+    )
+    first = known.setdefault(definition.definition_id, placed)
+    if first != msgspec.structs.replace(placed, source_uri=first.source_uri):
         place = definition.definition_id[:80]
         raise RejectedInputError("other_definition", f"an earlier line tells {place} otherwise")
     return first

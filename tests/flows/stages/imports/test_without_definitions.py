@@ -1,5 +1,6 @@
 """Sets that bring no definition, and requests without calls: from import to every export."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,14 @@ from benchloom.evaluate.gold import PLANS, examples_of_release
 from benchloom.examples.releases import Choice
 from benchloom.formats import FORMATS, Writing
 from benchloom.plans.gate import UNDEFINED
-from benchloom.records import PlanningPath
+from benchloom.records import Dialogue, PlanningPath, Rejected
 from benchloom.release import check_release
 from benchloom.release.gates.plans import plan_findings
 from benchloom.tables import iter_records
 from flows.stages.export import export_release
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.release import release_stages
-from tests.benchloom.formats.foreign_samples import sample_objects
+from tests.benchloom.formats.foreign_samples import SAMPLES, sample_objects
 
 WRITERS = [name for name, one in FORMATS.only(Writing).items() if "planning_paths" in one.tables]
 LEFT_OUT = {"appbench": 1, "nestful": 1, "api-bank-train": 1}
@@ -77,3 +78,30 @@ def test_an_unknown_api_is_refused_where_the_set_has_definitions(undefined: Path
         assert list(plan_findings({}, path)) == []
         reasons = [line.split(": ")[2] for line in plan_findings({}, replace(path, oddities=()))]
         assert reasons == ["unknown_api"] * len(path.steps)
+
+
+def test_an_export_as_lines_is_imported_and_released_again(uncalled: Path, tmp_path: Path) -> None:
+    export_release(uncalled, "jsonl", tmp_path / "lines", Choice())
+    import_to_folder("jsonl", [tmp_path / "lines"], tmp_path / "out", ImportOptions())
+    again = release_stages([tmp_path / "out"], tmp_path / "again")
+    check_release(again)
+    ids = [
+        sorted(path.path_id for path in iter_records(release, "planning_paths", PlanningPath))
+        for release in (uncalled, again)
+    ]
+    assert ids[0] == ids[1]
+
+
+def test_one_id_has_one_dialogue(tmp_path: Path) -> None:
+    """Texts about one dialogue share its row; another dialogue of its id is rejected."""
+    record = SAMPLES["openai-functions"][0]
+    said = [{**record, "id": "a"}]
+    for words in ("You are there.", "You sank."):
+        messages = [*record["messages"][:-1], {"role": "assistant", "content": words}]
+        said.append({**record, "id": "a", "messages": messages})
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, said)), "utf-8")
+    import_to_folder("openai-functions", [tmp_path], tmp_path / "out", ImportOptions())
+    assert len(list(iter_records(tmp_path / "out", "dialogues", Dialogue))) == 1
+    reasons = [row.reason for row in iter_records(tmp_path / "out", "rejected", Rejected)]
+    assert reasons == ["duplicate", "duplicate"]
+    check_release(release_stages([tmp_path / "out"], tmp_path / "releases"))
