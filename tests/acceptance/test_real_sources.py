@@ -1,0 +1,143 @@
+"""Each source alone, each pair and each published set, from real archives to a checked release."""
+
+import json
+import shutil
+from itertools import combinations
+from pathlib import Path
+from zipfile import ZipFile
+
+import httpx
+import pytest
+
+from benchloom.formats import FORMATS, Writing
+from tests.support.shared_data import shared_file
+from tests.support.stranger import Stranger
+
+pytestmark = [pytest.mark.real_data, pytest.mark.slow]
+SHORTCUTS = 12
+"""How many real shortcuts are read: enough for the evaluation, few enough for each pair."""
+
+
+def some(archive: str, folder: Path, names: str, most: int) -> Path:
+    """The first files of an archive whose names hold some text, unpacked into a folder."""
+    folder.mkdir(parents=True)
+    with ZipFile(shared_file(archive)) as opened:
+        chosen = [name for name in sorted(opened.namelist()) if names in name][:most]
+        assert chosen, f"{archive} holds no {names}"
+        for name in chosen:
+            (folder / Path(name).name).write_bytes(opened.read(name))
+    return folder
+
+
+def dialogues(folder: Path, splits: tuple[str, ...]) -> Path:
+    """The first dialogues of some splits of SGD, beside the schemas of those splits."""
+    with ZipFile(shared_file("sgd.zip")) as archive:
+        for split in splits:
+            (folder / split).mkdir(parents=True)
+            for name in ("schema.json", "dialogues_001.json"):
+                (found,) = [
+                    one
+                    for one in archive.namelist()
+                    if one.endswith(f"guided-dialogue/{split}/{name}")
+                ]
+                rows = json.loads(archive.read(found))
+                kept = rows if name == "schema.json" else rows[:20]
+                (folder / split / name).write_text(json.dumps(kept), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, Path]]:
+    """By its name, the key of `[sources]` and the path of each source."""
+    root = tmp_path_factory.mktemp("data")
+    toolkit = some("toolkit_ios26.zip", root / "toolkit", ".sqlite", 1)
+    return {
+        "shortcuts": ("shortcuts", some("shortcuts.zip", root / "s", "unsigned/", SHORTCUTS)),
+        "toolkit": ("definitions", toolkit),
+        "intents": ("definitions", some("api_definitions.zip", root / "i", "intentdef", 3)),
+        "wfactions": ("definitions", some("api_definitions.zip", root / "w", "WFActions", 1)),
+        "sgd": ("sgd", dialogues(root / "sgd", ("dev",))),
+    }
+
+
+ALONE = ("shortcuts", "toolkit", "intents", "wfactions", "sgd")
+SETS = [(name,) for name in ALONE] + list(combinations(ALONE, 2))
+
+
+@pytest.mark.parametrize("names", SETS, ids="-".join)
+def test_each_source_alone_and_each_pair_is_a_release(
+    names: tuple[str, ...], data: dict[str, tuple[str, Path]], tmp_path: Path
+) -> None:
+    sources: dict[str, list[str]] = {}
+    for name in names:
+        key, path = data[name]
+        sources.setdefault(key, []).append(str(path))
+    lines = [f"{key} = {json.dumps(paths)}" for key, paths in sources.items()]
+    (tmp_path / "rebuild.toml").write_text("\n".join(["[sources]", *lines]), encoding="utf-8")
+    stranger = Stranger(tmp_path, tmp_path / "home")
+    stranger.types("rebuild")
+    rows = stranger.asks("release", "check")["rows"]
+    for key, table in (
+        ("shortcuts", "shortcuts"),
+        ("definitions", "api_definitions"),
+        ("sgd", "planning_paths"),
+    ):
+        assert rows[table] > 0 or key not in sources
+    if names == ("shortcuts", "toolkit"):
+        uses_all_of(stranger, tmp_path)
+
+
+def uses_all_of(stranger: Stranger, folder: Path) -> None:
+    """Everything that the README does with a release, on that of shortcuts and a ToolKit alone."""
+    assert "gold (right" in stranger.types("evaluate", "audit", "shortcuts", "--limit", "20")
+    for name, written in FORMATS.only(Writing).items():
+        if "shortcuts" in written.tables:
+            out = ("--out", folder / "out" / name, "--all", "--templates")
+            stranger.types("release", "export", "--format", name, *out)
+    with stranger.explores("--port", "0") as address, httpx.Client() as browser:
+        assert browser.get(address, follow_redirects=True).status_code == 200
+
+
+PUBLISHED = {
+    "bfcl": ("cases.zip", "two_imports/in1/"),
+    "nestful": ("peers.zip", "nestful/executable-"),
+    "api-bank": ("peers.zip", "api-bank/"),
+    "appbench": ("appbench_gold_sample.json", ""),
+}
+"""Published sets by their format: the archive, and how the names of the set's members begin."""
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+    """Somebody who has imported every published set that is here."""
+    folder = tmp_path_factory.mktemp("published")
+    stranger = Stranger(folder, folder / "home")
+    dialogues(folder / "sgd", ("train", "dev", "test"))
+    stranger.types("convert", "sgd", "sgd", "--out", "converted")
+    for name, (archive, within) in PUBLISHED.items():
+        place = folder / "sets" / name
+        place.mkdir(parents=True)
+        if not archive.endswith(".zip"):
+            shutil.copy(shared_file(archive), place)
+        else:
+            with ZipFile(shared_file(archive)) as opened:
+                opened.extractall(
+                    place, [one for one in opened.namelist() if within in one and one[-1] != "/"]
+                )
+        # AppBench's files call services of SGD and define none.
+        further = ("--definitions", "converted") if name == "appbench" else ()
+        done = stranger.asks("import", name, place, "--out", f"imported/{name}", *further)
+        assert done["rows"]["planning_paths"] > 0, done
+    return stranger
+
+
+@pytest.mark.parametrize(
+    "names", [(one,) for one in PUBLISHED] + list(combinations(PUBLISHED, 2)), ids="-".join
+)
+def test_each_published_set_and_each_pair_is_a_release(
+    names: tuple[str, ...], published: Stranger, tmp_path: Path
+) -> None:
+    stages = [word for name in names for word in ("--in", f"imported/{name}")]
+    published.types("release", "build", *stages, "--workspace", tmp_path)
+    rows = published.asks("release", "check", "--workspace", tmp_path)["rows"]
+    assert rows["planning_paths"] > 0

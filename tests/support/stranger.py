@@ -1,0 +1,83 @@
+"""Somebody who has installed benchloom and types its commands in a folder of their own."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.support.prefect_server import clean_environment
+
+BENCHLOOM = Path(sys.executable).with_name("benchloom")
+
+
+@dataclass(frozen=True)
+class Stranger:
+    """A folder to work in, and a home that nobody else uses."""
+
+    folder: Path
+    home: Path
+
+    def environment(self) -> dict[str, str]:
+        """The variables of a shell in which the environment of the tests is active."""
+        clean = clean_environment(self.home)
+        return clean | {"PATH": f"{BENCHLOOM.parent}{os.pathsep}{clean['PATH']}"}
+
+    def types(self, *words: object, code: int = 0) -> str:
+        """Run `benchloom WORDS` in the folder; what it printed, its messages behind.
+
+        Raises:
+            AssertionError: it ended with another code, or with a traceback.
+        """
+        command = list(map(str, words))
+        done = subprocess.run(
+            [BENCHLOOM, *command],
+            cwd=self.folder,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            timeout=1200,
+            check=False,
+        )
+        said = f"benchloom {' '.join(command)}\n{done.stdout}{done.stderr}"
+        assert done.returncode == code, f"exit code {done.returncode}, not {code}: {said}"
+        assert "Traceback" not in said, said
+        return done.stdout + done.stderr
+
+    def asks(self, *words: object) -> Any:
+        """What a command answers with `--json`."""
+        said = self.types(*words, "--json")
+        return json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+
+    @contextmanager
+    def explores(self, *words: object) -> Iterator[str]:
+        """The address that `benchloom explore` prints; it is ended as by Ctrl-C.
+
+        Raises:
+            AssertionError: it ended with another code than 0 or 130.
+        """
+        process = subprocess.Popen(
+            [BENCHLOOM, "explore", *map(str, words)],
+            cwd=self.folder,
+            env=self.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found is not None, line
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+            _, complaints = process.communicate(timeout=60)
+        assert process.returncode in {0, 130}, complaints
+        assert "Traceback" not in complaints, complaints
