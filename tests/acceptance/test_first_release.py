@@ -14,7 +14,7 @@ from benchloom.formats import FORMATS, Reading, Writing
 from benchloom.release import read_manifest
 from demo.drafting import Draft
 from tests.support.commands import benchloom
-from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.demo_world import DEMO
 from tests.support.samples.definitions import toolkit_database
 from tests.support.stranger import Stranger
 
@@ -45,8 +45,6 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
     folder = tmp_path_factory.mktemp("stranger")
     (folder / "shortcuts").mkdir()
     (folder / "shortcuts" / "bake.shortcut").write_bytes(bakery())
-    for name in ("bread-timer.json", "call-the-office.plist"):
-        shutil.copy(SHORTCUTS / name, folder / "shortcuts")
     (folder / "Tools-active.sqlite").write_bytes(toolkit_database())
     shutil.copytree(DEMO / "sgd", folder / "sgd")
     one = Stranger(folder, folder / "home")
@@ -61,7 +59,7 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
 
 def test_the_release_is_in_order_and_published(stranger: Stranger) -> None:
     checked = stranger.asks("release", "check")
-    assert checked["rows"]["shortcuts"] == 3
+    assert checked["rows"]["shortcuts"] == 1
     assert checked["rows"]["planning_paths"] > 0
     assert stranger.asks("release", "list")["releases"][0]["version"] == "0.1.0"
     stranger.types("release", "check", "published/0.1.0")
