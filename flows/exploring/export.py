@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -9,6 +10,11 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+_FORMULA_SIGNS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""What begins a formula in a spreadsheet, or is passed over before one; wide forms as well."""
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{1,30})?|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,3})?"
+)
 _Written = Callable[[pa.Schema, Iterator[pa.RecordBatch]], Iterator[bytes]]
 
 
@@ -23,7 +29,10 @@ def parquet_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[by
 
 
 def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
-    """Lines of CSV with a head; lists and records are JSON, what has no value is empty."""
+    """Lines of CSV with a head; lists and records are JSON, what has no value is empty.
+
+    Texts that a spreadsheet would run have an apostrophe before them.
+    """
     yield csv_lines(schema.names, [])
     for batch in rows:
         yield csv_lines([], (row.values() for row in batch.to_pylist()))
@@ -46,21 +55,47 @@ EXPORTS: dict[str, tuple[_Written, str]] = {
 
 def csv_lines(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
     """Lines of CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\r\n")
     names = list(head)
     if names:
-        writer.writerow(names)
+        writer.writerow(map(_unrunnable, names))
     writer.writerows([_flat(one) for one in row] for row in rows)
-    return text.getvalue().encode("utf-8", "replace")
+    return "".join(lines.written).encode("utf-8", "replace")
 
 
 def _flat(value: Any) -> object:
+    if isinstance(value, str):
+        return _unrunnable(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | dict):
         return msgspec.json.encode(value, enc_hook=str).decode()
     return value
+
+
+def _unrunnable(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe before its sign.
+
+    Plain numbers stay, whatever their sign.
+    """
+    runs = text[:1] in _FORMULA_SIGNS and text != ""
+    return f"'{text}" if runs and not _NUMBER.fullmatch(text) else text
+
+
+class _Lines:
+    """Lines as a writer ends them, with one sign at their end.
+
+    The writer quotes the signs that end its lines: readers end one at a lone carriage return too.
+    """
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    def write(self, line: str) -> int:
+        """Take a line."""
+        self.written.append(line.removesuffix("\r\n") + "\n")
+        return len(line)
 
 
 class _Sink(io.RawIOBase):

@@ -4,7 +4,6 @@ httpx has no public door for choosing the address a name resolves to, so the liv
 its connection pool a network backend of ours: the address that was checked is the one connected.
 """
 
-import ipaddress
 import socket
 import ssl
 from collections.abc import Iterable
@@ -14,19 +13,10 @@ import httpcore
 import httpx
 
 from scrapers.errors import FetchError
+from scrapers.http.addresses import is_public
 from scrapers.http.deadlines import Deadline, TimedBackend
 
 ONE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
-
-
-def is_public(address: str) -> bool:
-    """Whether an IP address is reachable on the open internet, mapped forms unwrapped."""
-    ip = ipaddress.ip_address(address.split("%", 1)[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is not None:
-            return inner.is_global and not inner.is_multicast
-    return ip.is_global and not ip.is_multicast
 
 
 def public_addresses(host: str, port: int) -> list[str]:

@@ -1,5 +1,6 @@
 """The one client against a server that misbehaves."""
 
+import socket
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -12,9 +13,10 @@ from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from scrapers.errors import FetchError, SettingsError, SiteRefusedError
 from scrapers.http import transports
+from scrapers.http.addresses import is_public
 from scrapers.http.answers import retry_after
 from scrapers.http.client import Client
-from scrapers.http.transports import LiveTransport, is_public, public_addresses
+from scrapers.http.transports import LiveTransport, public_addresses
 from scrapers.settings import CrawlSettings
 
 HOST = "www.rcuts.com"
@@ -135,21 +137,52 @@ def test_a_replica_is_on_this_machine(address: str) -> None:
         Client(CrawlSettings(contact=CONTACT, replica=address))
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1", "10.1.2.3", "172.16.0.9", "192.168.1.1", "169.254.169.254",
-        "100.64.0.1", "224.0.0.1", "::1", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "2002:7f00:1::",
-        "fe80::1%eth0",
-    ],
-)  # fmt: skip
+_PRIVATE_TEXT = """
+    127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.9 192.168.1.1 169.254.169.254 100.64.0.1 192.0.2.1
+    198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255 192.88.99.1 2130706433 0x7f000001 0177.0.0.1
+    127.1 0xa9fea9fe 2852039166 :: ::1 ::1%lo ::127.0.0.1 ::8.8.8.8 ::ffff:127.0.0.1
+    ::ffff:a9fe:a9fe ::ffff:0:10.0.0.1 64:ff9b::a9fe:a9fe 64:ff9b::10.0.0.1 64:ff9b:1::8.8.8.8
+    64:ff9b:1:a:b:: 2002:7f00:1:: 2002:a9fe:a9fe::1 2001:0:7f00:1::1
+    2001:0:4136:e378:8000:63bf:5601:5601 fe80::1 fe80::1%eth0 [fe80::1] fec0::1 fc00::1
+    fd00:ec2::254 ff02::1 2001:db8::1 100::1 2606:2800::5efe:10.0.0.1 2606:2800::200:5efe:a00:1
+    4000::1 nonsense 300.1.1.1"""
+
+
+@pytest.mark.parametrize("address", [*_PRIVATE_TEXT.split(), "", " "])
 def test_private_addresses_are_not_public(address: str) -> None:
     assert not is_public(address)
 
 
-def test_public_addresses_are_public() -> None:
-    assert is_public("93.184.216.34")
-    assert is_public("2606:2800:220:1::1")
+_PUBLIC_TEXT = """
+    93.184.216.34 8.8.8.8 134744072 0x08080808 2606:2800:220:1::1 2a00:1450:4001::200e
+    64:ff9b::8.8.8.8 ::ffff:8.8.8.8 2002:808:808::1"""
+
+
+@pytest.mark.parametrize("address", _PUBLIC_TEXT.split())
+def test_public_addresses_are_public(address: str) -> None:
+    assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["2130706433", "0x7f000001", "127.1", "0", "[::ffff:127.0.0.1]",
+     "[64:ff9b::a9fe:a9fe]", "[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[::]"],
+)  # fmt: skip
+def test_live_mode_refuses_every_form_of_an_address(host: str) -> None:
+    with Client(CrawlSettings(contact=CONTACT)) as client, pytest.raises(FetchError) as caught:
+        client.get(f"http://{host}:9/")
+    assert caught.value.reason == "address_refused"
+
+
+def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 80)),
+        (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("64:ff9b::a9fe:a9fe", 80, 0, 0)),
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_named: answers)
+    with pytest.raises(FetchError) as caught:
+        public_addresses("mixed.example", 80)
+    assert caught.value.reason == "address_refused"
 
 
 def test_live_mode_refuses_loopback_names(replica: Replica) -> None:

@@ -5,9 +5,11 @@ import io
 
 import msgspec
 import pyarrow.parquet as pq
+import pytest
 from starlette.testclient import TestClient
 
 from benchloom.tables import load_table
+from flows.exploring.export import csv_lines
 
 SELECTION = "column=kept&relation=is&value=true&sort=query_id&down=1"
 
@@ -47,3 +49,30 @@ def test_what_cannot_be_exported_is_told(pages: TestClient) -> None:
     assert pages.get("/export/queries.csv?sort=none").status_code == 400
     empty = pages.get("/export/queries.parquet?q=no-such-word")
     assert pq.read_table(io.BytesIO(empty.content)).num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+        ("+1", "+1"),
+        ("-2.50", "-2.50"),
+        ("-1e9", "-1e9"),
+        ("+1+cmd", "'+1+cmd"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\r=1", "'\r=1"),
+        ("-", "'-"),
+        ("\uff1d1+1", "'\uff1d1+1"),
+        ("a=b", "a=b"),
+        ("", ""),
+        (" =1", " =1"),
+        ("12", "12"),
+    ],
+)
+def test_no_cell_is_a_formula(text: str, cell: str) -> None:
+    written = csv_lines(["=head"], [[text, -3, ["=x"], None]]).decode()
+    assert [*csv.reader(io.StringIO(written, newline=""))] == [
+        ["'=head"],
+        [cell, "-3", '["=x"]', ""],
+    ]

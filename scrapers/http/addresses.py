@@ -1,0 +1,77 @@
+"""Whether an IP address is on the open internet, in whatever form it is written.
+
+An IPv6 address may carry an IPv4 address that a gateway or this machine unwraps; it is public if
+what it carries is.
+"""
+
+import ipaddress
+import socket
+from collections.abc import Iterator
+
+_V4 = ipaddress.IPv4Address
+_V6 = ipaddress.IPv6Address
+_GLOBAL = ipaddress.IPv6Network("2000::/3")
+"""All that is given out; what is outside of it is private, reserved or carries IPv4."""
+_RELAY = ipaddress.IPv4Network("192.88.99.0/24")
+"""Once the way into 6to4; Python takes it for global."""
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
+_CARRIERS = (
+    _NAT64,
+    _MAPPED,
+    ipaddress.IPv6Network("::ffff:0:0:0/96"),  # IPv4-translated
+    ipaddress.IPv6Network("::/96"),  # IPv4-compatible
+)
+"""Networks whose last 32 bits are an IPv4 address."""
+_PUBLIC_CARRIERS = (_NAT64, _MAPPED)
+"""Those of them that a public address may be written in; the others are out of use."""
+_LAST = 0xFFFFFFFF
+_ISATAP = frozenset({0x00005EFE, 0x02005EFE})
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is public; one that cannot be read is not.
+
+    Read are dotted and colon forms, zones, and the decimal, octal, hexadecimal and short forms
+    that the system resolves.
+    """
+    found = _parsed(address)
+    if found is None:
+        return False
+    if isinstance(found, _V4):
+        return _is_public_v4(found)
+    if not all(_is_public_v4(carried) for carried in _carried(found)):
+        return False
+    if any(found in network for network in _PUBLIC_CARRIERS) or found.sixtofour or found.teredo:
+        return True
+    return found in _GLOBAL and found.is_global
+
+
+def _parsed(address: str) -> _V4 | _V6 | None:
+    text = address.strip().strip("[]").partition("%")[0]
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        pass
+    try:
+        return _V4(socket.inet_aton(text))
+    except (OSError, ValueError):
+        return None
+
+
+def _is_public_v4(address: _V4) -> bool:
+    special = address.is_multicast or address.is_reserved or address in _RELAY
+    return address.is_global and not special
+
+
+def _carried(address: _V6) -> Iterator[_V4]:
+    """The IPv4 addresses that an IPv6 address carries."""
+    number = int(address)
+    if any(address in network for network in _CARRIERS):
+        yield _V4(number & _LAST)
+    if address.sixtofour is not None:
+        yield address.sixtofour
+    if address.teredo is not None:
+        yield from address.teredo
+    if (number >> 32) & _LAST in _ISATAP:
+        yield _V4(number & _LAST)
