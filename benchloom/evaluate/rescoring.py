@@ -121,6 +121,11 @@ def _benchmark(
     return tally.summary(name, rules, benchmark.metrics(rules), seed), len(stored)
 
 
+def _unreported(record: str, reason: str, message: str) -> None:
+    """A damaged task is missing, and counted as such."""
+    del record, reason, message
+
+
 def _output(stored: StoredSample) -> "Plain | msgspec.UnsetType":
     if stored.output is None:
         return msgspec.UNSET
@@ -134,7 +139,7 @@ def _output(stored: StoredSample) -> "Plain | msgspec.UnsetType":
 def _world(
     scored: Scored, gold: Path, samples: Sequence[StoredSample], add: Callable[[SampleRow], None]
 ) -> tuple[Summary, int]:
-    tasks = {one.task_id: one for one in read_tasks(gold)}
+    tasks = {one.task_id: one for one in read_tasks(gold, _unreported)}
     counts: dict[str, list[Mapping[str, float]]] = {}
     missing = 0
     for one in samples:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks
+from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks, damaged_tasks
 from benchloom.evaluate.acting.figures import row_of_run, summary_of
 from benchloom.evaluate.asking import Choice, asking
 from benchloom.evaluate.board.reading import SUMMARY
+from benchloom.evaluate.pairing import MOST_SHOWN, Unused
 from benchloom.evaluate.protocol import TOOLS
 from benchloom.evaluate.sample_table import SAMPLES, TABLE
 from benchloom.evaluate.scoring import Summary
@@ -215,7 +216,7 @@ def _world_summary(
     runs: "Sequence[Finished]",
 ) -> Summary:
     """The figures of runs in worlds and the table of samples, like those of a benchmark."""
-    tasks = chosen_tasks(choice)
+    tasks, damaged = chosen_tasks(choice), damaged_tasks(choice)
     counts: dict[str, list[Mapping[str, float]]] = {name: [] for name in tasks}
     (wanted.out / SUMMARY).unlink(missing_ok=True)
     with TableWriter(TABLE, wanted.out / SAMPLES) as table:
@@ -227,6 +228,7 @@ def _world_summary(
         summary_of(tasks, counts, model=wanted.model, cost_usd=summary.usd),
         gold=str(Path(choice.gold).absolute()),
         split=choice.split,
+        unused=Unused(gold_records=len(damaged), gold=tuple(damaged[:MOST_SHOWN])),
     )
     content = msgspec.json.format(_ENCODE(found), indent=1)
     write_file(wanted.out / SUMMARY, content + b"\n")

@@ -1,6 +1,6 @@
 """Which tasks a model is to do, with which tools."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -9,6 +9,7 @@ import msgspec
 
 from benchloom.draws import rank
 from benchloom.errors import RunError
+from benchloom.evaluate.benchmark import LeftOut
 from benchloom.records.values import Plain
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task import Task
@@ -42,6 +43,18 @@ class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 @lru_cache(maxsize=2)
+def _read(gold: str) -> tuple[list[Task], list[LeftOut]]:
+    damaged: list[LeftOut] = []
+    tasks = list(read_tasks(Path(gold), lambda *found: damaged.append(LeftOut(*found))))
+    return tasks, damaged
+
+
+def damaged_tasks(choice: WorldChoice) -> Sequence[LeftOut]:
+    """The tasks of the table that cannot be read, and are left out."""
+    return _read(choice.gold)[1]
+
+
+@lru_cache(maxsize=2)
 def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
     """The tasks of a choice by id, in the order of the table.
 
@@ -50,7 +63,9 @@ def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
     """
     if choice.epochs < 1 or choice.rounds < 1 or (choice.limit or 1) < 1:
         raise RunError("a run needs epochs, rounds and a limit of at least 1")
-    tasks = list(read_tasks(Path(choice.gold)))
+    tasks, damaged = _read(choice.gold)
+    if damaged and not tasks:
+        raise RunError(f"{damaged[0].record}: {damaged[0].message}; no task can be read")
     found = [one for one in tasks if not choice.split or one.split == choice.split]
     if not found:
         known = ", ".join(sorted({one.split or "(none)" for one in tasks}))

@@ -1,6 +1,6 @@
 """Tasks as they lie there: the table of a release or workspace, or a file of rows as JSON lines."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,21 +12,32 @@ from benchloom.worlds.proving import task_of
 from benchloom.worlds.task import Task
 
 TABLE = "tasks"
+Damaged = Callable[[str, str, str], None]
+"""Takes a task that cannot be read: where it is, a stable reason, and what is wrong."""
+_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError, KeyError, TypeError)
 _LINE = msgspec.json.Decoder(TaskRow)
 
 
-def read_tasks(place: Path) -> Iterator[Task]:
+def read_tasks(place: Path, damaged: Damaged | None = None) -> Iterator[Task]:
     """The tasks of a folder's table `tasks`, or of a file of JSON lines, in their order.
 
+    A task that cannot be read is left out and given to `damaged`; without `damaged` it raises.
+
     Raises:
-        RunError: there are none, or one is none; the message says where.
+        RunError: there is no table, or a task cannot be read; the message says where.
     """
     if place.is_file():
-        yield from _of_lines(place)
+        yield from _of_lines(place, damaged)
         return
     if not place.is_dir() or not table_parts(place, TABLE):
         raise RunError(f"{place} holds no table '{TABLE}'")
-    yield from map(task_of, iter_records(place, TABLE, TaskRow))
+    for row in iter_records(place, TABLE, TaskRow):
+        try:
+            task = task_of(row)
+        except _FAULTS as error:
+            _leave_out(f"{place}, task {row.task_id}", error, damaged)
+        else:
+            yield task
 
 
 def find_task(place: Path, wanted: str) -> Task:
@@ -47,11 +58,18 @@ def find_task(place: Path, wanted: str) -> Task:
     return found[0]
 
 
-def _of_lines(place: Path) -> Iterator[Task]:
+def _of_lines(place: Path, damaged: Damaged | None) -> Iterator[Task]:
     with place.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
-                row = _LINE.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise RunError(f"{place}, line {number}: no task: {error}") from error
-            yield task_of(row)
+                task = task_of(_LINE.decode(line))
+            except _FAULTS as error:
+                _leave_out(f"{place}, line {number}", error, damaged)
+            else:
+                yield task
+
+
+def _leave_out(record: str, error: Exception, damaged: Damaged | None) -> None:
+    if damaged is None:
+        raise RunError(f"{record}: no task: {error}") from error
+    damaged(record, "no_task", str(error))

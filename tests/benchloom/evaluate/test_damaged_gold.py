@@ -151,3 +151,35 @@ def test_left_out_records_are_in_the_summary(tmp_path: Path) -> None:
     summary = json.loads((tmp_path / "out" / "summary.json").read_bytes())
     record = msgspec.convert(summary["unused"]["gold"][0], LeftOut)
     assert (record.record, record.reason) == ("gold.jsonl#line 3", "wrong_shape")
+
+
+RAW = {
+    "deep": "[" * 10_000 + "]" * 10_000,
+    "deep object": '{"output":' * 5000 + "1" + "}" * 5000,
+    "long number": "9" * 10**6,
+    "NaN": '{"output": NaN}',
+    "cut": '{"output": [',
+    "half of a pair": '{"sample_id": "\\ud800", "output": [], "input": "x", "tools": []}',
+    "too large": '"' + "x" * 5 * 10**6 + '"',
+}
+
+
+@pytest.mark.parametrize("text", RAW.values(), ids=RAW)
+@pytest.mark.parametrize("name", CASES)
+def test_text_that_is_no_record_is_left_out(tmp_path: Path, name: str, text: str) -> None:
+    write, records = CASES[name]
+    gold = tmp_path / "gold"
+    write(gold, records())
+    if name == "api-bank":
+        talk = f'{{"role": "User", "text": "Hi"}}\n{text}\n'
+        (gold / "T9-level-1-1.jsonl").write_text(talk)
+    else:
+        (file,) = gold.iterdir()
+        whole = file.read_text()
+        is_list = whole.startswith("[")
+        file.write_text(f"{whole.rstrip()[:-1]},{text}]" if is_list else f"{whole}{text}\n")
+    predictions = predicted(name, gold, tmp_path / "mine.jsonl")
+    found = score_predictions(name, gold, predictions, "right")
+    assert set(found.outcomes) == {"right"}
+    assert found.unused.gold_records == 1
+    assert found.unused.gold[0].reason in {"too_deep", "wrong_shape", "bad_json", "too_large"}

@@ -178,6 +178,8 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     prices = tmp_path / "prices.yaml"
     prices.write_text(PRICES)
     tasks = written(tmp_path / "tasks.jsonl")
+    with tasks.open("a") as file:
+        file.write('{"task_id": 3}\n')
     acting = ErrandServer(tasks=errands(), actors={"m-gold": gold})
     told: list[object] = ["evaluate", "run", "worlds", "--release", tasks, "--model", "m-gold"]
     with acting.running():
@@ -186,6 +188,8 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     done = json.loads(out)
     assert (done["samples"], done["answered"], done["protocol"]) == (6, 6, "tools")
     assert done["summary"]["outcomes"] == {"right": 6}
+    assert done["summary"]["unused"]["gold_records"] == 1
+    assert done["summary"]["unused"]["gold"][0]["record"].endswith("tasks.jsonl, line 4")
     assert done["summary"]["figures"]["pass^2"]["value"] == 1
     assert done["summary"]["categories"]["everyday"]["solved"] == 1
     assert done["usd"] == pytest.approx(acting.billing.usd(1, 2))
