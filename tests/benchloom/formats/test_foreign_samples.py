@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from benchloom.errors import RunError
 from benchloom.examples import Example
 from benchloom.examples.findings import findings_of
 from benchloom.examples.telling import tell
@@ -13,6 +14,7 @@ from benchloom.formats.xlam import type_schema
 from benchloom.inputs import SourceObject
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
+from flows.stages.imports import ImportOptions, import_to_folder
 from tests.benchloom.formats.foreign_samples import GIVEN, SAMPLES, sample_objects
 
 
@@ -65,6 +67,18 @@ def test_tau2_actions_of_the_user_have_an_app(tmp_path: Path) -> None:
     assert [(call.app, call.api) for call in first.calls] == [("", "sail"), ("user", "hoist")]
     assert first.request == "You want to sail to Lomm.\nYou are Ada.\nBe brief."
     assert second.request == "Sail to Lomm."
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_file_given_under_another_name_is_answered_with_its_own(
+    name: str, tmp_path: Path
+) -> None:
+    (file,) = sample_objects(name, tmp_path)
+    (tmp_path / "set.jsonl").write_bytes(file.read())
+    other = next(one for one in SAMPLES if one != name)
+    with pytest.raises(RunError) as refused:
+        import_to_folder(other, [tmp_path / "set.jsonl"], tmp_path / "out", ImportOptions())
+    assert str(refused.value) == f"set.jsonl is not {other}: it looks like {name}"
 
 
 NUMBERS = {"type": "array", "items": {"type": "number"}}

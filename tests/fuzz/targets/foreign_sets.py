@@ -19,6 +19,7 @@ from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
 from tests.benchloom.examples.sample import example
 from tests.benchloom.foreign.sample import FIND, GOOD, TOOLS, call, record
+from tests.benchloom.formats.foreign_samples import SAMPLES
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
@@ -58,7 +59,8 @@ def seeds() -> list[bytes]:
     plans = [{"input": "Book", "output": PLAN}, {**wrapped, "record": {"output": PLAN}}]
     lines = b"\n".join(json.dumps(one).encode() for one in (second, second))
     own = [json.dumps(first, indent=1).encode(), TOOLS_FILE, lines, json.dumps(plans).encode()]
-    return [*own, *_written()]
+    published = [b"\n".join(json.dumps(one).encode() for one in rows) for rows in SAMPLES.values()]
+    return [*own, *published, *_written()]
 
 
 def _written() -> Iterator[bytes]:
