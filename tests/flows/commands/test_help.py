@@ -43,7 +43,10 @@ def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> Non
         ((), "3 stopped by a budget or by a site's refusal; 130 interrupted"),
         (("rebuild",), "1 a gate does not hold; 2 wrong usage or configuration"),
         (("generate",), "1 nothing was kept; 2 wrong usage, configuration or input; 3 the budget"),
-        (("parse", "shortcuts"), "1 --strict, and something was rejected; 2 "),
+        (
+            ("parse", "shortcuts"),
+            "1 nothing was read; or --strict, and something was rejected; 2 ",
+        ),
         (("crawl",), "3 a site refused"),
         (("release", "check"), "1 a gate does not hold"),
     ],

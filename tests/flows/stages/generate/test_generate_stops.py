@@ -146,7 +146,7 @@ def test_a_judge_without_a_usable_reply_stops_the_run() -> None:
 def test_rows_that_are_passed_over_are_those_that_steps_name(tmp_path: Path) -> None:
     shortcuts_folder(tmp_path / "in", 3)
     for name, step in STEPS.all().items():
-        if step.reads[0] == "shortcuts":
+        if step.reads == ("shortcuts",):
             cases = distinct_cases(step, tmp_path / "in", Sampling())
             reasons = {case.reason for case in cases if isinstance(case, Rejected)}
             assert reasons <= NOT_ASKED, name
