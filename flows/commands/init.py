@@ -74,6 +74,9 @@ def init(
     max_usd: Annotated[
         float | None, typer.Option("--max-usd", metavar="X", help="Cap in US dollars per step.")
     ] = None,
+    free: Annotated[
+        bool, typer.Option("--free", help="The endpoint costs nothing: no cap is needed.")
+    ] = False,
     publish: Annotated[
         list[str] | None,
         typer.Option("--publish", metavar="ADDRESS", help="Folder, s3:// or hf:// (repeatable)."),
@@ -108,6 +111,7 @@ def init(
         base_url=base_url,
         model=model,
         max_usd=max_usd,
+        free=free,
         targets=tuple(publish or ()),
         cron=cron,
     )
@@ -115,8 +119,8 @@ def init(
         from flows.commands._questions import ask
 
         wishes = ask()
-    if (base_url or model or max_usd is not None) and wishes.writer != "endpoint":
-        raise RunError("--base-url, --model and --max-usd go with --writer endpoint")
+    if (base_url or model or max_usd is not None or free) and wishes.writer != "endpoint":
+        raise RunError("--base-url, --model, --max-usd and --free go with --writer endpoint")
     lacking = _write(file, beginning(wishes, folder), wishes)
     summary = InitSummary(command="init", file=str(file), lacking=lacking)
     lines = [f"written: {file}", *(f"  still lacking here: {line}" for line in lacking)]

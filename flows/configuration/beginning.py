@@ -41,6 +41,7 @@ class Wishes:
     base_url: str | None = None
     model: str | None = None
     max_usd: float | None = None
+    free: bool = False
     targets: tuple[str, ...] = ()
     cron: str | None = None
 
@@ -102,7 +103,10 @@ def _generate(wishes: Wishes) -> Iterator[tuple[str, object]]:
         yield "generate.model", wishes.model
     if wishes.base_url:
         yield "generate.base_url", wishes.base_url
-    cap = wishes.max_usd if wishes.base_url or wishes.max_usd is not None else _FIRST_CAP
+    if wishes.free:
+        yield "generate.free", True
+    is_uncapped = wishes.free or wishes.base_url or wishes.max_usd is not None
+    cap = wishes.max_usd if is_uncapped else _FIRST_CAP
     if cap is not None:
         yield "generate.max_usd", cap
 

@@ -52,6 +52,10 @@ def begun(*words: str) -> InitSummary:
             {"sgd": (f"{DEMO}/sgd",), "steps": ("instruction",), "targets": ("out",)},
         ),
         (
+            ["--shortcuts", "mine", "--writer", "endpoint", "--free", "--model", "mine"],
+            {"writer": "llm", "free": True, "max_usd": None, "model": "mine"},
+        ),
+        (
             ["--shortcuts", "mine", "--writer", "local"],
             {"writer": "local", "steps": ("query",)},
         ),
