@@ -14,6 +14,7 @@ import msgspec
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.release.completing import TEMPLATE
 from benchloom.release.gates import GateView, Part, all_of
+from benchloom.release.manifest import MANIFEST
 from benchloom.tables import iter_records
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted
@@ -44,6 +45,21 @@ class TextsGate(msgspec.Struct, frozen=True):
             for name, step in STEPS.all().items():
                 if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
                     yield partial(_findings, name)
+            yield _received_findings
+
+
+def _received_findings(release: GateView) -> Iterator[str]:
+    """One line per step that was asked about another number of rows than any stage wrote."""
+    funnel, tables = release.manifest.funnel, release.manifest.tables()
+    for asked in funnel:
+        name = asked.stage.removeprefix("generate-")
+        if name == asked.stage or name not in STEPS.names():
+            continue
+        table = STEPS.find(name).reads[0]
+        if table in _TARGETS:
+            rows = {tables.get(table), *(step.rows.get(table) for step in funnel)}
+            if asked.received not in rows:
+                yield f"{MANIFEST}: {asked.stage} received {asked.received} rows of {table}"
 
 
 def _findings(name: str, release: GateView) -> Iterator[str]:
