@@ -81,6 +81,7 @@ NOT_TOLD = {
     "shortcuts.redactions*": "the values before they were redacted",
     "funnel.parse-definitions.received": "files of the input, of which some define nothing",
     "funnel.parse-definitions.rows.api_definitions": "definitions before equal ones were merged",
+    "funnel.normalise-definitions.received": "as above",
     "funnel.convert-*.rows.api_definitions": "as above",
     "funnel.convert-*.rows.dialogues": "dialogues before those whose words are withheld",
     "funnel.convert-*.rows.service_results": "as above",
