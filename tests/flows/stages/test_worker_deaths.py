@@ -257,6 +257,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     in_shards(folder / "in", "*.json")
     shutil.copytree(DEMO / "sgd", folder / "sgd")
     dialogues = json.loads((DEMO / "sgd" / "train" / "dialogues_001.json").read_text())
+    dialogues *= 6  # 13 MB in all: a shard of a conversion is 4 MiB
     for number in range(60):
         for dialogue in dialogues:
             dialogue["dialogue_id"] = f"{number}_{dialogue['dialogue_id'].partition('_')[2]}"
