@@ -84,15 +84,11 @@ class ShardedStage:
         )
 
 
-def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]]) -> Callable[[int], str]:
-    """What each range of names covers, in words: the first and the last of them."""
-
-    def covers(number: int) -> str:
-        start, stop = ranges[number] if number < len(ranges) else (0, 0)
-        covered = dict.fromkeys(names[place] for place in (start, stop - 1) if start < stop)
-        return " to ".join(covered) or "no object"
-
-    return covers
+def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
+    """What one of the ranges of names covers, in words: the first and the last of them."""
+    start, stop = ranges[number] if number < len(ranges) else (0, 0)
+    covered = dict.fromkeys(names[place] for place in (start, stop - 1) if start < stop)
+    return " to ".join(covered) or "no object"
 
 
 def stage_path(root: Path, subject: str, key: str) -> Path:

@@ -72,7 +72,7 @@ def prepare(
         sources,
         inputs=inputs,
         balance=Balance(len(units)),
-        covers=covered_names([unit.source.source_uri for unit in units], _ranges(units)),
+        covers=partial(covered_names, [unit.source.source_uri for unit in units], _ranges(units)),
     )
 
 

@@ -126,7 +126,7 @@ def prepare(
         keys=partial(_shard_keys, code_of(member.name).key([options_told]), member, plan),
         inputs=paths,
         balance=Balance(len(found.members), ("planning_paths",)),
-        covers=covered_names(uris, ranges),
+        covers=partial(covered_names, uris, ranges),
     )
 
 

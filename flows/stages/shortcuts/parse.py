@@ -126,7 +126,7 @@ def prepare(
         keys=keys,
         inputs=inputs,
         balance=Balance(len(uris), ("shortcuts",)),
-        covers=covered_names(uris, ranges),
+        covers=partial(covered_names, uris, ranges),
     )
 
 

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -112,7 +113,7 @@ def test_a_shard_that_kills_two_workers_ends_the_run_and_is_named(
 
 
 def test_what_a_shard_covers_is_told_by_its_names() -> None:
-    covers = covered_names(["a", "b", "c"], [(0, 2), (2, 3)])
+    covers = partial(covered_names, ["a", "b", "c"], [(0, 2), (2, 3)])
     assert [covers(number) for number in range(3)] == ["a to b", "c", "no object"]
 
 
