@@ -14,6 +14,7 @@ from benchloom.examples.conversation import (
     said_turns,
 )
 from benchloom.examples.example import Argument, Call, Example, Finding
+from benchloom.examples.inner_schemas import LONGEST, WORDS
 from benchloom.examples.telling import hear
 from benchloom.examples.tools import RETURNS, app_and_api, named_by_title
 from benchloom.records import ApiDefinition, sealed
@@ -324,7 +325,8 @@ def _with_default(
 
 def _shown(path: str, value: Plain) -> Unknown:
     text = _ENCODER.encode(value).decode()
-    return Unknown(path, text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]} …")
+    longest = LONGEST if path.rpartition(".")[2] in WORDS else _LONGEST_SHOWN
+    return Unknown(path, text if len(text) <= longest else f"{text[:longest]} …")
 
 
 def _list(value: Plain) -> list[Plain]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.examples.inner_schemas import add_inner_schemas
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.records import ApiDefinition
 from benchloom.rendering.definition_schema import Schema, definition_schema
@@ -110,6 +111,7 @@ def tool_of(definition: ApiDefinition, name: str) -> Tool:
     for rule in ("$schema", "allOf"):
         schema.pop(rule, None)
     schema.setdefault("required", [])
+    add_inner_schemas(schema["properties"], definition.unknown)  # type: ignore[arg-type]  # an object, as made
     title = title_of(definition.app, definition.api, name)
     if title:
         schema["title"] = title
