@@ -117,7 +117,7 @@ def test_no_page_scrolls_sideways_light_or_dark(
 def test_wrong_use_is_one_line(tmp_path: Path) -> None:
     nothing = benchloom("explore", "--workspace", tmp_path)
     assert nothing.returncode == 2
-    assert "no release here" in nothing.stderr
+    assert "contains no release" in nothing.stderr
     absent = benchloom("explore", "9.9.9", "--workspace", tmp_path)
     assert absent.returncode == 2
     assert len(absent.stderr.splitlines()) == 1

@@ -36,6 +36,7 @@ def config(tmp_path: Path) -> Path:
 
 def test_a_fault_that_ends_a_run_is_said_once(tmp_path: Path, prefect_url: str) -> None:
     (tmp_path / "in").mkdir()
+    zipfile.ZipFile(tmp_path / "in" / "empty.zip", "w").close()
     config = tmp_path / "rebuild.toml"
     config.write_text(f'[sources]\nshortcuts = ["{tmp_path / "in"}"]\n')
     command = ["rebuild", "--config", config, "--out", tmp_path / "w"]
