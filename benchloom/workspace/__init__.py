@@ -21,7 +21,12 @@ from benchloom.workspace.files import (
     write_file,
     write_unseen,
 )
-from benchloom.workspace.folders import scratch_folder, stage_folder, temporary_folder
+from benchloom.workspace.folders import (
+    refuse_output,
+    scratch_folder,
+    stage_folder,
+    temporary_folder,
+)
 from benchloom.workspace.leftovers import remove_leftovers
 from benchloom.workspace.locking import workspace_lock
 from benchloom.workspace.marks import (
@@ -53,6 +58,7 @@ __all__ = [
     "read_again",
     "read_mark",
     "read_sealed",
+    "refuse_output",
     "remove_leftovers",
     "scratch_folder",
     "sound_mark",

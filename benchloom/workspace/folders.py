@@ -14,6 +14,11 @@ from benchloom.workspace.files import sync_folder
 from benchloom.workspace.leftovers import in_use, remove_leftovers, this_machine
 from benchloom.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 
+_MANIFEST = "manifest.json"
+_RELEASE = b'"format": "benchloom-release'
+"""How the manifest of a release begins, among its first bytes."""
+_HEAD = 256
+
 
 @contextmanager
 def stage_folder(out: Path, stage: str) -> Iterator[Path]:
@@ -24,10 +29,9 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     list of inputs that is made in the block contains `out`.
 
     Raises:
-        RunError: `out` is a file, or holds the result of another stage.
+        RunError: `out` is a file or a release, or holds the result of another stage.
     """
-    if out.exists() and not out.is_dir():
-        raise RunError(f"{out} is a file; --out takes a folder")
+    refuse_output(out)
     earlier = read_mark(out)
     if earlier is not None and earlier.stage != stage:
         raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
@@ -40,6 +44,26 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
         if mark is not None:
             write_mark(temporary, msgspec.structs.replace(mark, others=tuple(sorted(others))))
         _put_in_place(temporary, out, (beside & own) - {STAGE_FILE})
+
+
+def refuse_output(out: Path) -> None:
+    """Refuse a folder that no result may be written to.
+
+    Raises:
+        RunError: `out` is a file, or the folder of a release, which is never changed.
+    """
+    if out.exists() and not out.is_dir():
+        raise RunError(f"{out} is a file; --out takes a folder")
+    if _is_release(out):
+        raise RunError(f"{out} is a release, which is never changed; give --out another folder")
+
+
+def _is_release(folder: Path) -> bool:
+    try:
+        with (folder / _MANIFEST).open("rb") as file:
+            return _RELEASE in file.read(_HEAD)
+    except OSError:
+        return False
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from benchloom.workspace import (
     STAGE_FILE,
     StageMark,
     read_mark,
+    refuse_output,
     remove_leftovers,
     sound_mark,
     write_file,
@@ -156,8 +157,9 @@ async def _converse(
 
 def _prepare(out: Path, plan: GeneratePlan, key: str) -> None:
     """Start afresh, unless the folder holds an unfinished run of the same plan."""
-    if out.exists() and not out.is_dir():
-        raise RunError(f"{out} is a file; --out takes a folder")
+    refuse_output(out)
+    if out.resolve() == plan.source.resolve():
+        raise RunError(f"{out} is both the input and the output; give --out another folder")
     mark = read_mark(out)
     if mark is not None and mark.stage != plan.stage():
         raise RunError(f"{out} holds the result of '{mark.stage}'; choose another folder")

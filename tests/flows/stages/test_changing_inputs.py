@@ -10,16 +10,19 @@ import pytest
 
 from benchloom.errors import BenchloomError, RunError
 from benchloom.records import PlanningPath, Shortcut
-from benchloom.tables import iter_records
+from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues import convert as convert_dialogues
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.run import generate_to_folder
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.listings.parse import parse_to_folder as parse_listings
 from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.samples.small_release import small_release
 from tests.support.shared_data import shared_file
 
 Prepare = Callable[[Path, Path], ShardedStage]
@@ -140,6 +143,24 @@ def test_an_output_that_is_the_input_is_refused(command: str, tmp_path: Path) ->
     with pytest.raises(BenchloomError, match="both an input and a folder that this run writes to"):
         COMMANDS[command](tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["page.json"]
+
+
+def test_a_release_is_no_folder_for_a_result(tmp_path: Path) -> None:
+    release = small_release(tmp_path)
+    before = {path: path.read_bytes() for path in release.rglob("*") if path.is_file()}
+    with pytest.raises(RunError, match="is a release, which is never changed"):
+        parse_shortcuts.parse_to_folder([SHORTCUTS / "bread-timer.json"], release)
+    write_table("shortcuts", (), tmp_path / "rows" / "shortcuts.parquet")
+    plan = GeneratePlan(step="query", source=tmp_path / "rows")
+    with pytest.raises(RunError, match="is a release, which is never changed"):
+        generate_to_folder(plan, release)
+    assert {path: path.read_bytes() for path in release.rglob("*") if path.is_file()} == before
+
+
+def test_a_step_does_not_write_into_its_input(tmp_path: Path) -> None:
+    write_table("shortcuts", (), tmp_path / "shortcuts.parquet")
+    with pytest.raises(RunError, match="both the input and the output"):
+        generate_to_folder(GeneratePlan(step="query", source=tmp_path), tmp_path)
 
 
 def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
