@@ -72,6 +72,8 @@ def _row_findings(
 
 
 def _definition(row: ApiDefinition) -> Iterator[tuple[str, object, object]]:
+    if row.origins or len(row.sources) > 1:
+        return  # a merged definition keeps the id of the one that it was merged into
     found = content_id(row)
     # Our own definitions were made with whole numbers, which the table holds as floats.
     if found != row.definition_id and content_id(_with_whole_limits(row)) != row.definition_id:
