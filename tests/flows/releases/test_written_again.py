@@ -41,10 +41,7 @@ ROWS_GATES = tuple(gate for gate in REPRODUCTION_GATES if not isinstance(gate, D
 """Without the documents, which name the digest of each table: a careful forger writes them anew."""
 
 NOT_TOLD = {
-    "api_definitions.sources*": "places in inputs, which no release holds",
-    "api_definitions.app_version": "as above",
-    "api_definitions.origins*": "as above: which of several sources a field is from",
-    "api_definitions.oddities": "what the reader of the input tolerated",
+    "api_definitions.*": "sources of the definition: merged ones keep the id of the first of them",
     "apps.paid": "a mark of the operator",
     "apps.legacy": "as above",
     "apps.unavailable": "as above",
