@@ -14,6 +14,7 @@ from benchloom.normalise.redaction import (
     redacted_kinds,
 )
 from benchloom.normalise.redaction.finder import Field, FieldFinder, FlowFinder, TextFinder, folded
+from benchloom.normalise.redaction.texts import scan_text
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording.workflow import describe_workflow
 from tests.support.samples.redaction import ACTIONS, QUESTION, TEXTS, Action, ActionMaker, TextMaker
@@ -64,7 +65,7 @@ def marks_its_flows(finder: FlowFinder, makers: Iterable[ActionMaker]) -> None:
         data = shortcut_bytes(actions, WFWorkflowImportQuestions=[QUESTION])
         shortcut = parse_shortcut(data, "sample")
         assert kind in finder.kinds
-        assert kind in finder.find(shortcut).values()
+        assert kind in finder.find(shortcut, scan_text).values()
         redacted = redact_shortcut(shortcut, describe_workflow)
         assert secret not in str(redacted)
         assert secret in str(shortcut)

@@ -20,6 +20,10 @@ class Span(NamedTuple):
     kind: str
 
 
+Scan = Callable[[str], tuple[Span, ...]]
+"""The search of a text by every text finder."""
+
+
 class Field(NamedTuple):
     """A named value inside an argument.
 
@@ -50,7 +54,8 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     for the whole of a long text at once; `find` must then be linear. Others see windows of it.
     `in_rendered` is False where a rendered workflow description would itself look like a finding.
     `anchors` are lower-case texts one of which the folded text must hold: far cheaper than `hint`.
-    `glance` says the same of a text and its folded form where neither of them does.
+    `glance` says the same of a text and its folded form where neither of them does. `decoded` is
+    for a text in disguise: a span counts where something is found in the text behind it.
     """
 
     kinds: tuple[str, ...]
@@ -61,6 +66,7 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     in_rendered: bool = True
     anchors: tuple[str, ...] = ()
     glance: Callable[[str, str], bool] | None = None
+    decoded: Callable[[str], str | None] | None = None
 
     def may_hold(self, text: str, low: str) -> bool:
         """Whether a text, given also folded, is worth the search."""
@@ -87,11 +93,12 @@ class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
 class FlowFinder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds arguments by what the shortcut does with them.
 
-    `find` gives the kind per (action index, parameter name).
+    `find` gives the kind per (action index, parameter name). It also gets the search for texts, for
+    texts that the shortcut puts together.
     """
 
     kinds: tuple[str, ...]
-    find: Callable[[Shortcut], Mapping[tuple[int, str], str]]
+    find: Callable[[Shortcut, Scan], Mapping[tuple[int, str], str]]
 
 
 Finder = TextFinder | FieldFinder | FlowFinder

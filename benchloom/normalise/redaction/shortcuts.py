@@ -23,6 +23,7 @@ from benchloom.normalise.redaction.texts import (
     finders_for,
     moved,
     redact_text,
+    scan_text,
 )
 from benchloom.normalise.redaction.values import ValueRedactor
 from benchloom.records import (
@@ -61,7 +62,7 @@ def _searched(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -
     counts: Counter[str] = Counter()
     judged: dict[tuple[int, str], str] = {}
     for finder in FINDERS.only(FlowFinder).values():
-        judged.update(finder.find(shortcut))
+        judged.update(finder.find(shortcut, scan_text))
     actions = tuple([_action(action, judged, counts) for action in shortcut.actions])
     changed = any(map(is_not, actions, shortcut.actions))
     workflow = describe(actions) if changed else shortcut.workflow

@@ -170,6 +170,15 @@ def _glances(
 
 
 def _find(finder: TextFinder, text: str) -> Iterable[Span]:
+    spans = _spans(finder, text)
+    decoded = finder.decoded
+    if decoded is None:
+        return spans
+    inner = ((span, decoded(text[span.start : span.end])) for span in spans)
+    return [span for span, hidden in inner if hidden is not None and scan_text(hidden)]
+
+
+def _spans(finder: TextFinder, text: str) -> Iterable[Span]:
     if finder.whole or len(text) <= _CACHED:
         yield from finder.find(text)
         return

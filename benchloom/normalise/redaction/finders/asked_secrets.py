@@ -6,7 +6,7 @@ from itertools import pairwise
 import msgspec
 
 from benchloom.built_in_actions import SYSTEM_PREFIX
-from benchloom.normalise.redaction.finder import FlowFinder, folded
+from benchloom.normalise.redaction.finder import FlowFinder, Scan, folded
 from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind, words_of
 from benchloom.records import Shortcut
 
@@ -14,7 +14,7 @@ _ASK = f"{SYSTEM_PREFIX}ask"
 _ANSWER = "WFAskActionDefaultAnswer"
 
 
-def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
+def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
     found: dict[tuple[int, str], str] = {}
     for action in shortcut.actions:
         if action.identifier != _ASK:

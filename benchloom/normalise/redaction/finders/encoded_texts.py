@@ -2,20 +2,11 @@
 
 import base64
 import re
-from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
-from benchloom.normalise.redaction.texts import scan_text
+from benchloom.normalise.redaction.finder import TextFinder, spans_of
 
 _RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{22,6000}={0,2}")
 _URL_SAFE = str.maketrans("-_", "+/")
-
-
-def _find(text: str) -> Iterable[Span]:
-    for found in _RUN.finditer(text):
-        inner = _decoded(found[0])
-        if inner is not None and scan_text(inner):
-            yield Span(found.start(), found.end(), "encoded_secret")
 
 
 def _decoded(run: str) -> str | None:
@@ -36,6 +27,7 @@ def _decoded(run: str) -> str | None:
 FINDER = TextFinder(
     kinds=("encoded_secret",),
     hint=re.compile(r"[A-Za-z0-9+/_]{22}"),
-    find=_find,
+    find=spans_of(_RUN, "encoded_secret"),
+    decoded=_decoded,
     in_rendered=False,
 )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from benchloom.normalise.redaction.finder import FlowFinder
+from benchloom.normalise.redaction.finder import FlowFinder, Scan
 from benchloom.normalise.redaction.placeholders import unnamed
 from benchloom.records import Shortcut
 
@@ -14,7 +14,7 @@ _ASKS = re.compile(
 )
 
 
-def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
+def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
     return {
         (question.action_index, question.parameter): "import_answer"
         for question in shortcut.needs_input.import_questions

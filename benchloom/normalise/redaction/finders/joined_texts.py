@@ -12,10 +12,9 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS, built_in
-from benchloom.normalise.redaction.finder import FlowFinder, Span
+from benchloom.normalise.redaction.finder import FlowFinder, Scan, Span
 from benchloom.normalise.redaction.finders._names import secret_kind
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER
-from benchloom.normalise.redaction.texts import scan_text
 from benchloom.records import Action, Argument, Reference, Shortcut
 
 KIND = "joined_secret"
@@ -76,7 +75,7 @@ class _Given:
         self._sources[number] = action, argument
 
 
-def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
+def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
     found: dict[tuple[int, str], str] = {}
     given = _Given()
     lists: dict[str, tuple[_Item, ...]] = {}
@@ -84,7 +83,7 @@ def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
         if action.identifier in VARIABLE_SETTERS:
             _store(action, position, given, lists, found)
         elif action.identifier in _COMBINE:
-            _combine(action, position, given, found)
+            _combine(action, position, given, found, scan)
         else:
             for argument in action.arguments:
                 is_source = argument.name == _SOURCES.get(action.identifier)
@@ -96,7 +95,7 @@ def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
                 if is_source and texts:
                     given.put(position, texts)
                 for item in texts:
-                    _mark(item, found)
+                    _mark(item, found, scan)
     return found
 
 
@@ -124,7 +123,11 @@ def _store(
 
 
 def _combine(
-    action: Action, position: int, given: _Given, found: dict[tuple[int, str], str]
+    action: Action,
+    position: int,
+    given: _Given,
+    found: dict[tuple[int, str], str],
+    scan: Scan,
 ) -> None:
     values = {argument.name: argument.value.strip('"') for argument in action.arguments}
     separator = _SEPARATORS.get(values.get("WFTextSeparator", "New Lines"))
@@ -135,7 +138,7 @@ def _combine(
     parts = [part for item in items for part in (between, *item)][1:]
     if parts and sum(len(part.text) for part in parts) <= _LONGEST:
         given.put(position, (tuple(parts),))
-        _mark(tuple(parts), found)
+        _mark(tuple(parts), found, scan)
 
 
 def _input_of(action: Action, position: int, parameter: str) -> int:
@@ -211,13 +214,13 @@ def _joined(text: str, references: Sequence[Reference], owner: _Part, given: _Gi
     return tuple(parts) if sum(len(part.text) for part in parts) <= _LONGEST else ()
 
 
-def _mark(item: _Item, found: dict[tuple[int, str], str]) -> None:
+def _mark(item: _Item, found: dict[tuple[int, str], str], scan: Scan) -> None:
     """Mark the parts that a secret in the whole text is made of."""
     if len(item) < 2:
         return
     text = "".join(part.text for part in item)
     start = 0
-    spans = scan_text(text)
+    spans = scan(text)
     for part in item:
         end = start + len(part.text)
         for span in spans:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from benchloom.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS
-from benchloom.normalise.redaction.finder import FlowFinder
+from benchloom.normalise.redaction.finder import FlowFinder, Scan
 from benchloom.normalise.redaction.finders._names import secret_kind
 from benchloom.records import Action, Shortcut
 
@@ -20,7 +20,7 @@ _LITERALS = {
 }
 
 
-def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
+def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
     found: dict[tuple[int, str], str] = {}
     actions = shortcut.actions
     for position, action in enumerate(actions):
