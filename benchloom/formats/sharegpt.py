@@ -40,7 +40,8 @@ from benchloom.inputs import SourceObject
 
 INFO = "dataset_info.json"
 _ENCODER = msgspec.json.Encoder()
-_OTHER_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
+CHAT_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
+"""Turns of user and assistant, which are those of other conversations, as ToolACE's."""
 _ODD = frozenset({"human", "observation"})
 
 
@@ -99,7 +100,7 @@ class ShareGpt(LineFormat, Reading):
 
     def recognises(self, name: str, head: bytes) -> bool:
         """Whether conversations stand there, without tags."""
-        is_own = b"<tool" not in head and not _OTHER_SPEAKERS.search(head)
+        is_own = b"<tool" not in head and not CHAT_SPEAKERS.search(head)
         return b'"conversations"' in head and is_own
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:

@@ -29,12 +29,12 @@ from benchloom.formats.base import Read, Reading
 from benchloom.formats.bfcl.schemas import json_schema
 from benchloom.formats.hermes import Turn
 from benchloom.formats.records import read_records
+from benchloom.formats.sharegpt import CHAT_SPEAKERS
 from benchloom.inputs import SourceObject
 from benchloom.inputs.json_nesting import may_nest_deeper
 from benchloom.records.values import MAX_DEPTH
 
 _ENCODER = msgspec.json.Encoder()
-_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
 _LIST = re.compile(r"\[\s*\{")
 _CALLS = re.compile(r"\[[^\[\]()=]+\(.*\)\s*\]", re.DOTALL)
 _DECODER = json.JSONDecoder()
@@ -54,7 +54,7 @@ class ToolAce(Reading):
     def recognises(self, name: str, head: bytes) -> bool:
         """Whether conversations of user and assistant are there, beside a system's text."""
         is_conversation = b'"conversations"' in head and b'"system"' in head
-        return bool(is_conversation and b"<tool" not in head and _SPEAKERS.search(head))
+        return bool(is_conversation and b"<tool" not in head and CHAT_SPEAKERS.search(head))
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Definitions and examples of all files."""
