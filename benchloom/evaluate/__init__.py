@@ -6,6 +6,6 @@ included, so that published tables can be compared). Nothing here runs a model.
 """
 
 from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample
-from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.statistics.metrics import Metric, Ratio
 
 __all__ = ["RULES", "Benchmark", "Judged", "Metric", "Ratio", "Rules", "Sample"]

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, TypeAlias
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.evaluate.metrics import Metric
+from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.examples import Argument, Call, Example, Finding
 from benchloom.records.values import Plain
 

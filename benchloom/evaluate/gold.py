@@ -19,8 +19,6 @@ from benchloom.inputs import list_objects
 from benchloom.records import Rejected
 from benchloom.release.manifest import MANIFEST
 
-PLANS = "planning_paths"
-"""The table of plans."""
 HEAD = 64 * 1024
 """Bytes of a file by which its format is recognised."""
 

@@ -10,10 +10,10 @@ import msgspec
 from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.choosing import chosen_samples
-from benchloom.evaluate.counts import CountTable
-from benchloom.evaluate.intervals import figure, grouped, interval
-from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.pairing import Match, Pairing, Unused
+from benchloom.evaluate.statistics.counts import CountTable
+from benchloom.evaluate.statistics.intervals import figure, grouped, interval
+from benchloom.evaluate.statistics.metrics import Metric
 
 Told = Callable[[Sample, Answer, Judged], None]
 """What is told of every judged sample, in the order of gold."""

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchloom.tables import load_table
+from benchloom.tables.definition import PLANNING_PATHS
 from benchloom.tables.merging import RowSource, merge_rows, replace_splits
-
-_PLANS = "planning_paths"
 
 
 class TableParts(NamedTuple):
@@ -36,7 +35,9 @@ def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
     tables: list[TableParts] = []
     counts: dict[str, int] = {}
     splits: Mapping[object, str] = {}
-    names = sorted({stage.name for stage in stages}, key=lambda name: (name != _PLANS, name))
+    names = sorted(
+        {stage.name for stage in stages}, key=lambda name: (name != PLANNING_PATHS, name)
+    )
     for name in names:
         chosen = [stage for stage in stages if stage.name == name]
         if splits and (column := _plan_column(name)):
@@ -55,7 +56,7 @@ def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
             tables += chosen
             continue
         counts[name] = merged.removed
-        splits = merged.splits if name == _PLANS else splits
+        splits = merged.splits if name == PLANNING_PATHS else splits
         tables += [
             stage._replace(parts=parts) for stage, parts in zip(chosen, merged.parts, strict=True)
         ]
@@ -71,6 +72,6 @@ def _plan_column(name: str) -> str | None:
     columns = [
         reference.columns[0]
         for reference in table.references
-        if tuple(reference.to) == (_PLANS,) and len(reference.columns) == 1
+        if tuple(reference.to) == (PLANNING_PATHS,) and len(reference.columns) == 1
     ]
     return next((column for column in columns if "." not in column), None)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchloom.evaluate.audit.auditing import Audit
+    from benchloom.evaluate.board.comparison import Comparison, Difference
     from benchloom.evaluate.board.reading import Scored
-    from benchloom.evaluate.comparison import Comparison, Difference
     from benchloom.evaluate.rescoring import Rescored
     from benchloom.evaluate.stored import StoredSample
 

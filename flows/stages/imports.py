@@ -22,6 +22,7 @@ from benchloom.foreign.looks import looks_like
 from benchloom.foreign.records import unread
 from benchloom.formats import FORMATS, Reading
 from benchloom.inputs import SourceObject, list_objects, refuse_changes, source_files
+from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.release.describing.import_page import write_import_page
@@ -42,8 +43,6 @@ HEAD = 64 * 1024
 """Bytes of a file by which formats recognise it."""
 MOST_LOOKS = 300
 """Files that are looked at to say what an input is instead."""
-NO_DEFINITIONS = "no_definitions"
-"""The state of a set of which no API is defined, so that no call could be checked."""
 
 
 class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,8 +14,8 @@ from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import RULES, Benchmark, Due, LeftOut, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.choosing import of_split
-from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.scoring import Tally
+from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.records.values import Plain
 
 SAMPLES = 1000

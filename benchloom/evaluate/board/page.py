@@ -7,9 +7,9 @@ import msgspec
 
 from benchloom.evaluate.audit.auditing import Audit, Row
 from benchloom.evaluate.benchmark import RULES, Due
+from benchloom.evaluate.board.comparison import Comparison
 from benchloom.evaluate.board.published import PublishedResult, published_results
 from benchloom.evaluate.board.reading import Found, Scored
-from benchloom.evaluate.comparison import Comparison
 from benchloom.evaluate.pairing import Unused
 from benchloom.evaluate.scoring import Figure
 from benchloom.release.describing.pages import write_page

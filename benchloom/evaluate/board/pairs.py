@@ -7,9 +7,9 @@ from benchloom.evaluate.acting.choosing import WORLDS
 from benchloom.evaluate.acting.figures import metrics as world_metrics
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.comparison import Comparison, compare
 from benchloom.evaluate.board.reading import Scored
-from benchloom.evaluate.comparison import Comparison, compare
-from benchloom.evaluate.metrics import Metric
+from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.evaluate.stored import has_samples
 
 

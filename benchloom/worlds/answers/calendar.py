@@ -4,7 +4,7 @@ import datetime
 import re
 
 from benchloom.worlds.answers.mentions import Mention
-from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time
+from benchloom.worlds.answers.moments import WEEKDAYS, YEARLY, Day, Time
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.selection import answers_among
@@ -13,7 +13,6 @@ _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]((?:[01][0-9]|2[0-3]):[0-5][0-9])(?::00)?)?"
 )
 _TIME = re.compile(r"((?:[01][0-9]|2[0-3]):[0-5][0-9])(?::00)?")
-_YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _LEAP = 2028
 
 
@@ -31,7 +30,7 @@ class Wanted:
             except ValueError:
                 self.date = None
             time = match[2] if self.date is not None else None
-        elif match := _YEARLY.fullmatch(value):
+        elif match := YEARLY.fullmatch(value):
             self.yearly = True
             try:
                 self.date = datetime.date(_LEAP, int(match[1]), int(match[2]))

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-_MONTHS_TEXT = (
+MONTH_NAMES = (
     "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug "
     "september|sept|sep october|oct november|nov december|dec"
 )
 _MONTHS = {
-    name: number
-    for number, names in enumerate(_MONTHS_TEXT.split(), 1)
-    for name in names.split("|")
+    name: number for number, names in enumerate(MONTH_NAMES.split(), 1) for name in names.split("|")
 }
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 """Names of the days, from Monday."""
@@ -39,8 +37,10 @@ _NEAR = re.compile(
     r"|(?P<zero>today|tonight|this (?:morning|afternoon|evening))|(?P<back>yesterday))\b"
 )
 _OFFSETS = {"two": 2, "one": 1, "zero": 0, "back": -1}
-_HOURS_TEXT = "twelve one two three four five six seven eight nine ten eleven"
-_HOURS = {word: number for number, word in enumerate(_HOURS_TEXT.split())}
+HOUR_NAMES = "twelve one two three four five six seven eight nine ten eleven"
+YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+"""A day of every year, as month and day."""
+_HOURS = {word: number for number, word in enumerate(HOUR_NAMES.split())}
 _HOURS["twelve"] = 12
 _HOUR = rf"(?:[0-9]{{1,2}}|{'|'.join(_HOURS)})"
 _HALF = r" ?(?P<half{0}>[ap])\.? ?m\b\.?"

@@ -14,11 +14,11 @@ _DIGITS = re.compile(
     r"|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20})?"
     r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?![0-9:]|\.[0-9]|-[0-9]{2}-)"
 )
-_SMALL_TEXT = (
+SMALL_NUMBER_NAMES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
-_SMALL = {word: value for value, word in enumerate(_SMALL_TEXT.split())}
+_SMALL = {word: value for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
 _TENS_TEXT = "twenty thirty forty fifty sixty seventy eighty ninety"
 _TENS = {word: 20 + 10 * value for value, word in enumerate(_TENS_TEXT.split())}
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}

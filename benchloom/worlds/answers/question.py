@@ -21,9 +21,8 @@ _HOW_MANY = re.compile(
     r"\bhow many ((?:[a-z-]+ ){0,2}?[a-z-]+)"
     r"(?= (?:there|are|is|it|do|does|has|have|of|in|the|from|people|we|i)\b|[.?!]|$)"
 )
-_WORD = re.compile(r"[^\W\d_][\w'-]*")
+WORD = re.compile(r"[^\W\d_][\w'-]*")
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
-_NAMES = re.compile(r"[^\W\d_][\w'-]*")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -69,8 +68,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def names(self) -> frozenset[str]:
         """Words of names in the part that asks, in small letters: capitals and quotations."""
-        words = _NAMES.findall(self.clause[1:])
-        quoted = _NAMES.findall(" ".join(re.findall(r'"([^"\n]*)"', self.clause)))
+        words = WORD.findall(self.clause[1:])
+        quoted = WORD.findall(" ".join(re.findall(r'"([^"\n]*)"', self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
             word.lower() for word in quoted
         }
@@ -104,7 +103,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def stems_of(text: str) -> frozenset[str]:
     """Stems of the content words of a text."""
-    words = (word.lower().removesuffix("'s") for word in _WORD.findall(text))
+    words = (word.lower().removesuffix("'s") for word in WORD.findall(text))
     return frozenset(
         stem(word) for word in words if len(word) > 2 and word not in _STOP and word not in WEEKDAYS
     )

@@ -12,7 +12,7 @@ from itertools import pairwise
 import msgspec
 
 from benchloom.worlds.answers.mentions import Mention, Role
-from benchloom.worlds.answers.question import Question, stems_of
+from benchloom.worlds.answers.question import WORD, Question, stems_of
 from benchloom.worlds.answers.reply import Reply
 
 MOST_MENTIONS = 200
@@ -41,7 +41,6 @@ _CORRECTIONS = re.compile(
     r"\b(?:no,? wait|wait|sorry|actually|i mean|correction|or rather|that is|so|therefore|thus"
     r"|hence)\b|="
 )
-_CAPITAL = re.compile(r"[^\W\d_][\w'-]*")
 _DATE_WORDS = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july"
     r"|august|september|october|november|december|celsius|fahrenheit|kelvin|i|i'm|i've|pm|am"
@@ -155,7 +154,7 @@ def _of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> li
     if len(mentions) > 1 or any(mention.fits for mention in mentions):
         subjects = [_subject(question, reply, mention) for mention in mentions]
         named = subjects.count("asked") or any(
-            question.names & set(_CAPITAL.findall(reply.lower[s.start : s.end]))
+            question.names & set(WORD.findall(reply.lower[s.start : s.end]))
             for s in reply.sentences
         )
         if named:
@@ -172,7 +171,7 @@ def _subject(question: Question, reply: Reply, mention: Mention) -> str:
     sentence = reply.sentence(mention.start)
     said = reply.text[sentence.start : mention.start]
     subject = ""
-    words = list(_CAPITAL.finditer(said))
+    words = list(WORD.finditer(said))
     for index, match in enumerate(words):
         word = match[0].lower().removesuffix("'s")
         if word in question.names:

@@ -10,20 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from benchloom.worlds.answers.moments import HOUR_NAMES, MONTH_NAMES, YEARLY
+
 Said: TypeAlias = tuple[Literal["turn", "clock"], int, str]
 """How something is said, in which turn from 0, in which words."""
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ](([01][0-9]|2[0-3]):[0-5][0-9])(:00)?)?")
 _TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
-_YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _TODAY_IS = re.compile(r"\btoday is ([0-9]{4}-[0-9]{2}-[0-9]{2})\b")
-_MONTHS_TEXT = (
-    "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug "
-    "september|sept|sep october|oct november|nov december|dec"
-)
-_MONTHS = _MONTHS_TEXT.split()
+_MONTHS = MONTH_NAMES.split()
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_HOURS_TEXT = "twelve one two three four five six seven eight nine ten eleven"
-_HOURS = _HOURS_TEXT.split()
+_HOURS = HOUR_NAMES.split()
 _HALF, _WEEK, _MONTH, _YEAR = 12, 7, 31, 366
 _NEAR = {
     -1: r"(?<!before )yesterday",
@@ -49,7 +45,7 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Said | None:
         return also and (said[0], said[1], f"{said[2]} … {also[2]}")
     if found := _TIME.fullmatch(value):
         return _first("turn", turns, _times(found[1]))
-    if found := _YEARLY.fullmatch(value):
+    if found := YEARLY.fullmatch(value):
         return _first("turn", turns, _dates(int(found[1]), int(found[2]), ""))
     return None
 

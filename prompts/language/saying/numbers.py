@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
+from benchloom.worlds.answers.numbers import SMALL_NUMBER_NAMES
 from prompts.language.saying.items import Item, word_at
 
-_SMALL_NAMES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-)
-_SMALL = {word: float(value) for value, word in enumerate(_SMALL_NAMES.split())}
+_SMALL = {word: float(value) for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
 _TENS = {
     word: float(10 * value)
     for value, word in enumerate(

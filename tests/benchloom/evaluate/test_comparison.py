@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from benchloom.errors import RunError
 from benchloom.evaluate import Ratio
 from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
-from benchloom.evaluate.comparison import Difference, compare, mcnemar
+from benchloom.evaluate.board.comparison import Difference, compare, mcnemar
 from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, counted
 from benchloom.tables import TableWriter
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.evaluate.rouge import distinct_words_f, lcs, lcs_length, rouge_l
+from benchloom.evaluate.statistics.rouge import distinct_words_f, lcs, lcs_length, rouge_l
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=9)
 TEXTS = st.text(alphabet="ab C.é_-", max_size=24)

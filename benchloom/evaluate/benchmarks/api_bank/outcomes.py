@@ -8,7 +8,7 @@ what it was stands in the outcome.
 from collections.abc import Sequence
 
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
-from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.statistics.metrics import Metric, Ratio
 
 NO_CALL = "no_call"
 WRONG_NAME = "wrong_name"

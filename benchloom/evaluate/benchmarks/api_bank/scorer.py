@@ -22,14 +22,15 @@ from benchloom.evaluate.benchmarks.api_bank.gold import RESPONSE, Asked, asked_o
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
 from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, written_call
-from benchloom.evaluate.gold import PLANS, examples_of_files, examples_of_release, is_release
-from benchloom.evaluate.metrics import Metric
-from benchloom.evaluate.rouge import distinct_words_f, rouge_l
+from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.statistics.metrics import Metric
+from benchloom.evaluate.statistics.rouge import distinct_words_f, rouge_l
 from benchloom.examples import Call, Finding
 from benchloom.foreign.specifications import call_name
 from benchloom.formats.api_bank.call_text import TextCall, write_calls
 from benchloom.formats.api_bank.carried import Carried
 from benchloom.records.values import Plain
+from benchloom.tables.definition import PLANNING_PATHS
 
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
@@ -62,7 +63,7 @@ class ApiBankBenchmark(Benchmark):
         a dialogue is known; where no text asks for a plan, they come without.
         """
         if is_release(gold):
-            return samples_of(examples_of_release(gold, PLANS, report))
+            return samples_of(examples_of_release(gold, PLANNING_PATHS, report))
         return samples_of(examples_of_files(gold, FORMATS, report, passed=_ABOUT_TOOLS))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:

@@ -20,7 +20,7 @@ from benchloom.evaluate.benchmarks.appbench.dues import DUES
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.json_texts import calls_nothing
-from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.statistics.metrics import Metric, Ratio
 from benchloom.examples import Call, Finding
 from benchloom.records.values import Plain
 

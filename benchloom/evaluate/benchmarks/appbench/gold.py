@@ -8,13 +8,13 @@ from pathlib import Path, PurePosixPath
 from benchloom.evaluate.benchmark import Report, Sample, unreported
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.gold import (
-    PLANS,
     examples_of_files,
     examples_of_release,
     is_release,
 )
 from benchloom.examples import Example
 from benchloom.plans.assembly import category_of
+from benchloom.tables.definition import PLANNING_PATHS
 
 _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 
@@ -31,7 +31,7 @@ def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """
     seen: Counter[str] = Counter()
     if is_release(gold):
-        examples = examples_of_release(gold, PLANS, report)
+        examples = examples_of_release(gold, PLANNING_PATHS, report)
     else:
         examples = examples_of_files(gold, ["appbench"], report)
     for example in examples:

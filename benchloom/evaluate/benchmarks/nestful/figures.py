@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.nestful.published import GOLD, HITS, PREDICTED
-from benchloom.evaluate.metrics import Metric, Ratio, Sums
+from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
 _AT_ONCE = 1000
 """Classes whose draws are held at once: 300 draws of them are 2.3 MiB."""

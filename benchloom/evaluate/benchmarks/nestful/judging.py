@@ -34,12 +34,13 @@ from benchloom.evaluate.benchmarks.nestful.reading import (
     plan_of,
     structure_of,
 )
-from benchloom.evaluate.gold import PLANS, examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
 from benchloom.evaluate.json_texts import calls_nothing
-from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.running.runner import Runner
+from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.examples import Call, Example, Finding
 from benchloom.records.values import Plain
+from benchloom.tables.definition import PLANNING_PATHS
 
 FORMATS = ("nestful_v2", "nestful")
 _MANY = 8
@@ -74,7 +75,7 @@ class Nestful(Benchmark):
         seen: Counter[str] = Counter()
         of_release = is_release(gold)
         if of_release:
-            examples = examples_of_release(gold, PLANS, report)
+            examples = examples_of_release(gold, PLANNING_PATHS, report)
         else:
             examples = examples_of_files(gold, FORMATS, report)
         for example in examples:

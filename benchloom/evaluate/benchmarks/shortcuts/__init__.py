@@ -29,7 +29,7 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position
 from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, read_prediction
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS, structure_of
 from benchloom.evaluate.benchmarks.shortcuts.tokens import is_literal, tokens_in
-from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.statistics.metrics import Metric, Ratio
 from benchloom.examples import Argument, Call
 from benchloom.records.values import Plain
 

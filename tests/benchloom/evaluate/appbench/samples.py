@@ -7,7 +7,7 @@ import numpy as np
 from benchloom.evaluate import Sample
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
-from benchloom.evaluate.intervals import figure
+from benchloom.evaluate.statistics.intervals import figure
 from benchloom.examples import Argument, Call, Example, Ref
 from benchloom.records.values import Plain, Value
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
-from benchloom.evaluate.intervals import figure
+from benchloom.evaluate.statistics.intervals import figure
 from benchloom.records.values import Plain
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, sample_of, tool
 from tests.support.shared_data import shared_file

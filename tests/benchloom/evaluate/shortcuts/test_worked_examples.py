@@ -6,7 +6,7 @@ import pytest
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.positions import Position
-from benchloom.evaluate.intervals import figure
+from benchloom.evaluate.statistics.intervals import figure
 from benchloom.records.values import Plain
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,

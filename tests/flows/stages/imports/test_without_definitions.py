@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from benchloom.evaluate.gold import PLANS, examples_of_release
+from benchloom.evaluate.gold import examples_of_release
 from benchloom.examples.releases import Choice
 from benchloom.formats import FORMATS, Writing
 from benchloom.plans.gate import UNDEFINED
@@ -14,6 +14,7 @@ from benchloom.records import Dialogue, PlanningPath, Rejected
 from benchloom.release import check_release
 from benchloom.release.gates.plans import plan_findings
 from benchloom.tables import iter_records
+from benchloom.tables.definition import PLANNING_PATHS
 from flows.stages.export import export_release
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.release import release_stages
@@ -68,7 +69,7 @@ def test_requests_without_calls_are_exported_or_counted(
 
 
 def test_gold_of_a_release_offers_the_tools_of_a_request_without_calls(uncalled: Path) -> None:
-    found = {len(one.calls): one for one in examples_of_release(uncalled, PLANS)}
+    found = {len(one.calls): one for one in examples_of_release(uncalled, PLANNING_PATHS)}
     assert [one.api for one in found[0].definitions] == ["sail"]
     assert found[0].request == "Sing."
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from benchloom.calibration.shares import LEVEL
 from benchloom.evaluate.benchmark import Rules
-from benchloom.evaluate.counts import CountTable, Draws
-from benchloom.evaluate.intervals import RESAMPLES, figure, t_quantile
-from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.statistics.counts import CountTable, Draws
+from benchloom.evaluate.statistics.intervals import RESAMPLES, figure, t_quantile
+from benchloom.evaluate.statistics.metrics import Metric, Ratio
 from benchloom.evaluate.stored import read_samples
 
 Test: TypeAlias = Literal["mcnemar", "exchange", ""]

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchloom.calibration.shares import LEVEL, score_interval
-from benchloom.evaluate.counts import CountTable, Draws
-from benchloom.evaluate.metrics import Metric, Ratio, Sums
+from benchloom.evaluate.statistics.counts import CountTable, Draws
+from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
 RESAMPLES = 300
 """Enough for a standard error within a twentieth; no quantile is taken from them."""

@@ -1,0 +1,1 @@
+"""Figures of an evaluation: counts, measures and their intervals."""
