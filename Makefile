@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PROCESSES ?= 3
 PYTEST := $(BIN)/pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
 
-.PHONY: setup demo test quick check unit soak real bench fuzz mutants docs screenshots wheel lock clean
+.PHONY: setup demo test quick check unit long soak real bench fuzz mutants docs screenshots wheel lock clean
 
 setup: $(STAMP)
 
@@ -23,14 +23,14 @@ demo: setup
 	@./scripts/install-chromium
 	@$(BIN)/benchloom demo --workspace demo-output
 
-# Every check, for people and CI alike. The linters run beside the tests, which wait for servers and
+# Every check that takes no minute, for people and CI alike. The linters run beside the tests, which wait for servers and
 # clocks half of their time.
 test: setup
 	@$(MAKE) --no-print-directory -j 2 check unit
 
 # The checks and the tests that take no seconds: while one writes.
 quick: check
-	$(PYTEST) tests -m "not slow"
+	$(PYTEST) tests -m "not slow and not long"
 
 check: setup
 	$(BIN)/ruff check .
@@ -42,7 +42,14 @@ check: setup
 unit: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
-	$(PYTEST) tests -m "not real_data"
+	$(PYTEST) tests -m "not real_data and not long"
+
+# What takes many processes and seconds each: schedules, deployments, clusters, kills, forgeries by the
+# hundred, whole rebuilds one after the other. `.ci/run` runs them after `make test`.
+long: setup
+	@./scripts/install-chromium
+	@./scripts/install-minisign
+	$(PYTEST) tests -m "long and not real_data"
 
 # The same tests with repeated samples of one kind in full: more kills, longer limits, more mutants.
 soak: setup

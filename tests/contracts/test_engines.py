@@ -20,7 +20,7 @@ from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 from tests.support.demo_world import SHORTCUTS
 from tests.support.engines import SHARD_BYTES, contents, run_by_engine, shortcuts_by_engine
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -54,6 +54,7 @@ def address(tmp_path: Path) -> Path:
     return copy
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.prefect
 def test_the_tutorial_ends_in_a_published_release(

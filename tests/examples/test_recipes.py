@@ -111,6 +111,7 @@ def test_dialogues_become_plans_in_appbench_s_format(tmp_path: Path) -> None:
     assert not drawn["test"] & drawn["train"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.prefect
 def test_the_weekly_rebuild_publishes_to_its_bucket(

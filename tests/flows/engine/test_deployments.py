@@ -21,6 +21,8 @@ from tests.support.commands import called
 from tests.support.demo_world import DEMO
 from tests.support.prefect_server import Api, clean_environment, end, wait_for
 
+pytestmark = pytest.mark.long
+
 ROOT = DEMO.parent
 FILES = ["demo/shortcuts/focus-on-work.shortcut", "demo/shortcuts/garden-light.shortcut"]
 WORKERS = 2

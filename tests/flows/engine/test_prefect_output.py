@@ -65,6 +65,7 @@ def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.prefect
 @pytest.mark.parametrize(
     ("file", "most", "why"),

@@ -56,6 +56,7 @@ def is_locked(workspace: Path) -> bool:
     return any(f":{inode} " in line for line in Path("/proc/locks").read_text().splitlines())
 
 
+@pytest.mark.long
 @pytest.mark.prefect
 def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
     workspace, home, inputs = tmp_path / "w", tmp_path / "home", tmp_path / "in"
@@ -150,6 +151,7 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
     assert list(home.iterdir()) == []
 
 
+@pytest.mark.long
 @pytest.mark.prefect
 def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
     home = tmp_path / "home"

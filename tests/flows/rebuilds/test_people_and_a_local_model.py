@@ -25,7 +25,7 @@ from tests.support.driven import driven_browser, ended_with, wait_for_text
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import SOAK
 
-pytestmark = [pytest.mark.slow, pytest.mark.prefect]
+pytestmark = [pytest.mark.long, pytest.mark.slow, pytest.mark.prefect]
 START = ".venv/bin/benchloom "
 SHORTEST = (
     "clean-the-downloads.shortcut",

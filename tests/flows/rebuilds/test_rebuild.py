@@ -77,6 +77,7 @@ def test_files_are_called_as_people_call_them(tmp_path: Path, prefect_url: str) 
     assert [row["source_uri"] for rows in refused for row in rows.to_pylist()] == ["loop"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("most", [10_000, 60_000])
 def test_a_disk_that_takes_no_more_ends_a_run_in_one_line(
     tmp_path: Path, config: Path, prefect_url: str, most: int

@@ -21,7 +21,7 @@ from tests.support.commands import benchloom
 from tests.support.prefect_server import clean_environment, servers, wait_for
 from tests.support.small_rebuild import SmallRebuild, change_world, configuration, write_world
 
-pytestmark = pytest.mark.prefect
+pytestmark = [pytest.mark.long, pytest.mark.prefect]
 
 FACTS = ("manifest.json", "manifest.sha256")
 """Files that tell when a release was made, and after which."""

@@ -14,7 +14,7 @@ from demo.replica.settings import CONTACT
 from tests.support.commands import benchloom
 from tests.support.prefect_server import clean_environment
 
-pytestmark = pytest.mark.prefect
+pytestmark = [pytest.mark.long, pytest.mark.prefect]
 
 CONFIGURATION = """
 [crawl]

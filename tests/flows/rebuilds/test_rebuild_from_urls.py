@@ -13,7 +13,7 @@ from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment
 from tests.support.stores import SECRET, Bucket, Page, WebServer, s3_bucket, web_server
 
-pytestmark = pytest.mark.prefect
+pytestmark = [pytest.mark.long, pytest.mark.prefect]
 
 NAMES = ("bread-timer.json", "call-the-office.plist", "rain-or-shine.json", "tip-for-the-waiter")
 CONFIG = """[sources]

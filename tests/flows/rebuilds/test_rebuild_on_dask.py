@@ -11,7 +11,7 @@ from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import clean_environment
 from tests.support.small_rebuild import SmallRebuild, change_world, configuration, write_world
 
-pytestmark = pytest.mark.prefect
+pytestmark = [pytest.mark.long, pytest.mark.prefect]
 
 
 def test_a_rebuild_on_dask_ends_in_the_same_release(

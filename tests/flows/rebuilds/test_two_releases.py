@@ -26,7 +26,7 @@ from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment
 from tests.support.replica_crawls import WholeCrawl
 
-pytestmark = pytest.mark.prefect
+pytestmark = [pytest.mark.long, pytest.mark.prefect]
 
 DEFINITIONS = DEMO / "data" / "definitions"
 OPTED_OUT = 29

@@ -190,6 +190,7 @@ def findings_of(folder: Path) -> tuple[str, ...]:
     return caught.value.findings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FORGED)
 def test_it_is_found_beside_all_that_is_known(
     demo_release: Path, known: Path, tmp_path: Path, name: str

@@ -147,6 +147,7 @@ def test_a_sound_release_is_written_again_as_it_is(sound: Path) -> None:
     assert findings_of(sound) == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 def test_changed_rows_are_found_where_the_release_tells_better(sound: Path, tmp_path: Path) -> None:
     forgeries = [one for one in table_forgeries(sound, SEED) if is_told(one.name)]
@@ -163,6 +164,7 @@ def test_changed_numbers_of_the_manifest_are_found(sound: Path, tmp_path: Path) 
     assert [name for name, findings in found.items() if not findings] == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 def test_changed_documents_are_found_and_named(sound: Path, tmp_path: Path) -> None:
     forgeries = list(document_forgeries(sound))

@@ -148,6 +148,7 @@ def test_what_is_missing_is_told_in_a_line(
     assert not server.asked
 
 
+@pytest.mark.long
 def test_an_interrupted_and_a_killed_run_are_gone_on_with(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:

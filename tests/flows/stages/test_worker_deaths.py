@@ -29,6 +29,8 @@ from tests.support.prefect_server import clean_environment
 from tests.support.soak import samples
 from tests.support.worker_kills import killed_command
 
+pytestmark = pytest.mark.long
+
 KILLS = samples(2, 20)
 
 

@@ -29,7 +29,7 @@ from tests.support.engines import SHARD_BYTES, contents, run_by_engine
 from tests.support.prefect_server import wait_for
 from tests.support.soak import samples
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 ROOT = Path(__file__).parents[4]
 
 

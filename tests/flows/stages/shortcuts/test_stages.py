@@ -157,6 +157,7 @@ def count_of_entries(folder: Path) -> int:
     return sum(len(folders) + len(files) for _, folders, files in os.walk(folder))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_kills_at_random_moments_end_in_the_same_bytes(tmp_path: Path, built_release: Path) -> None:
     whole = count_of_entries(built_release.parents[1])
