@@ -15,7 +15,7 @@ def damaged_files() -> dict[str, tuple[bytes, str]]:
     return {
         "empty.shortcut": (b"", "empty_file"),
         "letter.txt": (b"Dear diary, this is no shortcut.", "unknown_format"),
-        "picture.png": (b"\x89PNG\r\n\x1a\n" + bytes(64), "unknown_format"),
+        "picture.png": (b"\x89PNG\r\n\x1a\n" + bytes(64), "image"),
         "cut-binary.shortcut": (binary(root)[:-40], "bad_property_list"),
         "stub-binary.shortcut": (b"bplist00", "truncated"),
         "cut-xml.plist": (xml(root)[:-60], "bad_property_list"),

@@ -17,16 +17,14 @@ _MAGIC = (
     (b"\xff\xd8\xff", "image", "a JPEG image"),
     (b"PAR1", "parquet", "a Parquet table"),
 )
-_COMMENT = rb"(?:\s++|//[^\n]*+\n|/\*(?:[^*]|\*(?!/))*+\*/)*+"
-"""Possessive, so that a long run of blanks or comments is tried once."""
+_BLANKS = re.compile(rb"\s*+")
 _HTML = re.compile(
     rb"\A\s*+(?:<!--(?:[^-]|-(?!->))*+-->\s*+)?<(?:!doctype\s++html|html|head|body)\b",
     re.IGNORECASE,
 )
 _KEY = rb'(?:"(?:[^"\\]|\\.)*+"|[A-Za-z0-9_.$/:-]++)'
-_OPENSTEP = re.compile(
-    rb"\A" + _COMMENT + rb"[({]" + _COMMENT + rb"\{?+" + _COMMENT + _KEY + rb"\s*+=[^=]", re.DOTALL
-)
+_ENTRY = re.compile(_KEY + rb"\s*+=[^=]", re.DOTALL)
+"""The first key of a dictionary in an OpenStep property list, and what follows it."""
 _RECORD_KEYS = frozenset({"recordName", "fields"})
 
 
@@ -43,9 +41,34 @@ def refuse_other_kind(data: bytes) -> None:
     if _HTML.match(head):
         message = "an HTML page, as of a sign-in or an error; download the file itself"
         raise ParseError("html_page", message)
-    if _OPENSTEP.match(head):
+    if _is_openstep(head):
         message = "an OpenStep property list; convert it with 'plutil -convert xml1 FILE'"
         raise ParseError("openstep_property_list", message)
+
+
+def _is_openstep(head: bytes) -> bool:
+    """Whether a dictionary, alone or first in a list, begins as OpenStep writes it."""
+    start = _after_comments(head, 0)
+    if head[start : start + 1] not in {b"(", b"{"}:
+        return False
+    start = _after_comments(head, start + 1)
+    if head[start : start + 1] == b"{":
+        start = _after_comments(head, start + 1)
+    return _ENTRY.match(head, start) is not None
+
+
+def _after_comments(head: bytes, start: int) -> int:
+    """Where blanks and comments from a place on end; each byte is looked at once."""
+    while True:
+        blanks = _BLANKS.match(head, start)
+        start = start if blanks is None else blanks.end()
+        end = {b"//": b"\n", b"/*": b"*/"}.get(head[start : start + 2])
+        if end is None:
+            return start
+        stop = head.find(end, start + 2)
+        if stop < 0:
+            return len(head)
+        start = stop + len(end)
 
 
 def refuse_icloud_record(value: object) -> None:

@@ -40,7 +40,7 @@ _PROMPT = (
     "arguments and its name, between tags of tool_call. The result of an earlier call is told as "
     "$call_<number>.<output>$, with calls counted from 0.\n"
 )
-_TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!</?tools>).)*+)</tools>", re.DOTALL)
+_TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!<tools>|</tools>).)*+)</tools>", re.DOTALL)
 """A list of tools; a prompt may mention the tags with nothing or words between them."""
 _CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
 _RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)

@@ -89,7 +89,9 @@ class Browser:
             },
         )
         try:
-            self._driver = webdriver.Chrome(options=options, service=Service(paths[1]))
+            # Chromium keeps reports of crashes in the home, wherever its profile is.
+            service = Service(paths[1], env=os.environ | {"HOME": str(self._profile)})
+            self._driver = webdriver.Chrome(options=options, service=service)
         except WebDriverException as error:
             shutil.rmtree(self._profile, ignore_errors=True)
             raise SettingsError(f"chromium does not start: {error.msg}") from error

@@ -73,7 +73,7 @@ def test_the_release_is_in_order_and_published(stranger: Stranger) -> None:
 
 def test_a_step_is_run_alone_over_the_newest_stage(stranger: Stranger) -> None:
     said = stranger.types(
-        *("generate", "query", "--in", "workspace/normalised", "--out", "texts"),
+        *("generate", "category", "--in", "workspace/normalised", "--out", "texts"),
         *("--writer", "template"),
     )
     assert "reading workspace/normalised/evaluation-" in said

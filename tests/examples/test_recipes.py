@@ -161,9 +161,8 @@ def test_the_loading_example_loads(own: tuple[Path, str]) -> None:
     assert len(shown[0]) == 1
     code = shown[0][0].replace("demo-output/releases", str(own[0] / "releases"))
     assert code.count(str(own[0])) == 2
-    lines = code.rstrip().splitlines()
-    lines[-1] = f"joined = {lines[-1]}\nassert len(joined) == len(texts) > 0\nassert train.empty"
-    told = run([sys.executable, "-c", "\n".join(lines)], **environment(own[0].parent))
+    code += "assert len(pairs) == len(texts) > 0\nassert train.empty\n"
+    told = run([sys.executable, "-c", code], **environment(own[0].parent))
     assert len(told.splitlines()) >= 2
 
 

@@ -112,7 +112,7 @@ def test_agents_speak_mcp_to_attempts_of_their_own(server: str, mode: Any) -> No
 
 def test_pages_of_others_and_endless_bodies_are_refused(server: str) -> None:
     headers = {"host": "pages.example"}
-    assert httpx.get(f"{server}/tasks", headers=headers).status_code == 400
+    assert httpx.get(f"{server}/tasks", headers=headers).status_code == 421
     assert httpx.post(f"{server}/attempts", content=b"x" * 5_000_000).status_code == 413
 
 

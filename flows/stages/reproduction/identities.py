@@ -115,7 +115,9 @@ def _result(row: ServiceResult) -> Iterator[tuple[str, object, object]]:
 
 
 def _query(row: Query) -> Iterator[tuple[str, object, object]]:
-    written = Written(row.text, row.structured, row.category)
+    # A request that came with a plan is the same request whatever its answer is.
+    structured = None if row.generator == "given" else row.structured
+    written = Written(row.text, structured, row.category)
     yield "query_id", row.query_id, query_id(row.target_id, row.kind, row.generator, written)
 
 

@@ -188,6 +188,7 @@ def test_a_schedule_that_cannot_be_kept_is_refused(
     tmp_path: Path, text: str, options: list[str], said: str
 ) -> None:
     (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.shortcut").touch()
     (tmp_path / "rebuild.toml").write_text(f'sources.shortcuts = ["in"]\n{text}')
     started = time.monotonic()
     done = benchloom("schedule", *options, cwd=tmp_path)

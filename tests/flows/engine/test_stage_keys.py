@@ -117,7 +117,7 @@ def test_a_key_holds_tables_packages_inputs_and_what_is_given(
         replace(code, tables=("listings",)).key([]),
     ]
     assert code.key([]) == keys[0]
-    monkeypatch.setattr(stage_code, "_version", lambda name: f"99 of {name}")
+    monkeypatch.setattr(stage_code, "installed_version", lambda name: f"99 of {name}")
     assert len({*keys, code.key([])}) == 6
 
 

@@ -42,7 +42,7 @@ BETTER = "Could you let me pick a photo and make it smaller before you put it in
 def commands() -> list[list[str]]:
     """The words of the README's commands after the first two."""
     blocks = re.findall(
-        r"^```\n(.*?)^```", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE
+        r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE
     )
     (block,) = [one for one in blocks if "demo/local.toml" in one]
     lines = [line for line in block.splitlines() if line.startswith(START)]

@@ -31,7 +31,7 @@ def test_other_code_knows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert remembered("subject", "name", int, lambda: 1) == 1
     with remembering_descriptions(tmp_path):
         assert remembered("subject", "name", int, lambda: 2) == 1
-    monkeypatch.setattr(descriptions, "_code", lambda: "described:sha256:" + "0" * 64)
+    monkeypatch.setattr(descriptions, "describing_code", lambda: "described:sha256:" + "0" * 64)
     with remembering_descriptions(tmp_path):
         assert remembered("subject", "name", int, lambda: 2) == 2
     assert result_store() is None
