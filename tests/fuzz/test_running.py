@@ -27,6 +27,7 @@ def deeds() -> list[str]:
     return [mutant(faulty.TARGET, seeds, SEED, number).decode() for number in range(MUTANTS)]
 
 
+@pytest.mark.long
 def test_every_kind_of_fault_is_found_and_counted() -> None:
     planned = deeds()
     assert set(planned) == set(faulty.DEEDS)

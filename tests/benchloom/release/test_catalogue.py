@@ -134,6 +134,7 @@ def names_on(page: str) -> list[str]:
     return re.findall(r"<h3>(.*)</h3>", page)
 
 
+@pytest.mark.long
 def test_many_entries_make_many_pages_that_lead_to_each_other(tmp_path: Path) -> None:
     pages = walks(range(1000), tmp_path)
     path, found = f"{slug('not told')}-1.html", []
@@ -169,6 +170,7 @@ def test_a_hundred_entries_stand_on_one_page_by_name(tmp_path: Path) -> None:
     assert names_on(text) == sorted(f"Walk {(n * 7919) % 10_000:04d}" for n in range(100))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("new", "most"), [(range(1000, 1010), 3), (range(95, 1000, 300), 10)], ids=["last", "between"]
 )

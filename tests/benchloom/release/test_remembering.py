@@ -35,6 +35,8 @@ from benchloom.workspace import read_sealed, write_sealed
 from tests.support.engines import contents
 from tests.support.samples.described import build, icloud_id, listings
 
+pytestmark = pytest.mark.long
+
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 CODE = "described-0"
 LATITUDE, LONGITUDE = "52.520008", "13.404954"

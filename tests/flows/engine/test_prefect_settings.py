@@ -76,6 +76,7 @@ def test_a_place_that_somebody_else_may_have_made_is_not_used(tmp_path: Path, ma
     assert found.lstat().st_uid == os.getuid()
 
 
+@pytest.mark.long
 @pytest.mark.prefect
 @pytest.mark.parametrize("home", ["none", "empty", "profile"])
 def test_a_run_writes_nothing_into_the_home(tmp_path: Path, home: str) -> None:

@@ -23,6 +23,8 @@ from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing
 from tests.support.engines import contents
 from tests.support.samples.described import full_release
 
+pytestmark = pytest.mark.long
+
 if TYPE_CHECKING:
     import msgspec
 

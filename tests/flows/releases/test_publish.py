@@ -130,6 +130,7 @@ publish(Path(sys.argv[1]), FileSystemTarget(sys.argv[2]), tell)
 """
 
 
+@pytest.mark.long
 def test_an_upload_to_s3_killed_midway_is_resumed_and_never_seen_half(
     release: Path, s3: str, tmp_path: Path
 ) -> None:

@@ -31,7 +31,10 @@ from tests.support.hub.server import TOKEN, Fault, Hub, hub_server
 from tests.support.shortcut_stages import build
 
 # The client hands files to its HTTP library in a way that library is about to change.
-pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning"),
+]
 
 NAME = "people/shortcuts"
 URL = f"hf://datasets/{NAME}"

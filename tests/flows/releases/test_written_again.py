@@ -235,6 +235,7 @@ def test_a_release_of_other_code_is_not_written_again(sound: Path, tmp_path: Pat
     assert "written by another version of the code" in told.stdout
 
 
+@pytest.mark.long
 def test_closing_lines_say_what_is_known_of_the_signature(sound: Path, tmp_path: Path) -> None:
     minisign = pytest.importorskip("minisign")
     folder = copy_of(sound, tmp_path)

@@ -21,6 +21,8 @@ from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS
 
+pytestmark = pytest.mark.long
+
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 
 Change = Callable[[Path], object]

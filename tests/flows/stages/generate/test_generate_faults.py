@@ -71,6 +71,7 @@ def at_work(server: LlmServer, child: ForkServerProcess, target: int) -> Callabl
     return lambda: sum(server.billing.seen.values()) >= target or child.exitcode is not None
 
 
+@pytest.mark.long
 def test_every_request_ends_once_beside_fifteen_percent_faults(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", REQUESTS)
     # Patient enough that a busy machine is not mistaken for an endpoint that hangs.
@@ -124,6 +125,7 @@ def moment_of_death(
     return lambda: server.answered >= replies or child.exitcode is not None, luck.uniform(0, 0.004)
 
 
+@pytest.mark.long
 def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 400)
     plan = plan_for(source, chunk_rows=50)

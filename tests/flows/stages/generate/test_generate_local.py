@@ -53,6 +53,7 @@ def servers(parent: int) -> list[int]:
     return found
 
 
+@pytest.mark.long
 def test_an_interrupted_and_a_killed_run_leave_no_server_and_lose_no_reply(tmp_path: Path) -> None:
     """Whatever the model writes: rows, verdicts and ledger are right, and nothing is repeated."""
     names = ("count-the-words.json", "glass-of-water.plist", "share-the-clipboard.shortcut")

@@ -31,6 +31,8 @@ from scrapers.settings import CrawlSettings
 from tests.support.captured import links
 from tests.support.replica_crawls import WholeCrawl
 
+pytestmark = pytest.mark.long
+
 FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "rejected.parquet")
 
 

@@ -24,6 +24,8 @@ from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
 from flows.stages.shortcuts import enrich, joining, normalise, parse
 
+pytestmark = pytest.mark.long
+
 COUNT, NEW = 120, 17
 WATCHED = ((parse, "parse_shortcut"), (enrich, "enrich"), (joining, "describe_calls"))
 
