@@ -23,7 +23,7 @@ demo: setup
 	@./scripts/install-chromium
 	@$(BIN)/benchloom demo --workspace demo-output
 
-# Every check that takes no minute, for people and CI alike. The linters run beside the tests, which wait for servers and
+# Every check but the long tests, for people and CI alike. The linters run beside the tests, which wait for servers and
 # clocks half of their time.
 test: setup
 	@$(MAKE) --no-print-directory -j 2 check unit
