@@ -1,5 +1,7 @@
 """Fixtures that several folders of tests share, and how several processes share the suite."""
 
+# Whoever imports Prefect first, its home is not the user's.
+import flows.engine.prefect_settings  # noqa: F401  # isort: skip  imported for what it sets
 import atexit
 import gc
 import os

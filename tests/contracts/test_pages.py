@@ -33,6 +33,7 @@ def release(request: pytest.FixtureRequest) -> Path:
     return Path(request.getfixturevalue(request.param))
 
 
+@pytest.mark.long
 def test_every_page_keeps_the_rules(
     browser: webdriver.Chrome, demo_release: Path, tmp_path: Path
 ) -> None:
@@ -49,6 +50,7 @@ def test_every_page_keeps_the_rules(
     assert faults == []
 
 
+@pytest.mark.long
 def test_rows_by_strangers_break_no_page(
     browser: webdriver.Chrome, described_release: Path
 ) -> None:

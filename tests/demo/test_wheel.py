@@ -126,6 +126,7 @@ def test_a_missing_extra_is_one_line_that_names_it(
     assert f"need the extra '{name}': pip install 'benchloom[{name}]'" in line
 
 
+@pytest.mark.long
 def test_the_demo_of_the_wheel_is_the_demo_of_the_checkout(
     demo_release: Path, tmp_path: Path, prefect_url: str
 ) -> None:

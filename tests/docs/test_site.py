@@ -85,6 +85,7 @@ def pages(site: Path) -> dict[Path, Page]:
     return {file: Page(file) for file in sorted(site.rglob("*.html"))}
 
 
+@pytest.mark.long
 def test_every_part_has_its_pages(site: Path) -> None:
     expected = {path for part in PARTS.all().values() for path in part.pages()}
     built = {file.relative_to(site).with_suffix(".md").as_posix() for file in site.rglob("*.html")}
@@ -92,6 +93,7 @@ def test_every_part_has_its_pages(site: Path) -> None:
     assert {f"tables/{name}.md" for name in table_names()} <= built
 
 
+@pytest.mark.long
 def test_every_command_is_explained(site: Path) -> None:
     shown = (site / "commands.html").read_text(encoding="utf-8")
     words = list(command_words(build_app()))
@@ -101,6 +103,7 @@ def test_every_command_is_explained(site: Path) -> None:
         assert f"Usage: benchloom {' '.join(command)} " in shown
 
 
+@pytest.mark.long
 def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
     foreign = re.compile(r"(?:url\(|@import)\s*['\"]?\s*(?:[a-z]+:)?//", re.IGNORECASE)
     for file, page in pages.items():
@@ -114,6 +117,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Page]) -
         assert not foreign.search(file.read_text(encoding="utf-8")), file
 
 
+@pytest.mark.long
 def test_every_link_leads_somewhere(site: Path, pages: dict[Path, Page]) -> None:
     broken = []
     for file, page in pages.items():
@@ -144,6 +148,7 @@ def test_a_link_that_leads_nowhere_is_a_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["index.html", "reference/records.html"])
+@pytest.mark.long
 def test_a_browser_asks_nobody_else(name: str, site: Path, tmp_path: Path) -> None:
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
@@ -161,6 +166,7 @@ def test_a_browser_asks_nobody_else(name: str, site: Path, tmp_path: Path) -> No
     assert [one for one in fetched if not one.startswith(address)] == []
 
 
+@pytest.mark.long
 def test_a_record_is_shown_with_its_fields(site: Path) -> None:
     shown = (site / "reference" / "records.html").read_text(encoding="utf-8")
     text = re.sub(r"<[^>]+>", "", shown)

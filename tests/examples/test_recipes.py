@@ -70,6 +70,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder / "w", run(command, **environment(folder))
 
 
+@pytest.mark.long
 def test_own_shortcuts_become_a_training_set(own: tuple[Path, str]) -> None:
     workspace, told = own
     release = workspace / "releases" / "0.1.0"
@@ -91,6 +92,7 @@ def test_own_shortcuts_become_a_training_set(own: tuple[Path, str]) -> None:
     assert sorted(seen) == sorted(one for one, row in queries.items() if row["kept"])
 
 
+@pytest.mark.long
 def test_dialogues_become_plans_in_appbench_s_format(tmp_path: Path) -> None:
     command = ["sh", str(RECIPES / "sgd_to_appbench.sh"), str(DEMO / "sgd"), str(tmp_path / "out")]
     run(command, **environment(tmp_path))
@@ -152,6 +154,7 @@ def test_the_weekly_rebuild_has_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "exec benchloom schedule" in (RECIPES / "weekly_rebuild" / "weekly.sh").read_text()
 
 
+@pytest.mark.long
 def test_the_loading_example_loads(own: tuple[Path, str]) -> None:
     """README and the first page of the documents show the same lines, and they run."""
     block = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

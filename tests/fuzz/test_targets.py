@@ -22,6 +22,7 @@ SECONDS = samples(2, 10) / 10
 MODULES = find_targets()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", MODULES)
 def test_no_mutant_is_more_than_read_or_refused(name: str) -> None:
     outcome = run_target(name, MODULES[name], seconds=SECONDS)

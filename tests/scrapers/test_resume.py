@@ -8,6 +8,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from demo.replica.log import Seen, complaints
 from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
 from demo.replica.server import Replica, running_replica
@@ -82,6 +84,7 @@ def repeats(log: list[Seen]) -> int:
     return sum(count - 1 for count in asked.values())
 
 
+@pytest.mark.long
 def test_a_crawl_killed_again_and_again_has_the_same_listings(tmp_path: Path) -> None:
     home = clean_environment(tmp_path / "home")
     with running_replica() as replica:
@@ -103,6 +106,7 @@ def test_a_crawl_killed_again_and_again_has_the_same_listings(tmp_path: Path) ->
             assert rows_of(tmp_path / "killed", name) == whole
 
 
+@pytest.mark.long
 def test_a_download_killed_again_and_again_has_the_same_shortcuts(tmp_path: Path) -> None:
     home = clean_environment(tmp_path / "home")
     captures = tmp_path / "captures"

@@ -97,6 +97,7 @@ def test_the_places_of_many_are_those_of_each(runs: list[list[bytes]], asked: li
     assert all(at in {-1, found.place(one)} for at, one in zip(places, asked, strict=True))
 
 
+@pytest.mark.long
 def test_the_places_of_many_different_ones_are_told() -> None:
     draw = random.Random(8)
     known = [draw.randbytes(DIGEST_BYTES) for _ in range(5_000)]

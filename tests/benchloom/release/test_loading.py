@@ -126,6 +126,7 @@ def test_every_library_reads_the_same_rows(release: Path, tmp_path: Path, place:
             assert found[table] == rows, f"{library} reads {table} differently"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("beside_ours", ["yes", "no"])
 def test_a_split_is_exactly_its_rows(
     release: Path, expected: dict[str, list[Row]], tmp_path: Path, beside_ours: str

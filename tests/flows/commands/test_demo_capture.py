@@ -3,12 +3,15 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from benchloom.records import Capture
 from benchloom.tables.reading import iter_records
 from demo.replica.crawling import capture_demo_world
 from flows.stages.listings.captured import build_listings
 
 
+@pytest.mark.long
 def test_two_crawls_of_the_demo_world_give_the_same_rows(
     tmp_path: Path, demo_release: Path
 ) -> None:

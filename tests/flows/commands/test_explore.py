@@ -87,6 +87,7 @@ def test_words_are_looked_for_by_keyboard_alone(server: Server, browser: webdriv
     assert browser.find_element("link text", "Text 1").is_displayed()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [420, 1200])
 def test_no_page_scrolls_sideways_light_or_dark(

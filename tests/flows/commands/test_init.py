@@ -197,6 +197,7 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
     assert found.publish.targets == ("published",)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.prefect
 def test_a_rebuild_runs_with_it(own: Path, prefect_url: str) -> None:

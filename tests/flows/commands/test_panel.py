@@ -80,6 +80,7 @@ def number_of(row: Query) -> int:
     return int(row.text.rpartition(" ")[2].rstrip("?"))
 
 
+@pytest.mark.long
 def test_a_panel_and_two_people_agree_as_was_settled(
     folders: tuple[Path, Path], tmp_path: Path
 ) -> None:

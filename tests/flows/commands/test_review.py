@@ -21,6 +21,7 @@ def answer(browser: webdriver.Chrome, decision: str) -> None:
     browser.find_element("css selector", f"button[value={decision}]").click()
 
 
+@pytest.mark.long
 def test_texts_are_read_in_a_browser_and_judge_the_checks(
     described_release: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

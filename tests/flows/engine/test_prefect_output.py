@@ -141,6 +141,7 @@ logging.getLogger("prefect.flow_runs").warning("x")
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("module", "variables", "count"),
     [

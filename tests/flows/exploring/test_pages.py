@@ -4,6 +4,7 @@ import re
 from collections import deque
 from html import unescape
 
+import pytest
 from starlette.testclient import TestClient
 
 from tests.support.samples.described import BROKEN_OUT, SCRIPT, TURNED
@@ -28,6 +29,7 @@ def walked(pages: TestClient) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: TestClient) -> None:
     found = walked(pages)
     kinds = {re.split(r"[?/]", place.lstrip("/"))[0] for place in found}

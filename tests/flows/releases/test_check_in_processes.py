@@ -28,6 +28,7 @@ def forge(folder: Path, every: int) -> None:
         replace_entry(folder, part)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("every", [4, 1])
 def test_findings_do_not_depend_on_processes(
     built_release: Path, tmp_path: Path, every: int

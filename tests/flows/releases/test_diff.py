@@ -80,6 +80,7 @@ def with_older_columns(release: Path) -> None:
     seal(release, written)
 
 
+@pytest.mark.long
 def test_releases_of_two_schemas_are_compared_by_what_both_have(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

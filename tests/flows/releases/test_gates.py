@@ -455,6 +455,7 @@ def test_every_gate_is_tried_or_has_tests_of_its_own() -> None:
     assert set(GATES.names()) == tried | {"readers", "redaction", "tasks"}
 
 
+@pytest.mark.long
 def test_an_old_release_cannot_be_changed_unseen(tmp_path: Path) -> None:
     world = tmp_path / "world"
     world.mkdir()

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.prefect
 PLANS = {"multiwoz": 8, "sgd": 29}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", [("multiwoz",), ("multiwoz", "sgd")], ids="+".join)
 def test_a_release_passes_every_gate(
     tmp_path: Path, prefect_url: str, names: tuple[str, ...]

@@ -186,6 +186,7 @@ NAMED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 @pytest.mark.parametrize("name", NAMED)
 def test_a_finding_says_what_is_wrong(sound: Path, tmp_path: Path, name: str) -> None:

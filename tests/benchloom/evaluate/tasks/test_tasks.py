@@ -86,6 +86,7 @@ def server() -> Iterator[ScriptedServer]:
         yield running
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("protocol", [PAPER, TOOLS])
 @pytest.mark.parametrize("benchmark", WHOLE)
 def test_four_models_score_what_they_must(

@@ -28,6 +28,7 @@ def server() -> Iterator[ErrandServer]:
         yield running
 
 
+@pytest.mark.long
 def test_gold_solves_all_and_silence_nothing(
     server: ErrandServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -170,6 +170,7 @@ def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
     assert verify_log(endpoint.log) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_the_cap_is_never_exceeded(tmp_path: Path, seed: int) -> None:
     luck = random.Random(seed)  # a test's random run, not a secret

@@ -32,6 +32,7 @@ def table_bytes(release: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
     halves: list[Path] = []
     paths = sorted(path for path in SHORTCUTS.rglob("*") if path.is_file())

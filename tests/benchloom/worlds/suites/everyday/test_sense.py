@@ -53,6 +53,7 @@ def test_using_what_was_just_made_does_not() -> None:
     assert not last_takes_back(ALARM, PlannedCall("home.run_scene_at_alarm", use))
 
 
+@pytest.mark.long
 def test_no_request_that_is_drawn_takes_back_what_it_asks_for() -> None:
     for candidate in drawn():
         with Session(everyday()) as session:
@@ -62,6 +63,7 @@ def test_no_request_that_is_drawn_takes_back_what_it_asks_for() -> None:
             assert not takes_back(everyday(), *earlier, call, outcome), candidate.turns
 
 
+@pytest.mark.long
 def test_no_request_that_is_drawn_uses_a_name_after_it_was_changed() -> None:
     found = [text for candidate in drawn() for text in _old_names(candidate)]
     assert found == []
