@@ -128,6 +128,7 @@ def test_a_definition_format(join: Join, tmp_path: Path) -> None:
     assert mark.rows["api_definitions"] == 2
 
 
+@pytest.mark.long
 def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
     talks = tmp_path / "talks"
     for file in (*dialogue_files(sample("sgd")), *sample("sgd").glob("*/schema.json")):

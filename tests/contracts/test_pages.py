@@ -116,6 +116,7 @@ def test_categories_that_differ_in_case_are_one(demo_release: Path) -> None:
     assert len({name.casefold() for name in names}) == len(names) > 5
 
 
+@pytest.mark.long
 def test_from_the_catalogue_to_steps_to_the_source_in_three_clicks(
     browser: webdriver.Chrome, demo_release: Path
 ) -> None:

@@ -63,6 +63,7 @@ def server(send: Send) -> Iterator[tuple[str, list[float]]]:
     thread.join(5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "send",
     [

@@ -56,6 +56,7 @@ def browser(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield driver
 
 
+@pytest.mark.long
 def test_from_the_catalogue_to_steps_to_the_source_in_three_clicks(
     server: Server, browser: webdriver.Chrome
 ) -> None:

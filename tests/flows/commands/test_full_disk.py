@@ -38,6 +38,7 @@ def told(stopped: subprocess.CompletedProcess[str], folder: Path) -> bool:
     return is_named and "Traceback" not in stopped.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("most", [100, 20_000])
 def test_a_stage_that_does_not_fit_leaves_the_earlier_one(tmp_path: Path, most: int) -> None:
     out = tmp_path / "out"
@@ -54,6 +55,7 @@ def test_a_stage_that_does_not_fit_leaves_the_earlier_one(tmp_path: Path, most: 
     assert sound_mark(out) != before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("most", [100, 3_000])
 def test_a_release_that_does_not_fit_leaves_nothing(tmp_path: Path, most: int) -> None:
     small_stage(tmp_path / "stage")

@@ -185,6 +185,7 @@ def test_whoever_comes_from_elsewhere_needs_the_token_that_was_printed() -> None
         asyncio.run(talk())
 
 
+@pytest.mark.long
 def test_a_new_client_gets_the_place_of_one_that_nobody_uses() -> None:
     with _served("--clients", "2", "--idle", "1") as told:
         base = told["mcp"].removesuffix("/mcp")

@@ -79,6 +79,7 @@ print(state is not None, get_current_settings().server.database.connection_url.g
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("variables", "told"),
     [

@@ -54,6 +54,7 @@ def last_line(done: subprocess.CompletedProcess[str]) -> str:
     return last
 
 
+@pytest.mark.long
 @pytest.mark.prefect
 def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
     said = last_line(

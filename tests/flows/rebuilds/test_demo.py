@@ -116,6 +116,7 @@ def test_it_makes_few_runs_in_prefect_and_no_file_in_the_home(demo_release: Path
     assert list((folder / "home").rglob("*")) == []
 
 
+@pytest.mark.long
 def test_judging_again_gives_the_same_verdicts(demo_release: Path, prefect_url: str) -> None:
     workspace = demo_release.parents[1]
     source = next((workspace / "normalised").glob("evaluation-*"))

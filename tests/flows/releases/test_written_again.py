@@ -156,6 +156,7 @@ def test_changed_rows_are_found_where_the_release_tells_better(sound: Path, tmp_
     assert [name for name, findings in found.items() if not findings] == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 def test_changed_numbers_of_the_manifest_are_found(sound: Path, tmp_path: Path) -> None:
     forgeries = [one for one in manifest_forgeries(sound) if is_told(one.name)]
@@ -224,6 +225,7 @@ def test_a_template_text_in_the_place_of_another_is_found(sound: Path, tmp_path:
     assert "query_id is" in findings
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 def test_a_release_of_other_code_is_not_written_again(sound: Path, tmp_path: Path) -> None:
     folder = copy_of(sound, tmp_path)

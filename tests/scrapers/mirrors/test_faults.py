@@ -78,6 +78,7 @@ def test_what_a_web_server_answers(web: WebServer, tmp_path: Path, status: int, 
     assert found.startswith(f"{web.address}/a.zip?...: ")
 
 
+@pytest.mark.long
 def test_nobody_answers(tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
     port = closed_port()
     assert "cannot be reached" in fault_of(f"http://127.0.0.1:{port}/a.zip", tmp_path)
@@ -85,6 +86,7 @@ def test_nobody_answers(tmp_path: Path, bucket: Bucket, monkeypatch: pytest.Monk
     assert "cannot be reached" in fault_of(bucket.url("x"), tmp_path)
 
 
+@pytest.mark.long
 def test_credentials_that_are_missing_or_refused(
     bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +129,7 @@ def test_a_file_that_is_shorter_or_longer_than_was_said(
     assert not (read_address(bucket.url("data")).place(tmp_path) / "one").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("names", "fault"),
     [
@@ -161,6 +164,7 @@ except RunError as error:
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
     bucket.put("data/small", b"1")

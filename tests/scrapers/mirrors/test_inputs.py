@@ -24,6 +24,7 @@ def put_folder(bucket: Bucket, folder: Path, name: str) -> str:
     return bucket.url(name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "folder"),
     [
@@ -78,6 +79,7 @@ def test_inputs_of_several_kinds_are_named_like_their_folders(
     assert [path for path in kept if b"planted" in path.read_bytes()] == []
 
 
+@pytest.mark.long
 def test_captures_behind_a_url_give_the_same_listings(
     bucket: Bucket, whole_crawl: WholeCrawl, tmp_path: Path
 ) -> None:

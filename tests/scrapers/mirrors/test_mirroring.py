@@ -215,6 +215,7 @@ mirror(read_address(sys.argv[1]), Path(sys.argv[2]))
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
     files = {f"{number:02d}.bin": bytes([number]) * 50_000 for number in range(40)}
