@@ -1,8 +1,8 @@
 """The client against the local endpoint: faults, limits and dialects, over loopback."""
 
 import asyncio
-import itertools
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -135,17 +135,18 @@ def test_concurrency_is_bounded_and_used(tmp_path: Path) -> None:
 
 def test_requests_per_minute_are_spaced(tmp_path: Path) -> None:
     server = LlmServer()
+    began: list[float] = []
 
     async def ask_five(client: ChatClient) -> None:
         # One alone first: opening the connection and the log's thread is no part of the spacing.
         await client.answer(request(5))
+        began.append(time.monotonic())
         await asyncio.gather(*(client.answer(request(number)) for number in range(5)))
 
     use(tmp_path, server, ask_five, Limits(requests_per_minute=1_200))
-    arrivals = server.arrivals[1:]
-    gaps = [b - a for a, b in itertools.pairwise(arrivals)]
-    assert arrivals[-1] - arrivals[0] >= 4 * 0.05 - 0.03
-    assert all(gap > 0.02 for gap in gaps)
+    # A busy machine may hold any arrival back, and none may come before its turn.
+    for turn, arrival in enumerate(server.arrivals[1:]):
+        assert arrival - began[0] >= turn * 0.05 - 0.005
 
 
 def test_tokens_per_minute_are_spaced(tmp_path: Path) -> None:
