@@ -31,12 +31,12 @@ _SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
 _ASKS_SHARE = re.compile(r"\b(?:each|per|a share|a night)\b")
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
 _LABELS_TEXT = """
-    is are was were be been being costs cost price priced comes to total totals totalling equals
-    equal makes make makes gives pays pay has have had only exactly just precisely about around
-    roughly approximately by with it's its you'll result answer value sum mean average amount
-    reaches reach gets up down get set holds hold counts count contains contain includes include
-    there's i that's they're balance limit share bill due amounts"""
+    is are was were be been being cost price come to total equal make have only exactly just
+    precisely about around roughly approximately by with it's you'll result answer value sum mean
+    average amount reach get up down set hold count contain include there's i that's they're
+    balance limit share bill due worth"""
 _LABELS = frozenset(_LABELS_TEXT.split())
+_VERB = re.compile(r"\w+(?:[^s\W]s|ed)")
 _LEVELS = frozenset({"level", "degre"})
 _LARGEST = Decimal(10) ** 15
 _LONG_TAIL = 3
@@ -69,7 +69,7 @@ def wanted_number(question: Question, value: float, field: str) -> Wanted:
 
 def number_mentions(question: Question, reply: Reply, wanted: Wanted, masked: str) -> list[Mention]:
     """The numbers of a reply that are of the kind that is wanted."""
-    numbers = _with_cents(reply.lower, numbers_in(reply.lower, masked))
+    numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
     if not _ASKS_SHARE.search(question.clause.lower()):
         shares = [number for number in numbers if _SHARE.match(reply.lower, number.finish)]
@@ -147,6 +147,7 @@ def _may_be_bare(question: Question, lower: str, number: Number, wanted: Wanted)
         return False
     return (
         word in _LABELS
+        or _VERB.fullmatch(word) is not None
         or word in FUNCTION_WORDS
         or stem(word) in wanted.counted
         or (stem(word) in question.stems and stem(word) not in question.names)
@@ -187,22 +188,3 @@ def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool
         return False
     return digits + decimals >= (_SIGNIFICANT - 1 if tail and approximate else _SIGNIFICANT)
 
-
-def _with_cents(lower: str, numbers: list[Number]) -> list[Number]:
-    """Join `610 crowns and 8 cents`."""
-    found: list[Number] = []
-    for number in numbers:
-        last = found[-1] if found else None
-        if (
-            last is not None
-            and (last.unit, number.unit) == ("crown", "cent")
-            and number.value < _CENTS
-            and re.fullmatch(r",? (?:and )?", lower[last.finish : number.start])
-        ):
-            value = last.value + number.value / _CENTS
-            found[-1] = msgspec.structs.replace(
-                last, value=value, decimals=2, end=number.end, finish=number.finish
-            )
-        else:
-            found.append(number)
-    return found

@@ -13,6 +13,7 @@ _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]((?:[01][0-9]|2[0-3]):[0-5][0-9])(?::00)?)?"
 )
 _TIME = re.compile(r"((?:[01][0-9]|2[0-3]):[0-5][0-9])(?::00)?")
+_ASKS_TIME = re.compile(r"\b(?:what|which) (?:time|hour)\b")
 _LEAP = 2028
 
 
@@ -48,7 +49,10 @@ class Wanted:
 def judge_moment(
     question: Question, reply: Reply, wanted: Wanted, days: list[Day], times: list[Time]
 ) -> str:
-    """Why a reply does not tell a day or a time; empty where it does."""
+    """Why a reply does not tell a day or a time; empty where it does.
+
+    A day without a time says midnight.
+    """
     if wanted.minutes is not None:
         mentions = [
             Mention(
@@ -60,9 +64,11 @@ def judge_moment(
             for time in times
         ]
         given = {time.key for time in question.times}
-        reason = answers_among(question, reply, mentions, given)
-        if reason:
-            return reason
+        told = [mention for mention in mentions if mention.key not in given]
+        if told or wanted.minutes or wanted.date is None:
+            reason = answers_among(question, reply, mentions, given)
+            if reason:
+                return reason
     return "" if wanted.date is None else _judge_day(question, reply, wanted, days, wanted.date)
 
 
@@ -79,8 +85,9 @@ def _judge_day(
         )
         for day in days
     ]
-    known = wanted.minutes is not None and any(
-        day.is_day(date, today) for day in question.clause_days
+    known = wanted.minutes is not None and (
+        _ASKS_TIME.search(question.clause.lower()) is not None
+        or any(day.is_day(date, today) for day in question.clause_days)
     )
     given = {day.key for day in question.days}
     if known:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from benchloom.worlds.answers.numbers import SMALL_NUMBER_NAMES, TENS_NAMES
+
 MONTH_NAMES = (
     "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug "
     "september|sept|sep october|oct november|nov december|dec"
@@ -43,20 +45,37 @@ YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _HOURS = {word: number for number, word in enumerate(HOUR_NAMES.split())}
 _HOURS["twelve"] = 12
 _HOUR = rf"(?:[0-9]{{1,2}}|{'|'.join(_HOURS)})"
+_TENS = TENS_NAMES.split()[:4]
+_MINUTE_WORDS = {word: number for number, word in enumerate(SMALL_NUMBER_NAMES.split())}
+_MINUTE_WORDS |= {word: 20 + 10 * number for number, word in enumerate(_TENS)}
+_MINUTE_WORDS |= {"quarter": 15, "half": 30}
+_MINUTE = rf"(?:(?:{'|'.join(_TENS)})[- ])?(?:{'|'.join(_MINUTE_WORDS)})"
 _HALF = r" ?(?P<half{0}>[ap])\.? ?m\b\.?"
 _PART = r"(?: (?:in the|this) (?P<part>morning|afternoon|evening)| at (?P<night>night))?"
+_BEFORE_HOUR = "|".join(
+    rf"(?<=\b{word} )"
+    for word in "at from by until till to since before after around about".split()
+)
+_BEHIND_HOUR = (
+    r"(?=\W*(?:$|[.,;!?)\n]|(?:and|on|to|until|till|in|this|at|sharp|for|today|tomorrow|every|each|or)\b))"
+)
 _TIMES = re.compile(
     rf"(?:(?<![\w:.,])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[t ])?"
     rf"(?P<h>[0-9]{{1,2}})[:h](?P<m>[0-5][0-9])(?::[0-9]{{2}})?"
     rf"(?:z|\+00:00)?(?![\w:])(?:{_HALF.format(1)})?"
     rf"|(?<![\w:.,])(?P<h2>[0-9]{{1,2}})\.(?P<m2>[0-5][0-9]){_HALF.format(2)}"
     rf"|(?<![\w:.,])(?P<h3>{_HOUR}){_HALF.format(3)}"
-    rf"|\b(?P<turn>half past|(?:a )?quarter past|(?:a )?quarter to) "
-    rf"(?P<h4>{_HOUR})\b(?:{_HALF.format(4)})?"
+    rf"|(?<!from )(?<!between )\b(?P<shift>(?:a )?{_MINUTE}(?: minutes?)?|[0-9]{{1,2}} minutes?)"
+    rf" (?P<way>past|after|to|before) (?P<h4>{_HOUR}|noon|midday|midnight)\b(?![:.][0-9])"
+    rf"(?:{_HALF.format(4)})?"
     rf"|(?<![\w:.,])(?P<h5>{_HOUR}) o'clock(?:{_HALF.format(5)})?"
+    rf"|(?:{_BEFORE_HOUR})(?P<h6>{_HOUR}){_BEHIND_HOUR}"
+    rf"|(?<![\w:.,])(?P<h7>{_HOUR})(?= in the (?:morn|after|even)| this (?:morn|after|even)| at night)"
     rf"|\b(?P<noon>noon|midday|midnight)\b){_PART}"
 )
+_HOUR_GROUPS = ("h", "h2", "h3", "h4", "h5", "h6", "h7")
 _NOON = 12
+_NOONS = {"noon": _NOON, "midday": _NOON, "midnight": 0}
 _DAY_MINUTES = 24 * 60
 _WEEK = 7
 _GAP = 20
@@ -102,11 +121,15 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
-    """A time of the day as it is written: the minutes since midnight that it may mean."""
+    """A time of the day as it is written: the minutes since midnight that it may mean.
+
+    A `bare` one is an hour alone, as in `at 8`, which is a number for other questions.
+    """
 
     start: int
     end: int
     minutes: frozenset[int]
+    bare: bool = False
 
     @property
     def key(self) -> str:
@@ -141,9 +164,11 @@ def times_in(lower: str) -> list[Time]:
 
 
 def masked(lower: str, spans: Iterator[Day | Time]) -> str:
-    """A text in which days and times are blanked out, of the same length."""
+    """A text in which days and times are blanked out, but bare hours, of the same length."""
     letters = list(lower)
     for span in spans:
+        if isinstance(span, Time) and span.bare:
+            continue
         letters[span.start : span.end] = "\x00" * (span.end - span.start)
     return "".join(letters)
 
@@ -181,22 +206,29 @@ def _beside(lower: str, match: re.Match[str], dates: list[Day], index: int) -> i
 
 def _time(match: re.Match[str]) -> Time | None:
     parts = match.groupdict()
-    noon = parts["noon"]
-    if noon is not None:
-        minutes = {0 if noon == "midnight" else _NOON * 60}
+    named = parts["noon"] or parts["h4"]
+    vague = any(parts[name] for name in ("h4", "h5", "h6", "h7"))
+    if named in _NOONS:
+        hours = {_NOONS[named]}
     else:
-        hour_text = next(value for name in ("h", "h2", "h3", "h4", "h5") if (value := parts[name]))
+        hour_text = next(value for number in _HOUR_GROUPS if (value := parts[number]))
         hour = _HOURS[hour_text] if hour_text in _HOURS else int(hour_text)
-        minute = int(parts["m"] or parts["m2"] or 0)
-        turn = parts["turn"] or ""
-        shift = 30 if "half" in turn else -15 if turn.endswith("to") else 15 if turn else minute
         half = next((parts[f"half{n}"] for n in range(1, 6) if parts[f"half{n}"]), "")
         if hour > 24 or (half and not 1 <= hour <= _NOON):
             return None
-        vague = bool(turn) or parts["h5"] is not None
         hours = _hours(hour, half, parts["part"] or parts["night"] or "", vague=vague)
-        minutes = {(60 * each + shift) % _DAY_MINUTES for each in hours}
-    return Time(start=match.start(), end=match.end(), minutes=frozenset(minutes))
+    shift = _shift(parts["shift"], parts["way"]) if parts["shift"] else 0
+    shift += int(parts["m"] or parts["m2"] or 0)
+    minutes = frozenset((60 * each + shift) % _DAY_MINUTES for each in hours)
+    bare = bool(parts["h6"] or parts["h7"])
+    return Time(start=match.start(), end=match.end(), minutes=minutes, bare=bare)
+
+
+def _shift(text: str, way: str) -> int:
+    """The minutes of `twenty-five past`, `3 minutes to` or `a quarter before`."""
+    words = re.findall(r"[a-z]+|[0-9]+", text)
+    minutes = sum(int(word) if word.isdigit() else _MINUTE_WORDS.get(word, 0) for word in words)
+    return minutes if way in {"past", "after"} else -minutes
 
 
 def _hours(hour: int, half: str, part: str, *, vague: bool) -> set[int]:

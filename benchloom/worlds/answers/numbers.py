@@ -8,26 +8,51 @@ import msgspec
 
 from benchloom.worlds.answers.units import unit_after
 
+_FRACTIONS = {"half": "0.5", "½": "0.5", "three": "0.75", "¾": "0.75", "quarter": "0.25", "¼": "0.25"}
+_FRACTION = r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|quarter)|three(?: |-)quarters)\b|[½¼¾])"
 _DIGITS = re.compile(
-    r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-)?"
+    r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-|(?<![0-9)] )\b(?:minus|negative) )?"
     r"(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,20})?"
     r"|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20})?"
     r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?![0-9:]|\.[0-9]|-[0-9]{2}-)"
+    rf"(?P<fraction>{_FRACTION})?"
 )
 SMALL_NUMBER_NAMES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
 _SMALL = {word: value for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
-_TENS_TEXT = "twenty thirty forty fifty sixty seventy eighty ninety"
-_TENS = {word: 20 + 10 * value for value, word in enumerate(_TENS_TEXT.split())}
+TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS = {word: 20 + 10 * value for value, word in enumerate(TENS_NAMES.split())}
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _NONE = re.compile(r"\b(?:none|no)\b(?! (?:one|idea|wait|problem|doubt|longer|more than))(?=\W|$)")
 _ANY_WORD = "|".join((*_SMALL, *_TENS, *_SCALES))
 _WORDS = re.compile(
-    rf"\b(?<!-)(?:{_ANY_WORD}|(?:a|an)(?= (?:hundred|thousand|million)))"
-    rf"(?:(?:[ -]|,? and )(?:{_ANY_WORD})){{0,20}}\b"
+    rf"\b(?<!-)(?P<sign>(?:minus|negative) )?(?P<number>"
+    rf"(?:{_ANY_WORD}|(?:a|an)(?= (?:hundred|thousand|million)))"
+    rf"(?:(?:[ -]|,? and )(?:{_ANY_WORD})){{0,20}})\b"
+    rf"(?: point(?P<point>(?: (?:{'|'.join(_SMALL)})\b){{1,20}})|(?P<fraction>{_FRACTION}))?"
 )
+_COMPOUNDS = {
+    ("crown", "cent"): 100,
+    ("week", "d"): 7,
+    ("d", "h"): 24,
+    ("h", "min"): 60,
+    ("min", "s"): 60,
+    ("kg", "g"): 1000,
+    ("g", "mg"): 1000,
+    ("lb", "oz"): 16,
+    ("km", "m"): 1000,
+    ("m", "cm"): 100,
+    ("cm", "mm"): 10,
+    ("ft", "in"): 12,
+    ("l", "ml"): 1000,
+}
+"""How many of the smaller unit make one of the larger: `3 days and 4 hours` is one measure."""
+_CENTS_BEHIND = re.compile(
+    r"(?=\W*$|[.,;:!?)\n]| (?:for|per|each|a|in|from|to|altogether|apiece)\b)"
+)
+_PLACES = Decimal("1e-10")
 _WORD = re.compile(r"[ -]?([a-z][\w']*)")
 _ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?")
 _FUNCTION_TEXT = """
@@ -64,7 +89,7 @@ def numbers_in(lower: str, masked: str) -> list[Number]:
     """The numbers of a text, in order; `masked` is the text with days and times blanked out."""
     found = [*_written(lower, masked), *_spelled(lower, masked)]
     found.sort(key=lambda number: number.start)
-    return _with_shared_units(lower, found)
+    return _compounds(lower, _with_shared_units(lower, found))
 
 
 def stem(word: str) -> str:
@@ -81,8 +106,7 @@ def _written(lower: str, masked: str) -> Iterator[Number]:
         if re.fullmatch(r"[0-9]+,[0-9]{1,2}", text):
             text = text.replace(",", ".")
         text = re.sub(r"[ ,'_]", "", text)
-        value = Decimal((match["sign"] or "") + text)
-        decimals = len(text.partition(".")[2])
+        value, decimals = _signed(match, Decimal(text))
         rest = lower[match.end() : match.end() + 3]
         if not re.match(r"(?:st|nd|rd|th)\b", rest):
             yield _number(lower, match, value, decimals, "money" if match["before"] else "")
@@ -90,14 +114,27 @@ def _written(lower: str, masked: str) -> Iterator[Number]:
 
 def _spelled(lower: str, masked: str) -> Iterator[Number]:
     for match in _WORDS.finditer(masked):
-        words = re.split(r"[ ,-]+", match[0])
-        number = _number(lower, match, Decimal(_value(words)), 0, "", spelled=True)
+        whole = Decimal(_value(re.split(r"[ ,-]+", match["number"])))
+        digits = "".join(str(_SMALL[word]) for word in (match["point"] or "").split())
+        value, decimals = _signed(match, whole + Decimal(f"0.{digits}0"))
+        number = _number(lower, match, value, len(digits) or decimals, "", spelled=True)
         if match[0] != "one" or number.unit or number.nouns:
             yield number
     for match in _NONE.finditer(masked):
         number = _number(lower, match, Decimal(0), 0, "", spelled=True)
         if match[0] == "none" or number.nouns or number.unit:
             yield number
+
+
+def _signed(match: re.Match[str], value: Decimal) -> tuple[Decimal, int]:
+    """The value with its sign and its fraction in words, and how many decimals it has."""
+    fraction = match["fraction"] or ""
+    for word, part in _FRACTIONS.items():
+        if word in fraction:
+            value += Decimal(part)
+            break
+    decimals = max(0, -int(value.as_tuple().exponent))
+    return (-value if match["sign"] else value), decimals
 
 
 def _number(
@@ -167,3 +204,31 @@ def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
                 this, unit=following.unit, nouns=following.nouns
             )
     return numbers
+
+
+def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
+    """Join the parts of a measure: `610 crowns and 8 cents`, `42 crowns 15`, `3 days 4 hours`."""
+    found: list[Number] = []
+    unit, scale = "", 1
+    for number in numbers:
+        last = found[-1] if found else None
+        between = "" if last is None else lower[last.finish : number.start]
+        smaller = number.unit
+        if not smaller and not number.nouns and "," not in between:
+            smaller = "cent" if _CENTS_BEHIND.match(lower, number.finish) else ""
+        factor = _COMPOUNDS.get((unit, smaller), 0)
+        joined = re.fullmatch(r",? (?:and )?", between) is not None
+        if last is not None and joined and 0 <= number.value < factor:
+            scale, unit = scale * factor, smaller
+            value = (last.value + number.value / scale).quantize(_PLACES).normalize()
+            found[-1] = msgspec.structs.replace(
+                last,
+                value=value,
+                decimals=max(2 if unit == "cent" else 0, -int(value.as_tuple().exponent)),
+                end=number.end,
+                finish=number.finish,
+            )
+        else:
+            found.append(number)
+            unit, scale = number.unit, 1
+    return found

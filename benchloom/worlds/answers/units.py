@@ -7,7 +7,7 @@ from benchloom.records.values import Plain
 
 _SPELLINGS: Mapping[str, str] = {
     "crown": "crowns? crs?",
-    "cent": "cents?",
+    "cent": "cents? hundredths?",
     "money": r"euros? dollars? bucks? usd eur gbp € \$ £ yen",
     "km": "km kms kilomet(?:re|er)s?",
     "m": "m met(?:re|er)s?",
