@@ -1,11 +1,6 @@
 """A value that a reply mentions, whatever its kind."""
 
-from typing import Literal, TypeAlias
-
 import msgspec
-
-Role: TypeAlias = Literal["", "first", "second"]
-"""Which of two opposed things a value is: begin or end, high or low, open or closed."""
 
 
 class Mention(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,4 +19,3 @@ class Mention(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     bare: bool = False
     worded: bool = False
-    role: Role = ""

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import cached_property
 
 import msgspec
 
 from benchloom.records.values import Plain
 from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time, days_in, masked, times_in
+from benchloom.worlds.answers.names import WORD, Name, names_in
 from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem
 
 _ASKING = re.compile(
@@ -21,7 +23,9 @@ _HOW_MANY = re.compile(
     r"\bhow many ((?:[a-z-]+ ){0,2}?[a-z-]+)"
     r"(?= (?:there|are|is|it|do|does|has|have|of|in|the|from|people|we|i)\b|[.?!]|$)"
 )
-WORD = re.compile(r"[^\W\d_][\w'-]*")
+_PLACE = re.compile(r"\b(from|to|at|in|on|under) (?:the )?$")
+_VERB = re.compile(r"\b([a-z]+s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
+_ONE = re.compile(r"\b(?:a|an|one) ([a-z]+)")
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
 
 
@@ -75,6 +79,55 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         }
 
     @cached_property
+    def subjects(self) -> list[Name]:
+        """The names in the part that asks."""
+        return _sure(names_in(self.clause))
+
+    @cached_property
+    def others(self) -> list[Name]:
+        """The names in the rest of the request."""
+        return _sure(names_in("\n".join(self.turns).replace(self.clause, " ")))
+
+    @cached_property
+    def predicates(self) -> frozenset[str]:
+        """Stems of the words that follow a name in the part that asks."""
+        followers = (WORD.match(self.clause, name.end + 1) for name in self.subjects)
+        words = (match[0].lower() for match in followers if match is not None)
+        return frozenset(stem(word) for word in words if word not in FUNCTION_WORDS - {"lives"})
+
+    @cached_property
+    def verbs_before(self) -> frozenset[str]:
+        """Stems of the verbs of which a name is the object in the part that asks."""
+        lower = self.clause.lower()
+        matches = (_VERB.search(lower, 0, name.start) for name in self.subjects)
+        verbs = (match[1] for match in matches if match is not None)
+        return frozenset(stem(verb) for verb in verbs if verb not in FUNCTION_WORDS)
+
+    @cached_property
+    def places(self) -> dict[str, frozenset[str]]:
+        """The words of the names behind each preposition in the part that asks."""
+        found: dict[str, frozenset[str]] = {}
+        for name in self.subjects:
+            match = _PLACE.search(self.clause.lower(), 0, name.start)
+            if match is not None:
+                found[match[1]] = found.get(match[1], frozenset()) | name.words
+        return found
+
+    @cached_property
+    def counts(self) -> dict[str, Decimal]:
+        """How many there are of what the part that asks counts, by stem: `a night` is one."""
+        lower = self.clause.lower()
+        found = {stem(match[1]): Decimal(1) for match in _ONE.finditer(lower)}
+        for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
+            found |= {stem(noun): number.value for noun in number.nouns}
+        return found
+
+    @cached_property
+    def answer_words(self) -> frozenset[str]:
+        """The words of all texts of the answer, in small letters."""
+        return frozenset(word.lower() for word in WORD.findall(repr(self.answer)))
+
+    @cached_property
     def counted(self) -> frozenset[str]:
         """Stems of what is counted where the question is `how many`."""
         match = _HOW_MANY.search(self.clause.lower())
@@ -99,6 +152,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def numbers(self) -> list[Number]:
         """The numbers that the request mentions."""
         return numbers_in(self.text, masked(self.text, iter([*self.days, *self.times])))
+
+
+def _sure(names: list[Name]) -> list[Name]:
+    """Those that are no plain word at the begin of a sentence."""
+    return [name for name in names if not name.opens or len(name.said) > 1]
 
 
 def stems_of(text: str) -> frozenset[str]:

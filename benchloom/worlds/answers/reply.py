@@ -12,6 +12,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from benchloom.worlds.answers.names import Name, names_in
+
 Standing: TypeAlias = Literal["affirmed", "negated", "hedged", "asked"]
 
 _SPACES = re.compile(r"[^\S\n]+")
@@ -81,6 +83,11 @@ class Reply:
     @cached_property
     def _cuts(self) -> list[int]:
         return [match.start() for match in _SEGMENTS.finditer(self.lower)]
+
+    @cached_property
+    def names(self) -> list[Name]:
+        """The names of the text, in order."""
+        return names_in(self.text)
 
     def sentence(self, position: int) -> Sentence:
         """The sentence in which a position is."""

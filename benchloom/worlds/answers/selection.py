@@ -7,43 +7,30 @@ that the request gave, or that was corrected later. What is left has to be the a
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from itertools import pairwise
 
-import msgspec
-
-from benchloom.worlds.answers.mentions import Mention, Role
-from benchloom.worlds.answers.question import WORD, Question, stems_of
+from benchloom.worlds.answers.frames import of_subject
+from benchloom.worlds.answers.mentions import Mention
+from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.roles import of_role
 
 MOST_MENTIONS = 200
 """Values of one kind in a reply; a reply with more is a list of guesses."""
-_BEGINS = r"begin(?:s|ning)?|start(?:s|ing)?|from|depart\w*|leav(?:es|ing)|left at|takes? off"
-_ROLES = (
-    (rf"{_BEGINS}|opens?|since",
-     r"end(?:s|ing)?|over|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? in"),
-    (r"high(?:est)?|max\w*|warm\w*|up to|hot\w*", r"low(?:est)?|min\w*|cold\w*|down to|cool\w*"),
-    (r"open(?:s|ed)?", r"closed|closes|closing"),
-    (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
-    (r"warmest|hottest", r"coldest|coolest"),
-)  # fmt: skip
-_PAIRS = [
-    (re.compile(rf"\b(?:(?P<first>{first})|(?P<second>{second}))\b")) for first, second in _ROLES
-]
-_PAIRED = re.compile(r" ?(?:to|until|till|-) ?")
-_FIELDS: tuple[tuple[str, int, Role], ...] = (
-    (r"start|departs|opens|since", 0, "first"),
-    (r"end|arrives|closes|until", 0, "second"),
-    (r"high_.*", 1, "first"),
-    (r"low_.*", 1, "second"),
-    (r"closed_on", 2, "second"),
-)
 _CORRECTIONS = re.compile(
     r"\b(?:no,? wait|wait|sorry|actually|i mean|correction|or rather|that is|so|therefore|thus"
     r"|hence)\b|="
 )
-_DATE_WORDS = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july"
-    r"|august|september|october|november|december|celsius|fahrenheit|kelvin|i|i'm|i've|pm|am"
+_RETRACTED = re.compile(
+    r"[^\w\n]{0,3}(?:no,? wait|wait|sorry(?! (?:for|about|that|it took))|i mean(?:t)?|scratch that|correction"
+    r"|or rather|make that|my mistake|that(?: i|')s (?:wrong|not right)|that was)\b"
+)
+_DECLINED = re.compile(
+    r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|can't|unable to|failed to)"
+    r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|work out|available)"
+    r"|(?:found|find|see|have|has|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
+    r"|(?:nothing|none)(?: was| is)? (?:found|entered|listed)"
+    r"|no \w+ (?:is|was|are) (?:entered|found|listed|available|given))\b"
+    r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)"
 )
 _BOUNDS = re.compile(
     r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than)"
@@ -64,12 +51,15 @@ def answers_among(
         return "a list of guesses"
     steps: tuple[tuple[str, Callable[[list[Mention]], list[Mention]]], ...] = (
         ("not affirmed", lambda left: _affirmed(reply, left)),
-        ("only the opposite is said", lambda left: _of_role(question, reply, left)),
-        ("said of something else", lambda left: _of_subject(question, reply, left)),
+        ("corrected", lambda left: _kept(reply, left)),
+        ("only the opposite is said", lambda left: of_role(question, reply, left)),
+        ("said of something else", lambda left: of_subject(question, reply, left)),
         ("said in other words", lambda left: _relevant(question, reply, left)),
         ("only repeated", lambda left: _new(question, reply, left, given)),
         ("corrected", lambda left: _last_word(reply, left)),
     )
+    if _is_declined(question, reply, mentions):
+        return "the reply says that it does not know"
     left = list(mentions)
     for reason, step in steps:
         left = step(left)
@@ -98,97 +88,21 @@ def _is_bound(reply: Reply, mention: Mention) -> bool:
     return before is not None and reply.lower[mention.start].isalnum() and not mention.worded
 
 
-def asked_role(question: Question) -> tuple[int, Role] | None:
-    """The pair of opposed things of which one is asked, by the field or the words."""
-    for pattern, pair, role in _FIELDS:
-        if re.fullmatch(pattern, question.field):
-            return pair, role
-    clause = question.clause.lower()
-    for number in (4, 3):
-        match = _PAIRS[number].search(clause)
-        if match is not None:
-            return number, "first" if match["first"] else "second"
-    return None
+def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
+    """Whether the reply says, beside the values, that it did not find what is asked."""
+    others = stems_of("\n".join(question.turns).replace(question.clause, " ")) - question.stems
+    for match in _DECLINED.finditer(reply.lower):
+        start, end = reply.segment(match.start())
+        if not any(start <= mention.start < end for mention in mentions if mention.fits):
+            stems = stems_of(reply.lower[start:end])
+            if question.stems & stems or not others & stems:
+                return True
+    return False
 
 
-def _of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    asked = asked_role(question)
-    if asked is None:
-        return mentions
-    pair, role = asked
-    if pair == 0:
-        mentions = _ranges(reply, mentions)
-    left = []
-    for mention in mentions:
-        said = mention.role or _role(reply, mention, _PAIRS[pair])
-        if said in {"", role}:
-            left.append(mention)
-    return left
-
-
-def _ranges(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """`from 14:00 to 16:00`: the first begins, the second ends."""
-    found = list(mentions)
-    for index, (one, other) in enumerate(pairwise(mentions)):
-        if _PAIRED.fullmatch(reply.lower, one.end, other.start):
-            found[index] = msgspec.structs.replace(one, role="first")
-            found[index + 1] = msgspec.structs.replace(other, role="second")
-    return found
-
-
-def _role(reply: Reply, mention: Mention, pair: re.Pattern[str]) -> Role:
-    """The role that the nearest word says: before the value in its sentence, else behind it."""
-    sentence = reply.sentence(mention.start)
-    last: re.Match[str] | None = None
-    for match in pair.finditer(reply.lower, sentence.start, mention.start):
-        last = match
-    if last is None:
-        last = pair.search(reply.lower, mention.end, reply.segment(mention.start)[1])
-    if last is None:
-        return ""
-    return "first" if last["first"] else "second"
-
-
-def _of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Those not said of another name, where some are said of the name that is asked for."""
-    if len(mentions) > 1 or any(mention.fits for mention in mentions):
-        subjects = [_subject(question, reply, mention) for mention in mentions]
-        named = subjects.count("asked") or any(
-            question.names & set(WORD.findall(reply.lower[s.start : s.end]))
-            for s in reply.sentences
-        )
-        if named:
-            return [
-                mention
-                for mention, subject in zip(mentions, subjects, strict=True)
-                if subject != "other"
-            ]
-    return mentions
-
-
-def _subject(question: Question, reply: Reply, mention: Mention) -> str:
-    """Of whom a value is said: the nearest name before it in its sentence."""
-    sentence = reply.sentence(mention.start)
-    said = reply.text[sentence.start : mention.start]
-    subject = ""
-    words = list(WORD.finditer(said))
-    for index, match in enumerate(words):
-        word = match[0].lower().removesuffix("'s")
-        if word in question.names:
-            subject = "asked"
-        elif match[0][0].isupper() and not _DATE_WORDS.fullmatch(word):
-            alone = said[: match.start()].strip(" \"'(") == ""
-            following = words[index + 1][0] if index + 1 < len(words) else ""
-            if not alone or following[:1].isupper():
-                subject = "other" if subject != "asked" or _apart(said, match) else subject
-    return subject
-
-
-def _apart(said: str, match: re.Match[str]) -> bool:
-    """Whether a name follows behind a comma or `and`, as another subject does."""
-    return (
-        re.search(r"(?:[,;:]| and)\s+(?:for |the |my |your )?$", said[: match.start()]) is not None
-    )
+def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
+    """Those that the next words do not take back: `Lomm, no wait`."""
+    return [mention for mention in mentions if not _RETRACTED.match(reply.lower, mention.end)]
 
 
 def _relevant(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:

@@ -1,9 +1,11 @@
 """Names, words and texts as answers."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from benchloom.worlds.answers.mentions import Mention
+from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.selection import answers_among
@@ -12,6 +14,14 @@ _PHONE = re.compile(r"\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}")
 _PHONES = re.compile(r"(?<![\w+])\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}(?!\w)")
 _TOKEN = re.compile(r"[^\W_]+|[@_&%+]")
 _STRICT = re.compile(r"\S*[@_0-9]\S*")
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_CODE = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
+_PLACED = re.compile(
+    r"\b(?P<frame>[A-Za-z][\w-]*)(?:'s)? ?(?::|(?:(?:is|was|are|for|in|at|with|by|called|named|labelled)\b"
+    r" ?){1,3}) ?(?=[\"A-Z])"
+)
+_PLACED_NAME = re.compile(r"\"[^\"\n]{1,80}\"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
+_NOT_IN_PLACE = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
 _OR = re.compile(r"\bor\b")
 _FRAME = 3
@@ -32,7 +42,12 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     if not mentions:
         return "not said"
     reply = _without_inner_signs(reply, mentions)
-    reason = answers_among(question, reply, [*mentions, *_rivals(reply, value)], _given(question))
+    rivals = [
+        rival
+        for rival in _rivals(question, reply, value)
+        if not any(rival.start < mention.end and mention.start < rival.end for mention in mentions)
+    ]
+    reason = answers_among(question, reply, [*mentions, *rivals], _given(question))
     if reason:
         return reason
     affirmed = [
@@ -126,17 +141,39 @@ def _given(question: Question) -> set[str]:
     return {value} if value and value in question.text else set()
 
 
-def _rivals(reply: Reply, value: str) -> list[Mention]:
-    """Words that exclude the value, where it is one of a closed set."""
-    found = []
-    for words in CLOSED:
-        if value.lower() in words:
-            for word in words - {value.lower()}:
-                found += [
-                    Mention(start=match.start(), end=match.end(), fits=False, key=word)
-                    for match in re.finditer(rf"\b{word}\b", reply.lower)
-                ]
-    return found
+def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
+    """Words that exclude the value: of its closed set, of its shape, or in its place.
+
+    Of its shape are other mail addresses and other codes in capitals; in its place are names that
+    follow the words of the question, as in `lives in Lomm`.
+    """
+    low = value.lower()
+    found = [match for words in CLOSED if low in words for match in _any_of(words, reply.lower)]
+    if _ADDRESS.fullmatch(low):
+        found += _ADDRESS.finditer(reply.lower)
+    elif _CODE.fullmatch(value):
+        found += (match for match in _CODE.finditer(reply.text) if len(match[0]) == len(value))
+    elif value[:1].isupper():
+        found += _in_place(question, reply)
+    known = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
+    return [
+        Mention(start=match.start(), end=match.end(), fits=False, key=match[0].lower())
+        for match in found
+        if match[0].lower() not in (low, *known.split()) and match[0].lower().strip('"') not in known
+    ]
+
+
+def _any_of(words: frozenset[str], lower: str) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"\b(?:{'|'.join(sorted(words))})\b", lower)
+
+
+def _in_place(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
+    """Names directly behind a word of the question: `town is Lomm`, `alarm is for "Choir"`."""
+    for match in _PLACED.finditer(reply.text):
+        if stem(match["frame"].lower()) in question.stems - question.names:
+            name = _PLACED_NAME.match(reply.text, match.end())
+            if name is not None and not name[0].lower().startswith(_NOT_IN_PLACE):
+                yield name
 
 
 def _is_alternative(reply: Reply, mention: Mention) -> bool:

@@ -21,10 +21,10 @@ def share_decided(cases: list[Labelled]) -> float:
     return sum(decide(case.question, case.reply).right is case.right for case in cases) / len(cases)
 
 
-@pytest.mark.parametrize("name", ["first_half.txt", "second_half.txt"])
+@pytest.mark.parametrize("name", ["first_half.txt", "second_half.txt", "third_set.txt"])
 def test_labelled_replies_are_decided_right(name: str) -> None:
     cases = labelled(name)
-    assert len(cases) >= 270
+    assert len(cases) >= 239
     assert share_decided(cases) >= LEAST
 
 
