@@ -17,7 +17,7 @@ _SAME_COUNT = (
     frozenset(
         {"peopl", "person", "member", "participant", "passenger", "travel", "guest", "adult"}
     ),
-    frozenset({"seat", "place", "spot", "ticket"}),
+    frozenset({"seat", "plac", "spot", "ticket"}),
     frozenset({"piec", "unit", "item", "copi"}),
 )
 _APPROXIMATE = re.compile(
@@ -34,7 +34,7 @@ _LABELS_TEXT = """
     is are was were be been being cost price come to total equal make have only exactly just
     precisely about around roughly approximately by with it's you'll result answer value sum mean
     average amount reach get up down set hold count contain include there's i that's they're
-    balance limit share bill due worth"""
+    balance limit share bill due worth pay"""
 _LABELS = frozenset(_LABELS_TEXT.split())
 _VERB = re.compile(r"\w+(?:[^s\W]s|ed)")
 _LEVELS = frozenset({"level", "degre"})
@@ -187,4 +187,3 @@ def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool
     if not tail and not approximate:
         return False
     return digits + decimals >= (_SIGNIFICANT - 1 if tail and approximate else _SIGNIFICANT)
-

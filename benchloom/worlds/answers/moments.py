@@ -54,23 +54,29 @@ _HALF = r" ?(?P<half{0}>[ap])\.? ?m\b\.?"
 _PART = r"(?: (?:in the|this) (?P<part>morning|afternoon|evening)| at (?P<night>night))?"
 _BEFORE_HOUR = "|".join(
     rf"(?<=\b{word} )"
-    for word in "at from by until till to since before after around about".split()
+    for word in (
+        *("at", "from", "by", "until", "till", "to"),
+        *("since", "before", "after", "around", "about"),
+    )
 )
 _BEHIND_HOUR = (
-    r"(?=\W*(?:$|[.,;!?)\n]|(?:and|on|to|until|till|in|this|at|sharp|for|today|tomorrow|every|each|or)\b))"
+    r"(?=\W*(?:$|[.,;!?)\n]|(?:and|or|on|to|until|till|in|this|at|sharp|for|today|tomorrow"
+    r"|every|each)\b))"
 )
+_DAY_PART = r"(?= (?:in the|this) (?:morning|afternoon|evening)| at night)"
 _TIMES = re.compile(
     rf"(?:(?<![\w:.,])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[t ])?"
     rf"(?P<h>[0-9]{{1,2}})[:h](?P<m>[0-5][0-9])(?::[0-9]{{2}})?"
     rf"(?:z|\+00:00)?(?![\w:])(?:{_HALF.format(1)})?"
     rf"|(?<![\w:.,])(?P<h2>[0-9]{{1,2}})\.(?P<m2>[0-5][0-9]){_HALF.format(2)}"
     rf"|(?<![\w:.,])(?P<h3>{_HOUR}){_HALF.format(3)}"
-    rf"|(?<!from )(?<!between )\b(?P<shift>(?:a )?{_MINUTE}(?: minutes?)?|[0-9]{{1,2}} minutes?)"
+    rf"|(?:(?<!from )(?<!between )|(?=[a-z0-9 -]{{3,30}} past ))"
+    rf"\b(?P<shift>(?:a )?{_MINUTE}(?: minutes?)?|[0-9]{{1,2}} minutes?)"
     rf" (?P<way>past|after|to|before) (?P<h4>{_HOUR}|noon|midday|midnight)\b(?![:.][0-9])"
     rf"(?:{_HALF.format(4)})?"
     rf"|(?<![\w:.,])(?P<h5>{_HOUR}) o'clock(?:{_HALF.format(5)})?"
     rf"|(?:{_BEFORE_HOUR})(?P<h6>{_HOUR}){_BEHIND_HOUR}"
-    rf"|(?<![\w:.,])(?P<h7>{_HOUR})(?= in the (?:morn|after|even)| this (?:morn|after|even)| at night)"
+    rf"|(?<![\w:.,])(?P<h7>{_HOUR}){_DAY_PART}"
     rf"|\b(?P<noon>noon|midday|midnight)\b){_PART}"
 )
 _HOUR_GROUPS = ("h", "h2", "h3", "h4", "h5", "h6", "h7")
@@ -214,7 +220,7 @@ def _time(match: re.Match[str]) -> Time | None:
         hour_text = next(value for number in _HOUR_GROUPS if (value := parts[number]))
         hour = _HOURS[hour_text] if hour_text in _HOURS else int(hour_text)
         half = next((parts[f"half{n}"] for n in range(1, 6) if parts[f"half{n}"]), "")
-        if hour > 24 or (half and not 1 <= hour <= _NOON):
+        if hour > 24 or (half == "a" and hour > _NOON) or (half and not hour):
             return None
         hours = _hours(hour, half, parts["part"] or parts["night"] or "", vague=vague)
     shift = _shift(parts["shift"], parts["way"]) if parts["shift"] else 0
@@ -234,7 +240,7 @@ def _shift(text: str, way: str) -> int:
 def _hours(hour: int, half: str, part: str, *, vague: bool) -> set[int]:
     """The hours of the day that an hour may mean."""
     morning, later = hour % _NOON, hour % _NOON + _NOON
-    if half or (part and hour <= _NOON):
+    if (half and hour <= _NOON) or (part and hour <= _NOON):
         first = half == "a" or part == "morning" or (part == "night" and hour in {12, 1, 2, 3, 4})
         return {morning} if first else {later}
     return {morning, later} if vague and hour <= _NOON else {hour % 24}

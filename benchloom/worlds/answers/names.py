@@ -5,17 +5,25 @@ import re
 import msgspec
 
 WORD = re.compile(r"[^\W\d_][\w'-]*")
+HEAD = re.compile(r"\b([a-z]+)(?: of(?: the)?)? $")
+"""The word before a name."""
+FOLLOWER = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)")
+"""The word behind a name."""
+PLACE = re.compile(r"\b(from|to|at|in|on|under) (?:the )?\"?$")
+"""A preposition before a name."""
+WINDOW = 40
+"""Characters before a name in which its neighbour is looked for."""
 _NAMES = re.compile(
     r"\"(?P<quoted>[^\"\n]{1,80})\""
     r"|(?<![\w'])[^\W\d_a-z][\w'-]*(?: (?:[^\W\d_a-z][\w'-]*|of(?= [A-Z])))*"
 )
 _OPENING = re.compile(r"(?:^|[.!?\n])[^\w.!?:\n]{0,3}$")
-_NO_NAMES = frozenset(
-    """monday tuesday wednesday thursday friday saturday sunday january february march april may
-    june july august september october november december mon tue wed thu fri sat sun celsius
-    fahrenheit kelvin i i'm i've i'll pm am ok the a an it he she they you your his her their there
-    this that these in on at for from to of by with and or but so no yes as what when where""".split()
-)
+_NO_NAMES_TEXT = """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june
+    july august september october november december mon tue wed thu fri sat sun celsius fahrenheit
+    kelvin i i'm i've i'll pm am ok the a an it he she they you your his her their there this that
+    these in on at for from to of by with and or but so no yes as what when where"""
+_NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -46,11 +54,14 @@ def names_in(text: str) -> list[Name]:
     """The names of a text, in order."""
     found = []
     for match in _NAMES.finditer(text):
-        quoted = match["quoted"]
-        words = [word.lower().removesuffix("'s") for word in WORD.findall(quoted or match[0])]
-        if quoted is None:
-            words = [word for word in words if word not in _NO_NAMES]
+        quoted = match["quoted"] is not None
+        words = [
+            (word.start(), word[0].lower().removesuffix("'s"))
+            for word in WORD.finditer(text, match.start(), match.end())
+            if quoted or word[0].lower() not in _NO_NAMES
+        ]
         if words:
-            opens = quoted is None and _OPENING.search(text, 0, match.start()) is not None
-            found.append(Name(match.start(), match.end(), tuple(words), opens))
+            start = match.start() if quoted else words[0][0]
+            opens = not quoted and _OPENING.search(text, max(0, start - WINDOW), start) is not None
+            found.append(Name(start, match.end(), tuple(word for _, word in words), opens))
     return found

@@ -8,7 +8,14 @@ import msgspec
 
 from benchloom.worlds.answers.units import unit_after
 
-_FRACTIONS = {"half": "0.5", "½": "0.5", "three": "0.75", "¾": "0.75", "quarter": "0.25", "¼": "0.25"}
+_FRACTIONS = {
+    "half": "0.5",
+    "½": "0.5",
+    "three": "0.75",
+    "¾": "0.75",
+    "quarter": "0.25",
+    "¼": "0.25",
+}
 _FRACTION = r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|quarter)|three(?: |-)quarters)\b|[½¼¾])"
 _DIGITS = re.compile(
     r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-|(?<![0-9)] )\b(?:minus|negative) )?"
@@ -50,22 +57,25 @@ _COMPOUNDS = {
 }
 """How many of the smaller unit make one of the larger: `3 days and 4 hours` is one measure."""
 _CENTS_BEHIND = re.compile(
-    r"(?=\W*$|[.,;:!?)\n]| (?:for|per|each|a|in|from|to|altogether|apiece)\b)"
+    r"(?=\W*$|[.,;:!?)\n]| (?:for|per|each|a|in|from|to|by|altogether|apiece)\b)"
 )
 _PLACES = Decimal("1e-10")
 _WORD = re.compile(r"[ -]?([a-z][\w']*)")
 _ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?")
 _FUNCTION_TEXT = """
 a about after again ago all altogether and are as at available be because been being but by can
-comes cost costs counts currently did do does each either else every exactly expected for free from
+comes counts currently did do does each either else every exactly expected for free from
 get gets gives had has have he here i if in is it left less made makes may might more much must my
-of off on open only or out over overall pay paid pays per please plus remain remaining remains right
+of off on open only or out over overall per please plus remain remaining remains right
 shall she should since so still than that the their them then there these they this those though to
 today together tomorrow too total under until up was we were when where which while who will with
-within work works would yet you your min max high low just now later leave leaves live lives
+within would yet you your min max high low just now later
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
-"""Words after a number that do not say what is counted."""
+"""Words that name nothing."""
+_NO_NOUNS = FUNCTION_WORDS.union(
+    ("cost", "costs", "pay", "paid", "pays", "work", "works", "leave", "leaves", "live", "lives")
+)
 
 
 class Number(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,7 +181,7 @@ def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:
     position = end
     for _ in range(2):
         match = _WORD.match(lower, position)
-        if match is None or match[1] in FUNCTION_WORDS:
+        if match is None or match[1] in _NO_NOUNS:
             if words or match is None or match[1] != "free":
                 break
         else:

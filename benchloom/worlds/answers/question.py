@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.records.values import Plain
 from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time, days_in, masked, times_in
-from benchloom.worlds.answers.names import WORD, Name, names_in
+from benchloom.worlds.answers.names import FOLLOWER, HEAD, PLACE, WINDOW, WORD, Name, names_in
 from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem
 
 _ASKING = re.compile(
@@ -23,8 +23,7 @@ _HOW_MANY = re.compile(
     r"\bhow many ((?:[a-z-]+ ){0,2}?[a-z-]+)"
     r"(?= (?:there|are|is|it|do|does|has|have|of|in|the|from|people|we|i)\b|[.?!]|$)"
 )
-_PLACE = re.compile(r"\b(from|to|at|in|on|under) (?:the )?$")
-_VERB = re.compile(r"\b([a-z]+s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
+_VERB = re.compile(r"\b([a-z]*[^s\W]s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
 _ONE = re.compile(r"\b(?:a|an|one) ([a-z]+)")
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
 
@@ -89,17 +88,23 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return _sure(names_in("\n".join(self.turns).replace(self.clause, " ")))
 
     @cached_property
-    def predicates(self) -> frozenset[str]:
-        """Stems of the words that follow a name in the part that asks."""
-        followers = (WORD.match(self.clause, name.end + 1) for name in self.subjects)
-        words = (match[0].lower() for match in followers if match is not None)
-        return frozenset(stem(word) for word in words if word not in FUNCTION_WORDS - {"lives"})
+    def neighbours(self) -> frozenset[str]:
+        """Stems of the words beside the names in the part that asks: `bill of Ada`, `Ada works`."""
+        beside = [FOLLOWER.match(self.clause.lower(), name.end) for name in self.subjects]
+        beside += [
+            HEAD.search(self.clause.lower(), max(0, name.start - WINDOW), name.start)
+            for name in self.subjects
+        ]
+        words = (match[1] for match in beside if match is not None)
+        return frozenset(stem(word) for word in words if word not in FUNCTION_WORDS)
 
     @cached_property
     def verbs_before(self) -> frozenset[str]:
         """Stems of the verbs of which a name is the object in the part that asks."""
         lower = self.clause.lower()
-        matches = (_VERB.search(lower, 0, name.start) for name in self.subjects)
+        matches = (
+            _VERB.search(lower, max(0, name.start - WINDOW), name.start) for name in self.subjects
+        )
         verbs = (match[1] for match in matches if match is not None)
         return frozenset(stem(verb) for verb in verbs if verb not in FUNCTION_WORDS)
 
@@ -108,7 +113,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The words of the names behind each preposition in the part that asks."""
         found: dict[str, frozenset[str]] = {}
         for name in self.subjects:
-            match = _PLACE.search(self.clause.lower(), 0, name.start)
+            match = PLACE.search(self.clause.lower(), max(0, name.start - WINDOW), name.start)
             if match is not None:
                 found[match[1]] = found.get(match[1], frozenset()) | name.words
         return found
@@ -125,7 +130,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def answer_words(self) -> frozenset[str]:
         """The words of all texts of the answer, in small letters."""
-        return frozenset(word.lower() for word in WORD.findall(repr(self.answer)))
+        return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
     def counted(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ Markdown is removed; bullets and line breaks end a sentence. Positions are those
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -37,10 +37,20 @@ _STOPS = re.compile(
     r"(?:it|that|this|you|there|i|we)\b)"
 )
 _SEGMENTS = re.compile(r",(?![0-9]{3})|:(?![0-9])|[()]|\s-\s|\b(?:but|while|whereas|though|yet)\b")
+_NEW_SUBJECT = re.compile(
+    r"\b(?:but|while|whereas|though|yet)\b|\s-\s"
+    r"|(?:[,:(]| and| so) (?:and |so )?(?:as )?(?:for )?"
+    r"(?=(?:it|it's|its|he|she|they|their|his|her|that|that's|this|there|there's|the|your|you"
+    r"|you're|you've|a|an|i|i've)\b)"
+)
+_FAR = 400
+"""Characters before a value in which its subject is looked for."""
 _BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
+_EXCEPTIONS = re.compile(rf"\b{_BUT}\b")
 _NEGATORS = re.compile(
     r"\b(?:not|no|never|nobody|neither|nor|without|cannot|instead of|rather than|except(?: for)?"
-    rf"|apart from|other than|unlike|away from|\w+n't|{_BUT})\b(?! only| just|t? least)"
+    rf"|apart from|\w+er than|ahead of|followed by|unlike|away from|\w+n't|{_BUT})\b"
+    r"(?! only| just|t? least)"
 )
 _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!that\b|which\b|who\b)(?:[\w'-]+ (?!that\b|which\b|who\b)){0,2}?"
@@ -82,16 +92,35 @@ class Reply:
 
     @cached_property
     def _cuts(self) -> list[int]:
-        return [match.start() for match in _SEGMENTS.finditer(self.lower)]
+        exceptions = {match.end() for match in _EXCEPTIONS.finditer(self.lower)}
+        cuts = _SEGMENTS.finditer(self.lower)
+        return [match.start() for match in cuts if match.end() not in exceptions]
 
     @cached_property
     def names(self) -> list[Name]:
         """The names of the text, in order."""
         return names_in(self.text)
 
+    @cached_property
+    def _name_starts(self) -> list[int]:
+        return [name.start for name in self.names]
+
+    def names_between(self, start: int, end: int) -> list[Name]:
+        """The names that are wholly between two positions."""
+        first = bisect_left(self._name_starts, start)
+        last = bisect_right(self._name_starts, end)
+        return [name for name in self.names[first:last] if name.end <= end]
+
     def sentence(self, position: int) -> Sentence:
         """The sentence in which a position is."""
         return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
+
+    def subject_start(self, position: int) -> int:
+        """Where the words begin that may say what a value is said of: at the last new subject."""
+        start = max(self.sentence(position).start, position - _FAR)
+        for match in _NEW_SUBJECT.finditer(self.lower, start, position):
+            start = match.end()
+        return start
 
     def segment(self, position: int) -> tuple[int, int]:
         """Start and end of the part of a sentence, between commas, in which a position is."""

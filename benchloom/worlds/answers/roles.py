@@ -25,7 +25,9 @@ class _Opposites(msgspec.Struct, frozen=True):
     worded: bool = False
 
 
-_BEGINS = r"begin(?:s|ning)?|start(?:s|ing)?|from|depart\w*|leav(?:es|ing)|left at|takes? off"
+_BEGINS = (
+    r"begin(?:s|ning)?|start(?:s|ing)?|from(?= ?$)|depart\w*|leav(?:es|ing)|left at|takes? off"
+)
 _ENDS = (
     r"end(?:s|ing)?|over|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to)"
     r"|reach(?:es|ing)?|(?:is|you're|be) there"
@@ -35,9 +37,15 @@ _DONE = (
     r"|(?:ticked|checked|crossed) off"
 )
 _OPPOSITES = (
-    _Opposites((rf"{_BEGINS}|opens?|since", _ENDS), (r"start|departs|opens|since", r"end|arrives|closes|until")),
     _Opposites(
-        (r"high(?:est)?|max\w*|warm\w*|up to|hot\w*", r"low(?:est)?|min\w*|cold\w*|down to|cool\w*"),
+        (rf"{_BEGINS}|opens?|since", _ENDS),
+        (r"start|departs|opens|since", r"end|arrives|closes|until"),
+    ),
+    _Opposites(
+        (
+            r"high(?:est)?|max\w*|warm\w*|up to|hot\w*",
+            r"low(?:est)?|min\w*|cold\w*|down to|cool\w*",
+        ),
         (r"high_.*", r"low_.*"),
     ),
     _Opposites((r"open(?:s|ed)?", r"closed|closes|closing"), (r"(?!)", r"closed_on")),
@@ -49,17 +57,30 @@ _OPPOSITES = (
             r"smallest|lowest|least|min\w*",
             r"largest|highest|biggest|greatest|max\w*",
         ),
-        (r"total|sum", r"mean|average", r"median", r"smallest|lowest|min\w*", r"largest|highest|max\w*"),
+        (
+            r"total|sum",
+            r"mean|average",
+            r"median",
+            r"smallest|lowest|min\w*",
+            r"largest|highest|max\w*",
+        ),
     ),
-    _Opposites((r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"), worded=True),
+    _Opposites(
+        (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"), worded=True
+    ),
     _Opposites((r"warmest|hottest", r"coldest|coolest"), worded=True),
     _Opposites((r"open|unpaid|to do|still", _DONE), worded=True),
-    _Opposites((r"next", r"after that|afterwards|after it|second|later"), worded=True),
+    _Opposites((r"left|free|available", r"taken|booked|occupied|gone"), worded=True),
+    _Opposites(
+        (r"next", r"last|previous|after that|afterwards|after it|second|later"), worded=True
+    ),
     _Opposites((r"last|latest|most recent", r"first|earliest|before that"), worded=True),
-)  # fmt: skip
+)
 _PATTERNS = [
     re.compile(
-        r"\b(?:" + "|".join(f"(?P<_{role}>{word})" for role, word in enumerate(entry.words)) + r")\b"
+        r"\b(?:"
+        + "|".join(f"(?P<_{role}>{word})" for role, word in enumerate(entry.words))
+        + r")\b"
     )
     for entry in _OPPOSITES
 ]
@@ -69,11 +90,11 @@ _RANGE = re.compile(r" ?(?:to|until|till|-) ?")
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """The mentions but those that have another role than the question asks for."""
     for index, role in _asked(question):
-        roles: dict[int, int] = _ranges(reply, mentions) if index == 0 else {}
+        ranges: dict[int, int] = _ranges(reply, mentions) if index == 0 else {}
         mentions = [
             mention
             for mention in mentions
-            if roles.get(mention.start, _role(reply, mention, _PATTERNS[index])) in {-1, role}
+            if ranges.get(mention.start, _role(reply, mention, index)) in {-1, role}
         ]
     return mentions
 
@@ -103,14 +124,17 @@ def _ranges(reply: Reply, mentions: Sequence[Mention]) -> dict[int, int]:
     return roles
 
 
-def _role(reply: Reply, mention: Mention, pattern: re.Pattern[str]) -> int:
-    """The role that the nearest word says: before the value in its sentence, else behind it."""
-    sentence = reply.sentence(mention.start)
+def _role(reply: Reply, mention: Mention, index: int) -> int:
+    """The role that the nearest word says: before the value, else behind it; -1 where none does."""
+    if _OPPOSITES[index].worded:
+        start = reply.subject_start(mention.start)
+    else:
+        start = reply.sentence(mention.start).start
     last: re.Match[str] | None = None
-    for match in pattern.finditer(reply.lower, sentence.start, mention.start):
+    for match in _PATTERNS[index].finditer(reply.lower, start, mention.start):
         last = match
     if last is None:
-        last = pattern.search(reply.lower, mention.end, reply.segment(mention.start)[1])
+        last = _PATTERNS[index].search(reply.lower, mention.end, reply.segment(mention.start)[1])
     return -1 if last is None else _role_of(last)
 
 

@@ -1,8 +1,9 @@
 """Which of the values that a reply mentions are its answer.
 
-A value is dropped that is negated, hedged or asked, that has the opposite role (the end where the
-begin is asked), that is said of somebody else, that stands in a statement about something else,
-that the request gave, or that was corrected later. What is left has to be the answer alone.
+A value is dropped that is negated, hedged or asked, that the next words take back, that has the
+opposite role (the end where the begin is asked), that is said of something else than the question
+asks about, that the request gave, or that was corrected later. What is left has to be the answer
+alone. A reply that says that it did not find what is asked tells nothing.
 """
 
 import re
@@ -21,17 +22,23 @@ _CORRECTIONS = re.compile(
     r"|hence)\b|="
 )
 _RETRACTED = re.compile(
-    r"[^\w\n]{0,3}(?:no,? wait|wait|sorry(?! (?:for|about|that|it took))|i mean(?:t)?|scratch that|correction"
-    r"|or rather|make that|my mistake|that(?: i|')s (?:wrong|not right)|that was)\b"
+    r"[^\w\n]{0,5}(?:no,? wait|wait|sorry(?! (?:for|about|that|it took))|i meant?"
+    r"|scratch that|correction|or rather|make that|my mistake"
+    r"|that(?: i|')s (?:wrong|not right)|that was)\b"
 )
 _DECLINED = re.compile(
-    r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|can't|unable to|failed to)"
-    r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|work out|available)"
+    r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
+    r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|do|work out"
+    r"|available)"
     r"|(?:found|find|see|have|has|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
-    r"|(?:nothing|none)(?: was| is)? (?:found|entered|listed)"
+    r"|(?:nothing|none) (?:found|entered|listed|is|was)"
+    r"|^(?:no|none of the|nobody) \w+ \w+s"
     r"|no \w+ (?:is|was|are) (?:entered|found|listed|available|given))\b"
-    r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)"
+    r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
+    re.MULTILINE,
 )
+_FAR = 200
+"""Characters beside the words `not found` that may say what was not found."""
 _BOUNDS = re.compile(
     r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than)"
     r" (?:the )?$"
@@ -94,6 +101,7 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
+            start, end = max(start, match.start() - _FAR), min(end, match.end() + _FAR)
             stems = stems_of(reply.lower[start:end])
             if question.stems & stems or not others & stems:
                 return True

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from benchloom.worlds.answers.mentions import Mention
+from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Reply
@@ -17,8 +18,8 @@ _STRICT = re.compile(r"\S*[@_0-9]\S*")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CODE = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
 _PLACED = re.compile(
-    r"\b(?P<frame>[A-Za-z][\w-]*)(?:'s)? ?(?::|(?:(?:is|was|are|for|in|at|with|by|called|named|labelled)\b"
-    r" ?){1,3}) ?(?=[\"A-Z])"
+    r"\b(?P<frame>[A-Za-z][\w-]*)(?:'s)? ?(?::|(?:(?:is|was|are|for|in|at|with|by|called|named"
+    r"|labelled)\b ?){1,3}) ?(?=[\"A-Z])"
 )
 _PLACED_NAME = re.compile(r"\"[^\"\n]{1,80}\"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
 _NOT_IN_PLACE = ("the ", "your ")
@@ -159,7 +160,9 @@ def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
     return [
         Mention(start=match.start(), end=match.end(), fits=False, key=match[0].lower())
         for match in found
-        if match[0].lower() not in (low, *known.split()) and match[0].lower().strip('"') not in known
+        if not {word.lower() for word in WORD.findall(match[0])} <= question.answer_words
+        and match[0].lower() not in (low, *known.split())
+        and match[0].lower().strip('"') not in known
     ]
 
 

@@ -21,7 +21,9 @@ def share_decided(cases: list[Labelled]) -> float:
     return sum(decide(case.question, case.reply).right is case.right for case in cases) / len(cases)
 
 
-@pytest.mark.parametrize("name", ["first_half.txt", "second_half.txt", "third_set.txt"])
+@pytest.mark.parametrize(
+    "name", ["first_half.txt", "second_half.txt", "third_set.txt", "variants.txt"]
+)
 def test_labelled_replies_are_decided_right(name: str) -> None:
     cases = labelled(name)
     assert len(cases) >= 239
@@ -48,6 +50,9 @@ ASKED = Question(
         ("There are 9 cabins.", "not said"),
         ("More than 9 seats.", "not affirmed"),
         ("9 seats, sorry, 8 seats.", "corrected"),
+        ("9 seats are taken.", "only the opposite is said"),
+        ("The place with 9 seats is another one.", "said of something else"),
+        ("I found no ferry. The train has 9 seats.", "the reply says that it does not know"),
     ],
 )
 def test_a_wrong_reply_is_told_why(reply: str, reason: str) -> None:
@@ -74,6 +79,9 @@ HOSTILE = {
     "telephones": "+9 9 9 " * _LENGTH,
     "surrogate": "\ud800 9",
     "nothing": "\0",
+    "declines": "I found no kettle " * _LENGTH,
+    "quotations": '"A" "b" ' * _LENGTH,
+    "measures": "3 days 4 hours 5 minutes " * _LENGTH,
     "long letters": "\u0130" * _LENGTH,
 }
 ANSWERS: tuple[Plain, ...] = (
