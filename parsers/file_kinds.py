@@ -19,9 +19,11 @@ _MAGIC = (
 )
 _BLANKS = re.compile(rb"\s*+")
 _HTML = re.compile(
-    rb"\A\s*+(?:<!--(?:[^-]|-(?!->))*+-->\s*+)?<(?:!doctype\s++html|html|head|body)\b",
+    rb"\A\s*+(?:(?:<!--(?:[^-]|-(?!->))*+-->|<\?(?:[^?]|\?(?!>))*+\?>)\s*+)*+"
+    rb"<(?:!doctype\s++html|html|head|body)\b",
     re.IGNORECASE,
 )
+"""The start of a page, after comments and, in XHTML, the XML declaration and other instructions."""
 _KEY = rb'(?:"(?:[^"\\]|\\.)*+"|[A-Za-z0-9_.$/:-]++)'
 _ENTRY = re.compile(_KEY + rb"\s*+=[^=]", re.DOTALL)
 """The first key of a dictionary in an OpenStep property list, and what follows it."""
@@ -29,7 +31,7 @@ _RECORD_KEYS = frozenset({"recordName", "fields"})
 
 
 def refuse_other_kind(data: bytes) -> None:
-    """Refuse bytes that are certainly no property list and no JSON, naming what they are.
+    """Refuse bytes that are certainly no property list and no JSON, naming their kind.
 
     Raises:
         ParseError: with a reason of their kind; nothing is raised for bytes of no known kind.

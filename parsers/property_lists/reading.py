@@ -12,6 +12,7 @@ from contextlib import suppress
 from xml.parsers.expat import ExpatError
 
 from parsers.errors import ParseError
+from parsers.file_kinds import refuse_other_kind
 from parsers.property_lists.careful_binary import read_any_binary
 from parsers.property_lists.fast_binary import read_ordinary_binary
 from parsers.property_lists.fast_xml import read_ordinary_xml
@@ -80,11 +81,13 @@ def read_xml(data: bytes) -> tuple[object, bool]:
     """The root object of an XML property list, and whether control characters were stripped.
 
     Raises:
-        ParseError: bad_property_list, too_many_nodes, or entities where it declares its own.
+        ParseError: html_page, bad_property_list, too_many_nodes, or entities where it declares
+            its own.
     """
     start = xml_start(data)
     if start is None:
         raise ParseError("unknown_format", "not an XML property list")
+    refuse_other_kind(start)  # an XHTML page begins like an XML property list
     stripped = False
     if not start.startswith((b"\xff\xfe", b"\xfe\xff")):
         clean = start.translate(None, _CONTROL_CHARACTERS)

@@ -23,6 +23,13 @@ KINDS = (
     (b"\x89PNG\r\n", "image"),
     (b"<!DOCTYPE html>\n<html></html>", "html_page"),
     (b"\n <!-- saved - by hand --> <html><body>Sign in</body></html>", "html_page"),
+    (
+        b'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0'
+        b' Strict//EN" "xhtml1-strict.dtd">\n<html xmlns="http://www.w3.org/1999/xhtml"></html>',
+        "html_page",
+    ),
+    (b"<?xml version='1.0'?><?xml-stylesheet href='a.css'?><!-- a --><html/>", "html_page"),
+    (b"\xef\xbb\xbf\n<?xml version='1.0'?>\n<html><body>Sign in<br></body>", "html_page"),
     (b"// !$*UTF8*$!\n{ WFWorkflowActions = ( { a = b; } ); }", "openstep_property_list"),
     (b'/* list */ {\n  "WFWorkflowActions" = ();\n}', "openstep_property_list"),
     (b"( { WFWorkflowActionIdentifier = x; } )", "openstep_property_list"),
@@ -32,6 +39,8 @@ OTHERS = (
     (b'{"a": ', "bad_json"),
     (b'{"a==": "b = c;"}', "not_a_shortcut"),
     (b"<note>html</note>", "unknown_format"),
+    (b"<?xml version='1.0'?><note>html</note>", "not_a_shortcut"),
+    (b"<?xml version='1.0'?><!-- <html> --><plist><dict/></plist>", "not_a_shortcut"),
     (b'{"recordName": "r", "fields": {"shortcut": {}}}', "icloud_record"),
 )
 
@@ -56,6 +65,8 @@ def test_a_file_that_is_no_definition(data: bytes, reason: str) -> None:
         b"/*" * 200_000,
         b"//\n" * 200_000,
         b" " * 400_000,
+        b"<?xml ?>" + b"<!-- - -->" * 40_000,
+        b"<?xml " + b"?" * 400_000,
         b"{" + b" " * 400_000,
         b'{"' + b"\\" * 400_000,
     ],
