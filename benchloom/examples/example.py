@@ -11,6 +11,10 @@ from benchloom.records.values import Count, Value
 Role = Literal["system", "user", "assistant"]
 
 
+NO_TOOLS = "no_tools"
+"""The oddity of an example that offers no tool, and whose right answer is to call nothing."""
+
+
 class Argument(msgspec.Struct, frozen=True):
     """One supplied parameter; `supplied` is what the source had where the value is a reference."""
 
@@ -97,3 +101,8 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     oddities: tuple[str, ...] = ()
     shortcut: Shortcut | None = None
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it has calls, or says that no call is right; any other is a conversation."""
+        return bool(self.calls or self.definitions) or NO_TOOLS in self.oddities

@@ -43,7 +43,7 @@ def findings_of(
     defined, and that an API is unknown says nothing about the example.
     """
     found = [*example.findings, *_of_request(example)]
-    if not (example.calls or example.turns or example.definitions):
+    if not (example.is_plan or example.turns):
         found.append(Finding("no_calls", "the record has neither calls nor tools"))
     if example.calls:
         broken = check_plan(plan_of(example), shapes)
@@ -86,10 +86,9 @@ class Repeats:
         place = (example.source_uri, example.source_id)
         known = self._ids.get(place)
         self._ids.setdefault(place, example.target_id)
-        is_plan = bool(example.calls or example.definitions)
-        is_asked_otherwise = is_plan and example.request is not None
+        is_asked_otherwise = example.is_plan and example.request is not None
         again = known is not None and not (is_asked_otherwise and known == example.target_id)
-        if is_plan and example.request is not None:
+        if example.is_plan and example.request is not None:
             plan_id = plan_of(example).path_id
             content = (example.target_id, plan_id, example.request.strip())
             first = self._first.get(content)

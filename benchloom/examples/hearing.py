@@ -13,7 +13,7 @@ from benchloom.examples.conversation import (
     heard_result,
     said_turns,
 )
-from benchloom.examples.example import Argument, Call, Example, Finding
+from benchloom.examples.example import NO_TOOLS, Argument, Call, Example, Finding
 from benchloom.examples.inner_schemas import LONGEST, WORDS
 from benchloom.examples.telling import hear
 from benchloom.examples.tools import RETURNS, app_and_api, named_by_title
@@ -90,17 +90,24 @@ class UnheardError(ValueError):
 
 
 def hear_example(
-    place: Place, entries: Sequence[Entry], calls: Sequence[HeardCall], tools: Iterable[HeardTool]
+    place: Place,
+    entries: Sequence[Entry],
+    calls: Sequence[HeardCall],
+    tools: Iterable[HeardTool],
+    *,
+    may_lack_tools: bool = False,
 ) -> Example:
     """The example of a conversation; `Asked` and `Answered` count in `calls`.
 
     A request without calls is an example where tools are offered: calling none of them is right.
+    With `may_lack_tools` it is one without tools too, with the oddity `no_tools`.
 
     Raises:
         UnheardError: neither calls nor tools, or a value nested too deep.
     """
     found = [_definition(tool, place) for tool in tools]
-    if not calls and not found:
+    lacks_tools = not calls and not found
+    if lacks_tools and not may_lack_tools:
         raise UnheardError("no_calls", "the record has neither calls nor tools")
     by_name: dict[str, ApiDefinition] = {}
     findings = []
@@ -154,6 +161,7 @@ def hear_example(
         definitions=tuple(by_name[name] for name in ordered),
         turns=() if is_plain else tuple(turns),
         findings=tuple(findings),
+        oddities=(NO_TOOLS,) if lacks_tools else (),
     )
 
 

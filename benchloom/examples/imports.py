@@ -93,8 +93,7 @@ class ImportedRows:
             self._refused.append(_rejected(example, findings))
             return
         self._kept += 1
-        is_plan = bool(example.calls or example.definitions)
-        path_id = self._plan(example, kinds) if is_plan else None
+        path_id = self._plan(example, kinds) if example.is_plan else None
         if dialogue is not None and _place(dialogue) not in self._said:
             self._said[_place(dialogue)] = _content(dialogue)
             self.dialogues.append(msgspec.structs.replace(dialogue, path_id=path_id))

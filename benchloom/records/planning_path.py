@@ -84,7 +84,8 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     `parallel_scale` counts the weakly connected components of the call graph, `sequential_scales`
     are their sizes, largest first. `oddities` are sorted words for what was tolerated.
     `tools` are the sorted ids of definitions that were offered and that no step calls. A plan
-    without steps says that calling none of its `tools` is right: its id is the digest of them, and
+    without steps says that calling none of its `tools` is right, or, with the oddity `no_tools`,
+    that calling nothing is right where no tool was offered; its id is the digest of its tools, and
     its category is none.
     """
 

@@ -114,7 +114,7 @@ def _example(row: Any, place: Place, answers: AnswerFiles) -> Example:
         if number < len(calls) and calls[number]:
             messages.append(HeardCalls(tuple(calls[number])))
     entries, made = entries_of(messages)
-    return hear_example(place, entries, made, tools)
+    return hear_example(place, entries, made, tools, may_lack_tools=True)
 
 
 def _calls(

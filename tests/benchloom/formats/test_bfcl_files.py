@@ -13,7 +13,7 @@ from benchloom.examples.telling import tell
 from benchloom.examples.tools import dotted_name
 from benchloom.formats import FORMATS, Reading
 from benchloom.inputs import SourceObject
-from benchloom.records import ApiDefinition, PlanningPath, Rejected
+from benchloom.records import ApiDefinition, PlanningPath, Query, Rejected
 from benchloom.release import check_release
 from benchloom.tables import iter_records
 from flows.stages.imports import ImportOptions, import_to_folder
@@ -153,6 +153,35 @@ def test_of_accepted_values_one_that_the_definition_allows_is_taken() -> None:
         "unit": "cm",
         "note": "x",
     }
+
+
+def test_an_irrelevance_row_without_functions_is_a_plan_that_calls_nothing(tmp_path: Path) -> None:
+    row_id = "live_irrelevance_0-0-0"
+    row = question(row_id, function=[])
+    (found,) = read_rows(row, answers=[])
+    assert isinstance(found, Example)
+    assert (found.request, found.calls, found.definitions) == ("Of five?", (), ())
+    objects, _ = written("bfcl", tmp_path / "again", found)
+    (again,) = read("bfcl", objects)
+    assert (again.request, again.calls, again.oddities) == ("Of five?", (), ("no_tools",))
+    briefed = [[{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Six?"}]]
+    second = question("live_irrelevance_1-0-0", function=[], question=briefed)
+    write_lines(tmp_path / "BFCL_v4_live_irrelevance.json", [row, second])
+    place = tmp_path / "BFCL_v4_live_irrelevance.json"
+    done = import_to_folder("bfcl", [place], tmp_path / "out", ImportOptions())
+    assert (done.report.kept, done.report.invalid) == (2, 0)
+    release = release_stages([tmp_path / "out"], tmp_path / "releases")
+    check_release(release)
+    (path,) = iter_records(release, "planning_paths", PlanningPath)
+    assert (path.steps, path.tools, path.category) == ((), (), "none")
+    assert [one.source_id for one in path.dialogues] == [row_id, second["id"]]
+    texts = {query.text for query in iter_records(release, "queries", Query)}
+    assert texts == {"Of five?", "Six?"}
+
+
+def test_a_row_of_calls_without_functions_still_needs_its_answer() -> None:
+    (rejected,) = read_rows(question(function=[]), answers=[])
+    assert rejected.reason == "no_answer"
 
 
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
