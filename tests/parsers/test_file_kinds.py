@@ -24,8 +24,7 @@ KINDS = (
     (b"<!DOCTYPE html>\n<html></html>", "html_page"),
     (b"\n <!-- saved - by hand --> <html><body>Sign in</body></html>", "html_page"),
     (
-        b'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0'
-        b' Strict//EN" "xhtml1-strict.dtd">\n<html xmlns="http://www.w3.org/1999/xhtml"></html>',
+        b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN" "a.dtd"><html/>',
         "html_page",
     ),
     (b"<?xml version='1.0'?><?xml-stylesheet href='a.css'?><!-- a --><html/>", "html_page"),

@@ -15,12 +15,12 @@ from hashlib import blake2b
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.evaluate.benchmarks.nestful.reading import MOST_CALLS, Entry
+from benchloom.evaluate.benchmarks.nestful.reading import Entry, read_entries
 from benchloom.evaluate.json_texts import MOST_TEXT
 from benchloom.foreign.labelled import ANSWER
 from benchloom.foreign.records import faults
 from benchloom.inputs.json_nesting import may_nest_deeper
-from benchloom.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.records.values import MAX_DEPTH, Plain
 
 GOLD, PREDICTED, HITS = "gold", "predicted", "hits"
 _LONGEST_CLASS = 80
@@ -33,14 +33,7 @@ def published_entries(output: Plain) -> list[Entry]:
     Raises:
         RejectedInputError: it is no list of calls, nested too deeply, or much too long.
     """
-    found = _decoded(output) if isinstance(output, str) else output
-    if not isinstance(found, list):
-        raise RejectedInputError("no_calls", "no list of calls")
-    if len(found) > MOST_CALLS:
-        raise RejectedInputError("too_many_calls", f"over {MOST_CALLS} calls")
-    if depth_of(found) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
-    return [_entry(one) for one in found]
+    return read_entries(_decoded(output) if isinstance(output, str) else output, _entry)
 
 
 def _decoded(text: str) -> Plain:

@@ -1,6 +1,6 @@
 """Outputs as sequences of calls: the structure of gold, or the text that a model wrote."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -51,25 +51,35 @@ def entries_of(output: Plain) -> list[Entry]:
     Raises:
         RejectedInputError: it is no list of calls, nested too deeply, or much too long.
     """
-    found = json_in(output, _is_calls) if isinstance(output, str) else output
-    if not _is_calls(found) or not isinstance(found, list):
+    return read_entries(json_in(output, _is_calls) if isinstance(output, str) else output, _entry)
+
+
+def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Entry]:
+    """The entry that `read_entry` makes of each element of a list, within bounds.
+
+    Raises:
+        RejectedInputError: as `entries_of`.
+    """
+    if not isinstance(calls, list):
         raise RejectedInputError("no_calls", "no list of calls")
-    if len(found) > MOST_CALLS:
+    if len(calls) > MOST_CALLS:
         raise RejectedInputError("too_many_calls", f"over {MOST_CALLS} calls")
-    if depth_of(found) > MAX_DEPTH:
+    if depth_of(calls) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
-    return [_entry(one) for one in found]
+    return [read_entry(call) for call in calls]
 
 
 def _is_calls(value: Plain) -> bool:
     return isinstance(value, list) and all(
-        isinstance(one, dict) and isinstance(one.get("name"), str) for one in value
+        isinstance(call, dict) and isinstance(call.get("name"), str) for call in value
     )
 
 
-def _entry(one: Plain) -> Entry:
-    call = one if isinstance(one, dict) else {}
-    name, label = call.get("name"), call.get("label")
+def _entry(call: Plain) -> Entry:
+    name = call.get("name") if isinstance(call, dict) else None
+    if not isinstance(call, dict) or not isinstance(name, str):
+        raise RejectedInputError("no_calls", "an entry without a name")
+    label = call.get("label")
     arguments = call.get("arguments")
     if isinstance(arguments, str):
         arguments = json_in(arguments, is_object)
@@ -77,9 +87,7 @@ def _entry(one: Plain) -> Entry:
         arguments = {}
     if not isinstance(arguments, dict):
         raise RejectedInputError("no_calls", "arguments are no object")
-    return Entry(
-        name if isinstance(name, str) else "", arguments, label if isinstance(label, str) else ""
-    )
+    return Entry(name, arguments, label if isinstance(label, str) else "")
 
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:

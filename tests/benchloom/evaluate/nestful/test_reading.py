@@ -1,0 +1,50 @@
+"""Both readers of calls, the exact and the published one, have the same bounds."""
+
+from collections.abc import Callable
+
+import pytest
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmarks.nestful.published import published_entries
+from benchloom.evaluate.benchmarks.nestful.reading import MOST_CALLS, Entry, entries_of
+from benchloom.records.values import MAX_DEPTH, Plain
+
+CALL: Plain = {"name": "f", "label": "$var_1", "arguments": {"a": 1}}
+
+
+def nested(depth: int) -> Plain:
+    value: Plain = 1
+    for _ in range(depth):
+        value = [value]
+    return [{"name": "f", "arguments": {"a": value}}]
+
+
+REFUSED: list[tuple[Plain, str, str]] = [
+    ({"name": "f"}, "no_calls", "no list of calls"),
+    (None, "no_calls", "no list of calls"),
+    ([CALL, 3], "no_calls", "an entry without a name"),
+    ([CALL, {}], "no_calls", "an entry without a name"),
+    ([{"name": "f", "arguments": [1]}], "no_calls", "arguments are no object"),
+    ([CALL] * (MOST_CALLS + 1), "too_many_calls", str(MOST_CALLS)),
+    (nested(MAX_DEPTH), "too_deep", str(MAX_DEPTH)),
+]
+
+
+@pytest.mark.parametrize("read", [entries_of, published_entries])
+@pytest.mark.parametrize(("output", "reason", "message"), REFUSED)
+def test_outputs_that_are_no_calls_are_refused(
+    read: Callable[[Plain], list[Entry]], output: Plain, reason: str, message: str
+) -> None:
+    with pytest.raises(RejectedInputError, match=message) as refusal:
+        read(output)
+    assert refusal.value.reason == reason
+
+
+@pytest.mark.parametrize("read", [entries_of, published_entries])
+@pytest.mark.parametrize(
+    "output", [[CALL], '[{"name": "f", "label": "$var_1", "arguments": {"a": 1}}]']
+)
+def test_calls_are_read_from_a_structure_and_from_text(
+    read: Callable[[Plain], list[Entry]], output: Plain
+) -> None:
+    assert read(output) == [Entry("f", {"a": 1}, "$var_1")]
