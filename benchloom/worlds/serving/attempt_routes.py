@@ -15,6 +15,7 @@ from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.rest import FULL, Lifespan, answer, refused
+from benchloom.worlds.serving.rooms import CLOSED
 
 MCP_FOLDER = "/agents/"
 """The path of an agent's tools, its door behind it."""
@@ -128,7 +129,8 @@ class _Routes:
 
     async def call(self, request: Request) -> Response:
         """Call a tool; a refusal changes nothing, and counts."""
-        body = await request.body()
+        with self._attempts.in_use(request.path_params["attempt"]):
+            body = await request.body()
         attempt = self._found(request)
         if attempt is None:
             return _unknown()
@@ -143,7 +145,8 @@ class _Routes:
 
     async def say(self, request: Request) -> Response:
         """Tell the user something: what the user says next, null where the talk is over."""
-        said = await _read(request, _Saying)
+        with self._attempts.in_use(request.path_params["attempt"]):
+            said = await _read(request, _Saying)
         if isinstance(said, Response):
             return said
         attempt = self._found(request)
@@ -199,7 +202,7 @@ async def _read(request: Request, kind: type[T]) -> T | Response:
 
 
 def _unknown() -> Response:
-    return refused(404, "unavailable", "no such attempt: it ended, or nobody used it for too long")
+    return refused(404, "unavailable", f"no such attempt: {CLOSED}")
 
 
 def _described(path: str, name: str) -> dict[str, Any]:

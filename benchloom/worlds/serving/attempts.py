@@ -4,6 +4,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
@@ -122,11 +123,15 @@ class Attempts:
         return len(self._open)
 
     def make_room(self) -> bool:
-        """Whether a further one can be opened; one that nobody uses is given up for it."""
+        """Whether a further one can be opened; the longest idle one is given up for it."""
         leaving = self._open.make_room()
         for ident in leaving or ():
             self.close(ident)
         return leaving is not None
+
+    def in_use(self, ident: str) -> AbstractContextManager[None]:
+        """Keep an attempt open while a request about it is answered."""
+        return self._open.in_use(ident)
 
     def open(self, offer: Offer, task: Task) -> Attempt:
         """A new attempt at a task; the caller has seen that there is room."""

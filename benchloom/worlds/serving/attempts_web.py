@@ -16,12 +16,12 @@ from benchloom.worlds.serving.attempt_routes import MCP_FOLDER, attempts_app
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.listening import serve_at
 from benchloom.worlds.serving.rest import refused
-from benchloom.worlds.serving.rooms import IDLE, MOST, Served
+from benchloom.worlds.serving.rooms import CLOSED, IDLE, MOST, Served
 from benchloom.worlds.serving.speaking import Context, server_for
 from benchloom.worlds.serving.web import BEHIND_ACCESS, MOST_BODY, guarded
 from benchloom.worlds.session import Outcome
 
-_GONE = "this attempt is closed: it ended, or nobody used it for too long"
+_GONE = f"this attempt is closed: {CLOSED}"
 
 
 def serve_tasks(
@@ -84,8 +84,13 @@ def _application(
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http" or not scope["path"].startswith(MCP_FOLDER):
             await rest(scope, receive, send)
-        elif attempts.behind(_door(scope["path"])) is None:
+            return
+        attempt = attempts.behind(_door(scope["path"]))
+        if attempt is None:
             await refused(404, "unavailable", _GONE)(scope, receive, send)
+        elif scope["method"] == "POST":
+            with attempts.in_use(attempt.ident):
+                await manager.handle_request(scope, receive, send)
         else:
             await manager.handle_request(scope, receive, send)
 

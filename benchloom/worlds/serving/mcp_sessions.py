@@ -1,6 +1,8 @@
-"""Sessions of the protocol over HTTP: a new one takes the place of one that nobody uses."""
+"""Sessions of the protocol over HTTP: a new one takes the place of the longest idle one."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from benchloom.worlds.serving.access import headers_of
@@ -13,39 +15,60 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class McpSessions:
-    """An application that ends the session that is in the way before one over `most` is opened.
+    """An application that ends the longest idle session when one over `most` is opened.
 
     The library refuses new sessions until old ones were idle for long; a session is ended here as
-    its client would end it, by a request.
+    its client would end it, by a request. While a session answers a request, neither it nor what
+    `in_use` keeps for it is given up; a stream that only listens is no request.
     """
 
-    def __init__(self, application: Application, *, most: int, idle: float) -> None:
+    def __init__(
+        self,
+        application: Application,
+        in_use: Callable[[str], AbstractContextManager[None]],
+        *,
+        most: int,
+        idle: float,
+    ) -> None:
         self._application = application
+        self._in_use = in_use
         self._slots: Slots[None] = Slots(most=most, idle=idle)
+        # Further clients wait: with all sessions open, so many more are opened at a time.
+        self._opening = asyncio.Semaphore(most)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
         session = headers_of(scope["headers"]).get(SESSION_HEADER, "")
-        if session:
+        if session and scope["method"] == "POST":
+            with self._slots.in_use(session), self._in_use(session):
+                await self._application(scope, receive, send)
+        elif scope["method"] == "POST":
+            async with self._opening:
+                await self._open(scope, receive, send)
+        else:
             self._slots.find(session)
-        elif scope["method"] == "POST" and not await self._make_room(scope):
+            await self._application(scope, receive, send)
+            if scope["method"] == "DELETE":
+                self._slots.remove(session)
+
+    async def _open(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request that opens a session."""
+        if not await self._make_room(scope, 1):
             await refused(503, "unavailable", FULL)(scope, receive, send)
             return
 
         async def sent(message: Mapping[str, Any]) -> None:
-            starts = message["type"] == "http.response.start" and message["status"] < _FAULT
-            if starts and not session:
+            if message["type"] == "http.response.start" and message["status"] < _FAULT:
                 opened = headers_of(message["headers"]).get(SESSION_HEADER, "")
                 if opened:
                     self._slots.add(opened, None)
             await send(message)
 
         await self._application(scope, receive, sent)
-        if scope["method"] == "DELETE":
-            self._slots.remove(session)
+        await self._make_room(scope, 0)  # others may have come at the same time
 
-    async def _make_room(self, scope: Any) -> bool:
-        leaving = self._slots.make_room()
+    async def _make_room(self, scope: Any, coming: int) -> bool:
+        leaving = self._slots.make_room(coming)
         for session in leaving or ():
             self._slots.remove(session)
             await self._end(scope, session)

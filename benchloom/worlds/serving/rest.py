@@ -12,11 +12,11 @@ import benchloom
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import OfferedTool, told_refusal
 from benchloom.worlds.schemas import Schema
-from benchloom.worlds.serving.rooms import Rooms
+from benchloom.worlds.serving.rooms import CLOSED, Rooms
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
-FULL = "as many sessions as may be open are in use: end one, or try again in a minute"
+FULL = "all sessions are answering requests: try again, or serve more with --clients"
 _REFUSAL: Schema = {
     "type": "object",
     "properties": {"refused": {"type": "string"}, "message": {"type": "string"}},
@@ -127,8 +127,9 @@ def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
 
 def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Response]]:
     async def call(request: Request) -> Response:
-        body = await request.body()
         ident = request.path_params["session"]
+        with rooms.in_use(ident):
+            body = await request.body()
         if not rooms.has(ident):
             return _unknown()
         try:
@@ -149,7 +150,7 @@ async def _unknown_tool(request: Request) -> Response:
 
 
 def _unknown() -> Response:
-    return refused(404, "unavailable", "no such session: it ended, or nobody called for too long")
+    return refused(404, "unavailable", f"no such session: {CLOSED}")
 
 
 def refused(status: int, kind: str, message: str) -> Response:

@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 
 import msgspec
 
@@ -16,9 +17,8 @@ MOST = 200
 IDLE = 1800.0
 """Seconds without a call after which a session is closed, where nobody says otherwise."""
 _FORGOTTEN = Outcome()
-_GONE = Outcome(
-    refused="unavailable", message="this session is closed: it ended, or nobody called for too long"
-)
+CLOSED = "it ended, was idle for too long, or gave way to a new client (serve more with --clients)"
+_GONE = Outcome(refused="unavailable", message=f"this session is closed: {CLOSED}")
 
 
 class Served(msgspec.Struct):
@@ -31,7 +31,7 @@ class Served(msgspec.Struct):
 class Rooms:
     """The open sessions of an offer, at most `most` of them, each closed after `idle` seconds.
 
-    Where all are open, a new one takes the place of one that nobody uses; see `Slots`.
+    Where all are open, a new one takes the place of the longest idle one; see `Slots`.
 
     Not for several threads: states belong to the thread that opened them.
     """
@@ -52,17 +52,21 @@ class Rooms:
         self._sweep()
         return len(self._open)
 
-    def open(self) -> str | None:
-        """The id of a new session; none where too many are open and in use."""
+    def open(self, ident: str = "") -> str | None:
+        """The id of a new session, a random one unless given; none where all others are in use."""
         leaving = self._open.make_room()
         if leaving is None:
             return None
-        for ident in leaving:
-            self.close(ident)
-        ident = secrets.token_hex(16)
+        for other in leaving:
+            self.close(other)
+        ident = ident or secrets.token_hex(16)
         self._open.add(ident, Session(self.offer.world))
         self.served.sessions += 1
         return ident
+
+    def in_use(self, ident: str) -> AbstractContextManager[None]:
+        """Keep a session open while a request about it is answered."""
+        return self._open.in_use(ident)
 
     def close(self, ident: str) -> bool:
         """End a session; whether there was one."""

@@ -1,21 +1,19 @@
-"""Places for clients: a bounded number, given to new ones where nobody uses them."""
+"""Places for clients: a bounded number; the client that is idle for longest makes way."""
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-GRACE = 60.0
-"""Seconds for which a place is kept after its last use, however many others come: a model that
-thinks about its first call has opened its session long before."""
 
 
 class Slots(Generic[T]):
     """At most `most` values by id, each for `idle` seconds after its last use.
 
-    Where all places are taken, a new value gets the place of the one that was not used for longest,
-    if that is `GRACE` seconds ago.
+    Where all places are taken, a new value gets the place of the value whose last use is longest
+    ago. A value keeps its place while a request about it is answered (`in_use`).
     """
 
     def __init__(
@@ -24,7 +22,9 @@ class Slots(Generic[T]):
         self._most = most
         self._idle = idle
         self._clock = clock
+        # Ordered by last use, which the time of last use repeats.
         self._values: OrderedDict[str, tuple[float, T]] = OrderedDict()
+        self._requests: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._values)
@@ -45,28 +45,34 @@ class Slots(Generic[T]):
         self._values.move_to_end(ident)
         return value
 
+    @contextmanager
+    def in_use(self, ident: str) -> Iterator[None]:
+        """Keep the place of an id while a request about it is answered; unknown ids may be."""
+        self._requests[ident] += 1
+        try:
+            yield
+        finally:
+            self._requests[ident] -= 1
+            if not self._requests[ident]:
+                del self._requests[ident]
+            self.find(ident)
+
     def remove(self, ident: str) -> T | None:
         """Free a place; what was in it."""
         _, value = self._values.pop(ident, (0.0, None))
         return value
 
     def expired(self) -> list[str]:
-        """The ids that were not used for too long."""
-        return self._unused_for(self._idle)
+        """The ids that were idle for too long, the longest idle first."""
+        oldest = self._clock() - self._idle
+        return [ident for ident in self._without_requests() if self._values[ident][0] <= oldest]
 
-    def make_room(self) -> list[str] | None:
-        """The ids that have to go so that a new value fits; None where all of them are in use."""
-        leaving = self.expired()
-        if len(self._values) - len(leaving) < self._most:
-            return leaving
-        return self._unused_for(GRACE)[:1] or None
+    def make_room(self, coming: int = 1) -> list[str] | None:
+        """The ids that have to go so that `coming` values fit; None where too many are in use."""
+        excess = len(self._values) + coming - self._most
+        leaving = self._without_requests()[: max(excess, len(self.expired()), 0)]
+        return leaving if len(leaving) >= excess else None
 
-    def _unused_for(self, seconds: float) -> list[str]:
-        """The ids that were not used for so long; the longest unused stands first."""
-        oldest = self._clock() - seconds
-        found = []
-        for ident, (last_use, _) in self._values.items():
-            if last_use > oldest:
-                break
-            found.append(ident)
-        return found
+    def _without_requests(self) -> list[str]:
+        """The ids that no request is about, the longest idle first."""
+        return [ident for ident in self._values if ident not in self._requests]

@@ -13,7 +13,7 @@ from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.access import LOCAL, Access, headers_of
 from benchloom.worlds.serving.listening import serve_at
-from benchloom.worlds.serving.mcp_sessions import McpSessions
+from benchloom.worlds.serving.mcp_sessions import SESSION_HEADER, McpSessions
 from benchloom.worlds.serving.rest import FULL, refused, rest_of
 from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
 from benchloom.worlds.serving.speaking import Context, refuse_without_session, server_of
@@ -60,7 +60,8 @@ def _application(
         # Where the library keeps what belongs to one client; it has no public name.
         connection = context.session._connection  # noqa: SLF001
         if _ROOM not in connection.state:
-            opened = rooms.open()
+            headers = {} if context.request is None else context.request.headers
+            opened = rooms.open(headers.get(SESSION_HEADER, ""))
             if opened is None:
                 return _FULL
             connection.state[_ROOM] = opened
@@ -75,10 +76,10 @@ def _application(
         security_settings=BEHIND_ACCESS,
         session_idle_timeout=idle,
         max_request_body_size=MOST_BODY,
-        max_sessions=2 * most,  # several may come at once, before the first has its place
+        max_sessions=2 * most,  # those that are open, and as many that are being opened
     )
 
-    sessions = McpSessions(manager.handle_request, most=most, idle=idle)
+    sessions = McpSessions(manager.handle_request, rooms.in_use, most=most, idle=idle)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

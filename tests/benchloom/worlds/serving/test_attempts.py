@@ -1,5 +1,6 @@
 """Attempts at tasks by HTTP: opened, called, spoken to, ended with a score; bounded."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -135,12 +136,43 @@ def test_what_cannot_be_is_a_typed_refusal(
 
 def test_attempts_are_few_and_can_be_given_up(client: TestClient) -> None:
     begun = [opened(client, ALARM) for _ in range(3)]
-    body = {"task": errands()[ALARM].task_id}
-    assert client.post("/attempts", json=body).status_code == 503
     assert client.delete(f"/attempts/{begun[0]['attempt']}").status_code == 204
     assert client.delete(f"/attempts/{begun[0]['attempt']}").status_code == 404
     assert client.post(f"/attempts/{begun[0]['attempt']}/end").status_code == 404
-    assert client.post("/attempts", json=body).status_code == 201
+    begun += [opened(client, ALARM) for _ in range(3)]
+    found = [client.get(f"/attempts/{one['attempt']}").status_code for one in begun]
+    assert found == [404, 404, 404, 200, 200, 200]
+
+
+def test_an_attempt_whose_request_still_arrives_stays() -> None:
+    attempts = Attempts(most=1)
+    app = attempts_app(Shelf(errands()), attempts)
+    task = errands()[ALARM]
+    attempt = attempts.open(offer_of_task(task), task)
+    for path, body in (
+        ("calls/alarms__create_alarm", b'{"time": "05:05"}'),
+        ("messages", b"{}"),
+    ):
+        statuses: list[int] = []
+
+        async def receive(body: bytes = body) -> dict[str, Any]:
+            assert not attempts.make_room()  # another client comes while the body arrives
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any, statuses: list[int] = statuses) -> None:
+            statuses.extend([message["status"]] if "status" in message else [])
+
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": f"/attempts/{attempt.ident}/{path}",
+            "query_string": b"",
+            "headers": [],
+        }
+        asyncio.run(app(scope, receive, send))
+        assert statuses == [200]
+    assert attempts.make_room()
+    assert len(attempts) == 0
 
 
 def test_the_document_names_every_route(client: TestClient) -> None:
@@ -206,7 +238,8 @@ def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
     attempts = Attempts(most=2, idle=10, clock=clock)
     task = errands()[ALARM]
     used, unused = (attempts.open(offer_of_task(task), task) for _ in range(2))
-    assert not attempts.make_room()
+    with attempts.in_use(used.ident), attempts.in_use(unused.ident):
+        assert not attempts.make_room()
     for clock.now in (4.0, 8.0, 12.0):
         assert attempts.behind(used.door) is used
     assert attempts.find(unused.ident) is None

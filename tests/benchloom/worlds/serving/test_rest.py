@@ -1,5 +1,6 @@
 """An offer by HTTP: what its document says is what happens."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -69,8 +70,37 @@ def test_a_refusal_says_its_kind_and_changes_nothing(
     assert digest == opened["digest"]
 
 
-def test_sessions_are_few(client: TestClient) -> None:
-    assert [client.post("/sessions").status_code for _ in range(3)] == [201, 201, 503]
+def test_a_burst_of_sessions_leaves_the_newest(client: TestClient) -> None:
+    opened = [client.post("/sessions") for _ in range(6)]
+    assert [reply.status_code for reply in opened] == [201] * 6
+    places = [f"/sessions/{reply.json()['session']}/digest" for reply in opened]
+    assert [client.get(place).status_code for place in places] == [404] * 4 + [200] * 2
+
+
+def test_a_session_whose_request_still_arrives_stays() -> None:
+    rooms = Rooms(offer_of(JARS), most=1)
+    app = rest_of(rooms)
+    session = rooms.open()
+    statuses: list[int] = []
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "POST",
+        "path": f"/sessions/{session}/calls/jars__list_jars",
+        "query_string": b"",
+        "headers": [],
+    }
+
+    async def receive() -> dict[str, Any]:
+        assert rooms.open() is None  # another client comes while the body arrives
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def send(message: Any) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    asyncio.run(app(scope, receive, send))
+    assert statuses == [200]
+    assert rooms.open() is not None
+    rooms.close_all()
 
 
 def without_none(schema: Any) -> Any:

@@ -23,7 +23,8 @@ def test_sessions_have_states_of_their_own_and_end() -> None:
     assert rooms.call(one, "jars__add_jar", {"size": 1}).result
     assert rooms.digest(one) != before
     assert rooms.digest(other) == before
-    assert rooms.open() is None
+    with rooms.in_use(one), rooms.in_use(other):
+        assert rooms.open() is None
     assert rooms.close(one)
     assert not rooms.close(one)
     assert rooms.digest(one) is None
@@ -43,6 +44,20 @@ def test_what_nobody_uses_is_closed() -> None:
     assert not rooms.has(unused)
     assert len(rooms) == 1
     assert rooms.open() is not None
+    rooms.close_all()
+
+
+def test_a_burst_of_sessions_is_served_and_a_session_in_use_stays() -> None:
+    rooms = Rooms(offer_of(JARS), most=3)
+    busy = rooms.open() or ""
+    with rooms.in_use(busy):
+        opened = [rooms.open() or "" for _ in range(10)]
+        assert all(opened)
+        assert [ident for ident in opened if rooms.has(ident)] == opened[-2:]
+        assert not rooms.call(busy, "jars__list_jars", {}).refused
+    gone = rooms.call(opened[0], "jars__list_jars", {})
+    assert "--clients" in gone.message
+    assert len(rooms) == 3
     rooms.close_all()
 
 
