@@ -218,6 +218,11 @@ def _other(value: Any, others: list[Any], column: ColumnDefinition, draw: random
     """Another value of the same kind, one that another row has where there is one."""
     if others:
         return draw.choice(others)
+    # All rows hold the same value.
+    if value and column.item_type in {"int32", "int64", "double"} and not column.is_list:
+        return value + 1
+    if value and column.item_type == "struct" and not column.is_list:
+        return _filled(column)
     if value:
         emptied = {"bool": False, "string": f"{value} {_ANOTHER_TEXT}"}
         fallback = None if column.nullable else value

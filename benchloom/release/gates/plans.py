@@ -87,6 +87,11 @@ def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
         yield "path_id", path.path_id, plan_digest(path.steps, path.tools)
     yield "split", path.split, release_split(one.split for one in path.dialogues)
     yield "category", path.category, category_of([step.app for step in path.steps])
+    for step in path.steps:
+        for argument in step.arguments:
+            if (argument.kind == "reference") != (argument.from_step is not None):
+                follows = "literal" if argument.from_step is None else "reference"
+                yield f"kind of step {step.index}.{argument.name}", argument.kind, follows
     count = len(path.steps)
     links = [
         (edge.from_step, edge.to_step)

@@ -110,6 +110,10 @@ def another_category(row: Json) -> None:
     row["category"] = "MS"
 
 
+def another_kind(row: Json) -> None:
+    row["steps"][0]["arguments"][0]["kind"] = "reference"
+
+
 def another_file(row: Json) -> None:
     row["dialogues"][1]["source_uri"] = "train/dialogues_077.json"
 
@@ -125,6 +129,7 @@ def no_dialogue(row: Json) -> None:
         (another_split, "split is train, its content says test"),
         (another_value, "path_id is plan:"),
         (another_category, "category is MS, its content says SM"),
+        (another_kind, "is reference, its content says literal"),
         (another_file, "train/dialogues_077.json is not among the sources"),
         (no_dialogue, "made from no dialogue"),
     ],
