@@ -18,12 +18,9 @@ _MAGIC = (
     (b"PAR1", "parquet", "a Parquet table"),
 )
 _BLANKS = re.compile(rb"\s*+")
-_HTML = re.compile(
-    rb"\A\s*+(?:(?:<!--(?:[^-]|-(?!->))*+-->|<\?(?:[^?]|\?(?!>))*+\?>)\s*+)*+"
-    rb"<(?:!doctype\s++html|html|head|body)\b",
-    re.IGNORECASE,
-)
-"""The start of a page, after comments and, in XHTML, the XML declaration and other instructions."""
+_BEFORE_PAGE = re.compile(rb"\s*+(?:<!--(?:[^-]|-(?!->))*+-->|<\?(?:[^?]|\?(?!>))*+\?>)")
+"""A comment or, in XHTML, the XML declaration or another instruction."""
+_PAGE = re.compile(rb"\s*+<(?:!doctype\s++html|html|head|body)\b", re.IGNORECASE)
 _KEY = rb'(?:"(?:[^"\\]|\\.)*+"|[A-Za-z0-9_.$/:-]++)'
 _ENTRY = re.compile(_KEY + rb"\s*+=[^=]", re.DOTALL)
 """The first key of a dictionary in an OpenStep property list, and what follows it."""
@@ -40,12 +37,20 @@ def refuse_other_kind(data: bytes) -> None:
         if data.startswith(magic):
             raise ParseError(reason, message)
     head = data[:_HEAD].removeprefix(b"\xef\xbb\xbf")
-    if _HTML.match(head):
+    if _is_page(head):
         message = "an HTML page, as of a sign-in or an error; download the file itself"
         raise ParseError("html_page", message)
     if _is_openstep(head):
         message = "an OpenStep property list; convert it with 'plutil -convert xml1 FILE'"
         raise ParseError("openstep_property_list", message)
+
+
+def _is_page(head: bytes) -> bool:
+    """Whether a page of HTML or XHTML begins here."""
+    start = 0
+    while before := _BEFORE_PAGE.match(head, start):
+        start = before.end()
+    return _PAGE.match(head, start) is not None
 
 
 def _is_openstep(head: bytes) -> bool:
