@@ -11,7 +11,7 @@ from prompts.steps import category, instruction, nested, query
 from prompts.subject import Call, Subject, Value
 from prompts.talks import dialogue_roles
 
-SAMPLE = data_path("prompts.checks", "labelled_sample.yaml")
+FOLDER = data_path("prompts.checks")
 _PROMPTS = {
     "query": query.RULES,
     "instruction": instruction.RULES,
@@ -70,12 +70,16 @@ class Figures(msgspec.Struct, frozen=True):
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
 
-def load_sample(path: Path = SAMPLE) -> tuple[Labelled, ...]:
-    """The labelled texts.
+def load_sample(folder: Path = FOLDER) -> tuple[Labelled, ...]:
+    """The labelled texts of every YAML file in the folder of checks.
 
     Raises:
-        RunError: the file cannot be read, or names an unknown check.
+        RunError: a file cannot be read, or names an unknown check.
     """
+    return tuple(row for path in sorted(folder.glob("*.yaml")) for row in _rows_of(path))
+
+
+def _rows_of(path: Path) -> tuple[Labelled, ...]:
     try:
         rows = msgspec.yaml.decode(path.read_bytes(), type=tuple[Labelled, ...])
     except (msgspec.ValidationError, msgspec.DecodeError) as error:

@@ -58,10 +58,6 @@ def test_what_is_named_is_found_by_a_read() -> None:
             pending += source.by.values()
 
 
-def test_every_app_is_asked_about() -> None:
-    assert set(REQUESTS.all()) == {name.split(".")[0] for name in everyday().tools}
-
-
 def test_a_seed_says_what_comes() -> None:
     once, again = (list(islice(candidates((), 3), 4)) for _ in range(2))
     assert once == again

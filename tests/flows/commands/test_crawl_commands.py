@@ -98,7 +98,7 @@ def test_a_refusal_ends_with_three(tmp_path: Path) -> None:
     [
         (("crawl",), "--all"),
         (("crawl", "rcuts", "--all"), "--all"),
-        (("crawl", "nowhere"), "known: ispazio"),
+        (("crawl", "nowhere"), "unknown site 'nowhere'"),
         (("crawl", "rcuts"), "BENCHLOOM_CONTACT"),
         (("crawl", "rcuts", "--since", "yesterday"), "--since"),
         (("crawl", "rcuts", "--replay"), "never captured"),

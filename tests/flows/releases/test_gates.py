@@ -444,17 +444,6 @@ def test_a_card_without_a_licence_is_found(demo_release: Path, tmp_path: Path) -
     assert "README.md: the front matter names no licence" in findings_of(folder)
 
 
-def test_every_gate_is_tried_or_has_tests_of_its_own() -> None:
-    tried = {gate for gate, _, _ in DAMAGES.values()} | {
-        "file_sets",
-        "tombstones",
-        "licences",
-        "documents",
-        "derived",
-    }
-    assert set(GATES.names()) == tried | {"readers", "redaction", "tasks"}
-
-
 @pytest.mark.long
 def test_an_old_release_cannot_be_changed_unseen(tmp_path: Path) -> None:
     world = tmp_path / "world"

@@ -13,7 +13,6 @@ from benchloom.errors import GateError
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.searched import keep_searches, remembering
 from benchloom.release import check_release, read_manifest
-from benchloom.release.gates import GATES
 from benchloom.release.manifest import write_manifest
 from benchloom.tables import load_table, table_parts
 from flows.stages.workflow_gate import FURTHER_GATES
@@ -214,7 +213,3 @@ def test_what_was_found_once_is_found_again(demo_release: Path, tmp_path: Path) 
         with remembering(tmp_path / "known", "release"):
             assert findings_of(folder) == expected
             keep_searches()  # a check that finds something leaves nothing by itself
-
-
-def test_every_gate_is_tried() -> None:
-    assert {gate for gate, _ in FORGED.values()} == {*GATES.names(), "workflow"} - {"tasks"}

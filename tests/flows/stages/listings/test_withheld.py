@@ -72,9 +72,14 @@ def everything(whole_crawl: WholeCrawl, tmp_path_factory: pytest.TempPathFactory
 
 
 def only_listed_once(built: Built, *, has_copy: bool) -> Listing:
-    """A listing that alone leads to its shortcut, which shares its content or does not."""
+    """A listing that alone leads to its shortcut, which shares its content or does not.
+
+    No site has a file of that content: the file would stay, at the address of its first download.
+    """
     ids = [row.icloud_id for row in built.listings()]
     groups = {i: row.icloud_ids for row in built.shortcuts() for i in row.icloud_ids}
+    rejected = iter_records(built.folder, "rejected", Rejected)
+    own = "".join(r.message for r in rejected if not r.source_uri.startswith("icloud-content/"))
     return next(
         row
         for row in built.listings()
@@ -82,6 +87,7 @@ def only_listed_once(built: Built, *, has_copy: bool) -> Listing:
         and ids.count(row.icloud_id) == 1
         and (len(groups.get(row.icloud_id, ())) > 1) == has_copy
         and groups.get(row.icloud_id)
+        and not any(shared in own for shared in groups[row.icloud_id])
     )
 
 
