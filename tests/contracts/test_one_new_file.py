@@ -1,12 +1,15 @@
 """Adding a member is adding one file: each kind gets one here, and it passes the kind's own suite.
 
-The files stand in `tests/new_members`. Each is copied alone into a fresh package that joins its
-kind; nothing else knows of it. What a member's sample is stands beside the claim it is for.
+The files are in `tests/new_members`. Each is copied alone into a fresh package that joins its kind.
+Then those that people add most are put into a copy of the tree, with their samples, and tests of
+the copy are run: none of them needs an edit for a new member.
 """
 
 import itertools
 import json
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -43,7 +46,7 @@ from flows.stages.sharded import run_stage
 from parsers.definitions import DEFINITION_FORMATS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.checks import CHECKS
-from prompts.checks.measure import Labelled, load_sample
+from prompts.checks.measure import load_sample
 from prompts.steps import STEPS
 from scrapers.sites import SITES
 from tests.contracts import (
@@ -61,6 +64,7 @@ from tests.contracts import (
     test_steps,
     test_targets,
 )
+from tests.support.installed_wheel import ROOT, copy_tree
 from tests.support.replica_crawls import make_whole_crawl
 from tests.support.samples.dialogues import dialogue_files, sample
 from tests.support.samples.redaction import plain
@@ -96,29 +100,24 @@ def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
 
 
 def test_a_site(join: Join, tmp_path: Path) -> None:
-    name = join(SITES, "site_plantpost")
-    join(RESPONDERS, "pages_plantpost")
-    assert known_site("plantpost") == name
+    name = join(SITES, "site_acorns")
+    join(RESPONDERS, "pages_acorns")
+    assert known_site("acorns") == name
     crawl = make_whole_crawl(tmp_path / "captures", [name])
     for claim in test_sites.SUITE:
         claim(SITES.find(name), crawl)
     assert not crawl.download.faults
 
 
-LEAFLET = b"""{"leaflet": [
-  {"call": "org.example.WaterPlant", "title": "Water", "takes": [
-    {"name": "plant", "default": "fern"}, {"name": "litres"}]},
-  {"call": "org.example.Repot", "takes": []}]}"""
-
-
 def test_a_definition_format(join: Join, tmp_path: Path) -> None:
     name = join(DEFINITION_FORMATS, "definitions_leaflets")
-    case = test_definition_formats.Case(name, "garden.leaflet", LEAFLET)
+    data = (NEW_MEMBERS / "leaflets.leaflet").read_bytes()
+    case = test_definition_formats.Case(name, "garden.leaflet", data)
     for claim in test_definition_formats.SUITE:
         claim(case)
     app = tmp_path / "Payload" / "Garden.app"
     app.mkdir(parents=True)
-    (app / "garden.leaflet").write_bytes(LEAFLET)
+    (app / "garden.leaflet").write_bytes(data)
     (app / "Info.plist").write_bytes(
         b'<?xml version="1.0"?><plist><dict><key>CFBundleIdentifier</key>'
         b"<string>org.example.garden</string></dict></plist>"
@@ -180,16 +179,10 @@ def test_a_step(join: Join) -> None:
         claim(STEPS.find(name))
 
 
-SHOUTED = (
-    Labelled("query", "WOULD YOU PLEASE COUNT ME DOWN FROM 180 AND SAY TEA", ("shouting",)),
-    Labelled("query", "Would you please count me down from 180 and say TEA?", ()),
-)
-
-
 def test_a_check(join: Join) -> None:
     name = join(CHECKS, "check_shouting")
     for claim in test_checks.SUITE:
-        claim(CHECKS.find(name), (*load_sample(), *SHOUTED))
+        claim(CHECKS.find(name), (*load_sample(), *load_sample(NEW_MEMBERS)))
 
 
 def badge(chance: Random) -> str:
@@ -240,8 +233,85 @@ def test_a_command(join: Join) -> None:
     assert CliRunner().invoke(build_app(), ["greet"]).output == "hello\n"
 
 
+ADDED = {
+    "site_acorns.py": "scrapers/sites/acorns.py",
+    "pages_acorns.py": "demo/replica/pages/acorns.py",
+    "gate_messages.py": "benchloom/release/gates/messages.py",
+    "format_outline.py": "benchloom/formats/outline.py",
+    "definitions_leaflets.py": "parsers/definitions/leaflets.py",
+    "leaflets.leaflet": "demo/data/definitions/leaflets.leaflet",
+    "step_motto.py": "prompts/steps/motto.py",
+    "check_shouting.py": "prompts/checks/shouting.py",
+    "shouting.yaml": "prompts/checks/shouting.yaml",
+    "app_almanac.py": "benchloom/worlds/suites/everyday/apps/almanac.py",
+}
+"""Members and samples, and where a contributor would put them; nothing else is edited."""
+CONCERNED = (
+    "tests/contracts/test_apps.py",
+    "tests/contracts/test_checks.py",
+    "tests/contracts/test_definition_formats.py",
+    "tests/contracts/test_folders.py",
+    "tests/contracts/test_formats.py",
+    "tests/contracts/test_gates.py",
+    "tests/contracts/test_steps.py",
+    "tests/contracts/test_told_once.py",
+    "tests/flows/commands/test_known_names.py",
+)
+CRAWLED = (
+    "tests/contracts/test_sites.py",
+    "tests/flows/stages/listings",
+    "tests/scrapers/test_icloud.py",
+)
+"""What reads the whole crawl of the replica."""
+ADDED_OR_LISTED = (
+    "acorns or almanac or leaflets or messages or motto or outline or shouting or folder or fact"
+    " or text or known or unknown or sample or report or wrong_name"
+)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the tree with these members."""
+    folder = copy_tree(tmp_path / "tree")
+    for source, target in ADDED.items():
+        assert not (folder / target).exists()
+        shutil.copy(NEW_MEMBERS / source, folder / target)
+    return folder
+
+
+def run_tests(tree: Path, *words: str) -> None:
+    """Run tests of a copy, all but those of this module, which add the members once more."""
+    environment = {key: one for key, one in os.environ.items() if not key.startswith("PYTEST_")}
+    here = Path(__file__).relative_to(ROOT)
+    told = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short",
+         f"--basetemp={tree.parent / 'temporary'}", f"--ignore={here}", *words],
+        cwd=tree,
+        env=environment | {"PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert told.returncode == 0, told.stdout[-8000:]
+
+
+def test_a_gate_has_at_most_twelve_lines() -> None:
+    assert len((NEW_MEMBERS / "gate_messages.py").read_text().splitlines()) <= 12
+
+
+@pytest.mark.slow
+def test_no_list_names_the_members(tree: Path) -> None:
+    run_tests(tree, "-n", "0", "-m", "not slow and not long", "-k", ADDED_OR_LISTED, *CONCERNED)
+
+
+@pytest.mark.long
+def test_the_suite_passes_with_further_members(tree: Path) -> None:
+    several = ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder")
+    run_tests(tree, *several, "-m", "not slow and not long and not real_data", "tests")
+    run_tests(tree, "-n", "0", "-m", "not long and not real_data", *CRAWLED)
+
+
 def test_every_file_is_tried() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
-    files = [path.stem for path in NEW_MEMBERS.glob("[a-z]*.py")]
-    assert len(files) == 14
-    assert all(f'"{name}"' in text for name in files)
+    names = [path.stem for path in NEW_MEMBERS.glob("[a-z]*.py")]
+    assert all(f'"{name}"' in text or f'"{name}.py"' in text for name in names)

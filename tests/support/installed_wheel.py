@@ -49,6 +49,17 @@ def pip(*arguments: str | Path, cwd: Path) -> str:
     return run(sys.executable, "-m", "pip", "--quiet", *arguments, cwd=cwd)
 
 
+def copy_tree(folder: Path) -> Path:
+    """Copy the tree into a new folder, without what is hidden or compiled."""
+    for name in (*OURS, *FURTHER):
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    for path in ROOT.iterdir():
+        if path.is_file() and not path.name.startswith("."):
+            shutil.copy(path, folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel made of the source package, as an index would serve both.
@@ -56,14 +67,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Made of a copy of the tree: building leaves files behind, and finds what earlier builds left.
     """
     folder = tmp_path_factory.mktemp("wheel")
-    sources, dist = folder / "tree", folder / "dist"
-    sources.mkdir()
-    for name in (*OURS, *FURTHER):
-        ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
-        shutil.copytree(ROOT / name, sources / name, ignore=ignored)
-    for path in ROOT.iterdir():
-        if path.is_file() and not path.name.startswith("."):
-            shutil.copy(path, sources)
+    sources, dist = copy_tree(folder / "tree"), folder / "dist"
     build = f"from setuptools import build_meta; build_meta.build_sdist({str(dist)!r})"
     run(sys.executable, "-c", build, cwd=sources)
     (source_package,) = dist.glob("*.tar.gz")

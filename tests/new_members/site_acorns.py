@@ -1,16 +1,16 @@
-"""plantpost.example: a JSON answer with links to iCloud."""
+"""acorns.example: a JSON answer with links to iCloud."""
 
 from scrapers.pages.html import member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 from scrapers.pages.reading import AnswerSite
 
-HOME = "https://plantpost.example"
+HOME = "https://acorns.example"
 
 
-class Plantpost(AnswerSite):
+class Acorns(AnswerSite):
     """One answer lists everything."""
 
-    name = "plantpost"
+    name = "acorns"
     home = HOME
     access = "json"
     evidence = "inferred"
@@ -23,7 +23,7 @@ class Plantpost(AnswerSite):
         """The entries of the list."""
         del page
         return ParsedPage(
-            kind="list", entries=tuple(_entry(one) for one in rows(member(body, "plants")))
+            kind="list", entries=tuple(_entry(one) for one in rows(member(body, "trees")))
         )
 
 
@@ -31,7 +31,7 @@ def _entry(one: object) -> Entry:
     number = words(member(one, "number"))
     return Entry(
         page_kind="entry",
-        listing_url=f"{HOME}/plants/{number}" if number else None,
+        listing_url=f"{HOME}/trees/{number}" if number else None,
         link=words(member(one, "link")),
         name=words(member(one, "name")),
         description=words(member(one, "text")),
@@ -39,4 +39,4 @@ def _entry(one: object) -> Entry:
     )
 
 
-SITE = Plantpost()
+SITE = Acorns()

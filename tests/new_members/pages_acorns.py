@@ -4,8 +4,8 @@ from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
 from demo.replica.posted import Posted, local
 from demo.replica.world import World
 
-HOSTS = ("plantpost.example",)
-SITE = "plantpost"
+HOSTS = ("acorns.example",)
+SITE = "acorns"
 
 
 def answer(world: World, ask: Ask) -> Answer:
@@ -14,7 +14,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return robots("Disallow: /beds/")
     if ask.path != "/list.json":
         return not_found()
-    return as_json({"plants": [_entry(one) for one in world.posted(SITE)]})
+    return as_json({"trees": [_entry(one) for one in world.posted(SITE)]})
 
 
 def _entry(one: Posted) -> dict[str, object]:

@@ -1,0 +1,34 @@
+"""Almanac: how many days of a year have passed; it keeps nothing."""
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Date
+from benchloom.worlds.suites.everyday.rules import day
+from benchloom.worlds.tool import tool, tools_of
+
+
+class DayOfYear(msgspec.Struct, frozen=True):
+    """A day and its number in the year."""
+
+    date: str
+    number: int
+
+
+@tool(reads=True)
+def day_of_year(state: State, *, date: Date) -> DayOfYear:
+    """Count the days of the year up to a day.
+
+    Args:
+        date: the day.
+    """
+    del state
+    return DayOfYear(date, day(date).timetuple().tm_yday)
+
+
+def _fill(state: State) -> None:
+    del state
+
+
+APP = App(schema="", fill=_fill, tools=tools_of("almanac", globals()))
