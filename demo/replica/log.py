@@ -8,11 +8,9 @@ from itertools import pairwise
 from protego import Protego
 
 from demo.replica.exchange import Ask
-from demo.replica.pages import RESPONDERS
+from demo.replica.pages import RESPONDERS, SharingSite
 from demo.replica.world import World
-
-NO_ROBOTS = frozenset({"oauth.reddit.com", "www.reddit.com"})
-"""Hosts of an API that is used under its own terms."""
+from scrapers.sites import SITES
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ def complaints(
     for host, requests in sorted(hosts.items()):
         rules = _rules(host, world)
         least = max(delay, float(rules.crawl_delay("benchloom") or 0))
-        if host not in NO_ROBOTS:
+        if _has_robots(host):
             if requests[0].path != "/robots.txt":
                 found.append(f"{host}: {requests[0].path} before robots.txt")
             found += [
@@ -71,6 +69,12 @@ def complaints(
 def _rules(host: str, world: World) -> Protego:
     ask = Ask("GET", host, "/robots.txt", {}, {})
     return Protego.parse(RESPONDERS.find(host).answer(world, ask).body.decode())
+
+
+def _has_robots(host: str) -> bool:
+    """Whether a client has to ask for robots.txt; an API has terms of its own."""
+    site = RESPONDERS.find(host)
+    return not isinstance(site, SharingSite) or SITES.find(site.SITE).robots_apply
 
 
 def rate_of(log: Iterable[Seen], host: str) -> float:

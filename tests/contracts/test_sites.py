@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.records import Listing
 from demo.replica.log import complaints
-from demo.replica.pages import RESPONDERS
+from demo.replica.pages import RESPONDERS, SharingSite
 from demo.replica.posted import Posted
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
@@ -93,7 +93,8 @@ def has_captures_for_every_row(site: Site, whole_crawl: WholeCrawl) -> None:
 
 
 def is_polite(site: Site, whole_crawl: WholeCrawl) -> None:
-    hosts = {*site.hosts, "www.reddit.com"} if site.name == "reddit" else set(site.hosts)
+    sharing = RESPONDERS.only(SharingSite)
+    hosts = {host for host, responder in sharing.items() if site.name == responder.SITE}
     seen = [entry for entry in whole_crawl.log if entry.host in hosts]
     assert len(seen) >= 2
     assert complaints(seen, whole_crawl.world, DELAY, CONTACT) == []
