@@ -302,7 +302,7 @@ def test_a_gate_has_at_most_twelve_lines() -> None:
 
 @pytest.mark.slow
 def test_no_list_names_the_members(tree: Path) -> None:
-    quick = ("-n", "0", "-v", "-m", "not slow and not long")
+    quick = ("-n", "0", "-vv", "-m", "not slow and not long")
     told = run_tests(tree, *quick, "-k", ADDED_OR_COUNTED, *CONCERNED)
     contracts = set(re.findall(r"::test_contract\[([a-z]+)[-.]", told))
     assert contracts >= {"almanac", "leaflets", "messages", "motto", "outline", "shouting"}
