@@ -172,7 +172,7 @@ def test_reddit_needs_credentials_and_keeps_none(tmp_path: Path) -> None:
 
 
 def test_unknown_sites_name_the_known() -> None:
-    with pytest.raises(UnknownMemberError, match="known: .*ispazio"):
+    with pytest.raises(UnknownMemberError, match=r"known: .*ispazio"):
         SITES.find("nowhere")
     assert SITES.find("siri-shortcuts.de").name == "siri_shortcuts_de"
 

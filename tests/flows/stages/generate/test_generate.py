@@ -202,7 +202,7 @@ def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
         unknown = GeneratePlan(step="query", source=source, model="nobody")
         with pytest.raises(RunError, match="needs the price of 'nobody'"):
             run_step(unknown, tmp_path / "out", endpoint)
-        with pytest.raises(RunError, match="unknown step 'poem'; known: .*category"):
+        with pytest.raises(RunError, match=r"unknown step 'poem'; known: .*category"):
             run_step(plan_for(source, "poem"), tmp_path / "out", endpoint)
         with pytest.raises(RunError, match="holds no shortcuts"):
             run_step(plan_for(tmp_path), tmp_path / "out", endpoint)
