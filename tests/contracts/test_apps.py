@@ -1,7 +1,8 @@
 """Every app of the everyday suite and every tool of it: what is said, refused, given and changed.
 
 A walk finds a call that works for every tool, by rule: arguments are results of other tools under
-the same name, or what the schema allows. `EXAMPLES` has the tools that no rule finds one for.
+the same name, or what the schema allows. Calls of tools that no rule finds one for are in
+`tests/data/worlds/calls/<app>.yaml`.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -24,37 +26,12 @@ from benchloom.worlds.suites.everyday import everyday
 
 Arguments = Mapping[str, Plain]
 Call = tuple[str, Arguments]
-EXAMPLES: dict[str, tuple[Call, ...]] = {
-    "accounts.change_password": (
-        ("accounts.search_accounts", {"query": "Brisk Library"}),
-        ("accounts.request_code", {"login_id": "$"}),
-        ("mail.get_mail", {"mail_id": "$"}),
-        ("accounts.change_password", {"login_id": "$", "code": "$", "password": "seven-lamps"}),
-    ),
-    "calculator.calculate": (("calculator.calculate", {"expression": "(12 + 30) / 7"}),),
-    "calendar.create_event": (
-        (
-            "calendar.create_event",
-            {"title": "Ladder", "start": "2027-04-30T18:30", "end": "2027-04-30T19:30"},
-        ),
-    ),
-    "contacts.create_contact": (
-        ("contacts.create_contact", {"name": "Ona Reed", "email": "ona.reed@lomm.example"}),
-    ),
-    "notes.unlock_note": (
-        ("notes.create_note", {"title": "Safe", "text": "Left, right, left."}),
-        ("notes.lock_note", {"note_id": "$"}),
-        ("notes.unlock_note", {"note_id": "$", "pin": "2718"}),
-    ),
-    "shopping.create_review": (
-        ("shopping.search_products", {"query": "bread knife"}),
-        ("shopping.create_review", {"product_id": "$", "stars": 4}),
-    ),
-    "shopping.delete_review": (
-        ("shopping.search_products", {"query": "bread knife"}),
-        ("shopping.search_reviews", {"product_id": "$"}),
-        ("shopping.delete_review", {"review_id": "$"}),
-    ),
+CALLS = Path(__file__).parents[1] / "data" / "worlds" / "calls"
+Examples = dict[str, list[tuple[str, dict[str, Any]]]]
+EXAMPLES = {
+    tool: calls
+    for path in sorted(CALLS.glob("*.yaml"))
+    for tool, calls in msgspec.yaml.decode(path.read_bytes(), type=Examples).items()
 }
 """Calls of which the last is the tool's own; "$" is what was given last under that name."""
 LIKELY = (

@@ -22,7 +22,6 @@ import pytest
 from typer.testing import CliRunner
 
 from benchloom.errors import GateError
-from benchloom.formats import FORMATS
 from benchloom.kinds import Kind
 from benchloom.normalise.redaction import FINDERS, redact_text
 from benchloom.normalise.redaction.finder import TextFinder
@@ -37,32 +36,25 @@ from demo.replica.pages import RESPONDERS
 from flows.cli import build_app
 from flows.commands import COMMANDS
 from flows.configuration.dialogues import options_of
-from flows.configuration.members import known_site, known_step
+from flows.configuration.members import known_site
 from flows.doctor import LOOKS
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues.convert import convert_to_folder
-from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from parsers.definitions import DEFINITION_FORMATS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from prompts.checks import CHECKS
-from prompts.checks.measure import load_sample
-from prompts.steps import STEPS
 from scrapers.sites import SITES
 from tests.contracts import (
-    test_checks,
     test_commands,
     test_definition_formats,
     test_dialogue_sources,
     test_documents,
-    test_formats,
     test_gates,
     test_looks,
     test_redaction_finders,
     test_sections,
     test_sites,
-    test_steps,
     test_targets,
 )
 from tests.support.installed_wheel import ROOT, copy_tree
@@ -149,15 +141,6 @@ def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
     assert "| parlour | Talks of the parlour | CC0-1.0 |" in (release / "README.md").read_text()
 
 
-def test_an_export_format(join: Join, tmp_path: Path) -> None:
-    name = join(FORMATS, "format_outline")
-    ConversionOptions(format=name).check()
-    for claim in test_formats.SUITE:
-        folder = tmp_path / claim.__name__
-        folder.mkdir()
-        claim(FORMATS.find(name), folder)
-
-
 def test_a_gate(join: Join, tmp_path: Path) -> None:
     stage = tmp_path / "stage"
     mark = small_stage(stage, 1)
@@ -171,19 +154,6 @@ def test_a_gate(join: Join, tmp_path: Path) -> None:
     test_gates.names_the_fault(gate, forged, "rejected: file-000: no message")
     with pytest.raises(GateError):
         build_release([ReleaseTable("rejected", stage)], [mark], tmp_path / "again")
-
-
-def test_a_step(join: Join) -> None:
-    name = join(STEPS, "step_motto")
-    assert known_step(name) == name
-    for claim in test_steps.SUITE:
-        claim(STEPS.find(name))
-
-
-def test_a_check(join: Join) -> None:
-    name = join(CHECKS, "check_shouting")
-    for claim in test_checks.SUITE:
-        claim(CHECKS.find(name), (*load_sample(), *load_sample(NEW_MEMBERS)))
 
 
 def badge(chance: Random) -> str:
@@ -239,6 +209,8 @@ ADDED = {
     "pages_acorns.py": "demo/replica/pages/acorns.py",
     "gate_messages.py": "benchloom/release/gates/messages.py",
     "format_outline.py": "benchloom/formats/outline.py",
+    "format_chits.py": "benchloom/formats/chits.py",
+    "chits.jsonl": "tests/data/formats/chits.jsonl",
     "definitions_leaflets.py": "parsers/definitions/leaflets.py",
     "leaflets.leaflet": "demo/data/definitions/leaflets.leaflet",
     "step_motto.py": "prompts/steps/motto.py",
@@ -248,6 +220,7 @@ ADDED = {
 }
 """Members and samples, and where a contributor would put them; nothing else is edited."""
 CONCERNED = (
+    "tests/benchloom/formats/test_foreign_samples.py",
     "tests/contracts/test_apps.py",
     "tests/contracts/test_checks.py",
     "tests/contracts/test_definition_formats.py",
@@ -264,7 +237,7 @@ CRAWLED = (
 )
 """What reads the whole crawl of the replica."""
 ADDED_OR_COUNTED = (
-    "acorns or almanac or leaflets or messages or motto or outline or shouting"
+    "acorns or almanac or chits or leaflets or messages or motto or outline or shouting"
     " or no_folder or formats_can_say or template or sample_is_large or wrong_name"
 )
 
@@ -275,6 +248,7 @@ def tree(tmp_path: Path) -> Path:
     folder = copy_tree(tmp_path / "tree")
     for source, target in ADDED.items():
         assert not (folder / target).exists()
+        (folder / target).parent.mkdir(exist_ok=True)
         shutil.copy(NEW_MEMBERS / source, folder / target)
     return folder
 
@@ -305,7 +279,7 @@ def test_no_list_names_the_members(tree: Path) -> None:
     quick = ("-n", "0", "-vv", "-m", "not slow and not long")
     told = run_tests(tree, *quick, "-k", ADDED_OR_COUNTED, *CONCERNED)
     contracts = set(re.findall(r"::test_contract\[([a-z]+)[-.]", told))
-    assert contracts >= {"almanac", "leaflets", "messages", "motto", "outline", "shouting"}
+    assert contracts >= {"almanac", "chits", "leaflets", "messages", "motto", "outline", "shouting"}
 
 
 @pytest.mark.long

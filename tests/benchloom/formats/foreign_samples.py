@@ -131,6 +131,12 @@ SAMPLES: dict[str, list[Json]] = {
 }
 
 
+SAMPLES |= {
+    path.stem: [json.loads(record) for record in path.read_bytes().splitlines()]
+    for path in sorted((Path(__file__).parents[2] / "data" / "formats").glob("*.jsonl"))
+}
+
+
 def sample_objects(name: str, folder: Path) -> list[SourceObject]:
     """Files of a format: those of `SAMPLES`, or what the format writes itself.
 

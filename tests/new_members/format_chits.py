@@ -1,0 +1,51 @@
+"""Chits: one record per line, with a wish, a tool, and what the tool is called with."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.examples import Example
+from benchloom.examples.conversation import Said
+from benchloom.examples.hearing import (
+    HeardCall,
+    HeardCalls,
+    HeardTool,
+    Place,
+    entries_of,
+    hear_example,
+)
+from benchloom.formats.base import Read, Reading
+from benchloom.formats.records import read_records
+from benchloom.inputs import SourceObject
+
+
+class _Chit(msgspec.Struct, frozen=True):
+    chit: str
+    tool: HeardTool
+    given: dict[str, Any]
+
+
+class Chits(Reading):
+    """Wishes with one call each."""
+
+    title = "Chits of one call"
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether chits are there."""
+        del name
+        return b'"chit"' in head
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "chits", _example)
+
+
+def _example(record: Any, place: Place) -> Example:
+    row = msgspec.convert(record, _Chit)
+    calls = HeardCalls((HeardCall(row.tool.name, row.given),))
+    entries, made = entries_of([Said("user", row.chit), calls])
+    return hear_example(place, entries, made, [row.tool])
+
+
+FORMAT = Chits()
