@@ -248,7 +248,6 @@ def tree(tmp_path: Path) -> Path:
     folder = copy_tree(tmp_path / "tree")
     for source, target in ADDED.items():
         assert not (folder / target).exists()
-        (folder / target).parent.mkdir(exist_ok=True)
         shutil.copy(NEW_MEMBERS / source, folder / target)
     return folder
 
