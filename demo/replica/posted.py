@@ -1,12 +1,15 @@
 """Entries of the sites of the demo world, and what most sites make theirs with."""
 
 from datetime import date, timedelta
+from itertools import islice
 
 import msgspec
 
 from demo.replica.shared import Shared, shared_shortcuts
 from demo.replica.words import sentence, title
 
+CHANGING = frozenset({19, 29, 78, 79, 80, 81, 83})
+"""Shared shortcuts whose one open listing comes or goes between two crawls of the tests."""
 AUTHORS = ("@papierboot", "@teekanne", "@mossandfern", "@lanternfish", "@graukatze")
 
 
@@ -50,7 +53,8 @@ def day(number: int) -> str:
 
 
 def local(site: str, language: str, count: int, start: int, first_number: int) -> list[Posted]:
-    """Entries with a name and a description in a language, the newest first."""
+    """Entries with a name and a description in a language, the newest first, none of `CHANGING`."""
+    listed = (one for one in pick(2 * count, start) if one.number not in CHANGING)
     return [
         Posted(
             site=site,
@@ -61,7 +65,7 @@ def local(site: str, language: str, count: int, start: int, first_number: int) -
             icloud_id=one.icloud_id,
             updated=day(place * 3),
         )
-        for place, one in enumerate(pick(count, start))
+        for place, one in enumerate(islice(listed, count))
     ]
 
 

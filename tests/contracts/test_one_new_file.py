@@ -232,6 +232,7 @@ CONCERNED = (
 )
 CRAWLED = (
     "tests/contracts/test_sites.py",
+    "tests/flows/rebuilds/test_two_releases.py",
     "tests/flows/stages/listings",
     "tests/scrapers/test_icloud.py",
 )
@@ -285,7 +286,7 @@ def test_no_list_names_the_members(tree: Path) -> None:
 def test_the_suite_passes_with_further_members(tree: Path) -> None:
     several = ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder")
     run_tests(tree, *several, "-m", "not slow and not long and not real_data", "tests")
-    run_tests(tree, "-n", "0", "-m", "not long and not real_data", *CRAWLED)
+    run_tests(tree, "-n", "0", "-m", "not real_data", *CRAWLED)
 
 
 def test_every_file_is_tried() -> None:
