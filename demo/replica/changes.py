@@ -54,8 +54,8 @@ CHANGES = (
     Change(
         kind="edited",
         site="matthewcassinelli",
-        number=29_984,
-        shared=16,
+        number=29_918,
+        shared=82,
         fields={"description": "Reminds you of the kettle before it is too late."},
         of_shortcut=True,
     ),

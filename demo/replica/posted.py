@@ -8,8 +8,8 @@ import msgspec
 from demo.replica.shared import Shared, shared_shortcuts
 from demo.replica.words import sentence, title
 
-CHANGING = frozenset({19, 29, 78, 79, 80, 81, 83})
-"""Shared shortcuts whose one open listing comes or goes between two crawls of the tests."""
+CHANGING = frozenset({19, 29, 78, 79, 80, 81, 82, 83})
+"""Shared shortcuts whose one open listing the tests of two releases add, edit or take down."""
 AUTHORS = ("@papierboot", "@teekanne", "@mossandfern", "@lanternfish", "@graukatze")
 
 
