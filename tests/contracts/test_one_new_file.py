@@ -247,6 +247,8 @@ ADDED_OR_COUNTED = (
 def tree(tmp_path: Path) -> Path:
     """A copy of the tree with these members."""
     folder = copy_tree(tmp_path / "tree")
+    for name in (".ci", ".github"):
+        shutil.copytree(ROOT / name, folder / name)
     for source, target in ADDED.items():
         assert not (folder / target).exists()
         shutil.copy(NEW_MEMBERS / source, folder / target)
