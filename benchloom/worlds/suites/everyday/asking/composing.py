@@ -8,7 +8,7 @@ import msgspec
 from benchloom.records.values import Plain
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.sense import takes_back
+from benchloom.worlds.suites.everyday.asking.sense import gives_away, takes_back
 from benchloom.worlds.suites.everyday.asking.wants import (
     After,
     Draw,
@@ -189,11 +189,19 @@ class _Plan:
             self.call(want.tool, {**taken, **tried}, refused=True)
         return tried
 
-    def ask(self, question: Question) -> tuple[str, Asked]:
-        """Add what a question needs; its words, and where the answer stands."""
-        number, found = self._again(lambda: self.find(question.about, fresh=True))
+    def ask(self, question: Question, before: Sequence[str]) -> tuple[str, Asked]:
+        """Add what a question needs; its words, and where the answer is.
+
+        `before` are the texts of the wants of the request.
+        """
+        return self._again(lambda: self._asked(question, before))
+
+    def _asked(self, question: Question, before: Sequence[str]) -> tuple[str, Asked]:
+        number, found = self.find(question.about, fresh=True)
         text = _filled(question.text, {"it": found.drawn})
         self._check_names(text)
+        if gives_away("\n".join([*before, text]), found.drawn.value):
+            raise _Failed
         return text, Asked(number, found.path)
 
     def _check_names(self, text: str) -> None:
@@ -262,7 +270,7 @@ def _composed(
     if asks:
         other = plan.copy()
         try:
-            text, asked = other.ask(dice.one_of(questions))
+            text, asked = other.ask(dice.one_of(questions), texts)
         except _Failed:
             asked = None
         else:

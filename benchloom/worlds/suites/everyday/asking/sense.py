@@ -1,8 +1,9 @@
-"""Requests that nobody would make: to undo or revise what the same request just asked for.
+"""Requests that nobody would make: to revise what was just asked for, or to ask what was just said.
 
-One rule holds for all templates, so that a new one needs none of its own.
+The rules hold for all templates, so that a new one needs none of its own.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -16,6 +17,16 @@ _ENDS = frozenset({"cancel", "complete", "decline", "delete", "remove", "return"
 """First words of tools after which a thing is not used any more."""
 _OFF = ((False, ""), (True, "blocked"))
 """Truths that switch off what was just made, and the argument where it is not any."""
+
+
+def gives_away(text: str, answer: Plain) -> bool:
+    """Whether a request says its answer itself: `in which town Green Oven Skerry is`.
+
+    Numbers do not count: they occur by chance, in days and sums.
+    """
+    if not isinstance(answer, str):
+        return False
+    return re.search(rf"(?<!\w){re.escape(answer.lower())}(?!\w)", text.lower()) is not None
 
 
 def takes_back(

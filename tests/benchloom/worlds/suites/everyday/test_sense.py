@@ -1,10 +1,12 @@
-"""Made-up requests do not take back what they ask for, nor call a thing by a name that is gone."""
+"""Made-up requests do not take back what they ask for, say its answer, or use an old name."""
 
 import pytest
 
+from benchloom.records.values import Plain
 from benchloom.worlds import Session
+from benchloom.worlds.proving.leaves import at
 from benchloom.worlds.suites.everyday import candidates, everyday
-from benchloom.worlds.suites.everyday.asking.sense import takes_back
+from benchloom.worlds.suites.everyday.asking.sense import gives_away, takes_back
 from benchloom.worlds.task import Candidate, PlannedCall
 
 DRAWN = 400
@@ -51,6 +53,33 @@ def test_using_what_was_just_made_does_not() -> None:
     assert isinstance(scenes[0], dict)
     use = {"alarm_id": made_alarm(), "scene_id": scenes[0]["scene_id"]}
     assert not last_takes_back(ALARM, PlannedCall("home.run_scene_at_alarm", use))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "expected"),
+    [
+        ("Find out in which town Green Oven Skerry is.", "Skerry", True),
+        ('Tell me who comes with me to "Talk with Xenia Brandt".', "Xenia Brandt", True),
+        ("Tell me the room of the Bedroom heater.", "bedroom", True),
+        ("Find out in which town Skerryvore House is.", "Skerry", False),
+        ("Find out how likely rain is on March 25.", 25, False),
+    ],
+)
+def test_a_request_that_says_its_answer_gives_it_away(
+    text: str, answer: Plain, *, expected: bool
+) -> None:
+    assert gives_away(text, answer) is expected
+
+
+@pytest.mark.long
+def test_no_request_that_is_drawn_gives_its_answer_away() -> None:
+    for candidate in drawn():
+        if candidate.asked is not None:
+            with Session(everyday()) as session:
+                outcomes = [session.call(call.tool, call.arguments) for call in candidate.calls]
+            found, answer = at(outcomes[candidate.asked.call].result, candidate.asked.path)
+            assert found
+            assert not gives_away(candidate.turns[0], answer), candidate.turns
 
 
 @pytest.mark.long
