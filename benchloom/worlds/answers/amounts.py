@@ -7,36 +7,39 @@ from decimal import ROUND_HALF_UP, Decimal
 import msgspec
 
 from benchloom.worlds.answers.mentions import Mention
-from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem
+from benchloom.worlds.answers.numbers import Number, numbers_in, stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.units import is_unit, unit_of_field, units_of_field
 
 _CENTS = 100
-_SAME_COUNT = (
-    frozenset(
-        {"peopl", "person", "member", "participant", "passenger", "travel", "guest", "adult"}
-    ),
-    frozenset({"seat", "plac", "spot", "ticket"}),
-    frozenset({"piec", "unit", "item", "copi"}),
+_SAME_COUNT = tuple(
+    frozenset(stems.split())
+    for stems in (
+        "peopl person member participant passenger travel guest adult",
+        "seat plac spot ticket",
+        "piec unit item copi loav loaf bottl pack packet box bag jar",
+    )
 )
 _APPROXIMATE = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|approx|circa|nearly|almost)\b|[≈~])"
     r"\.? ?(?:the |a )?-?$"
 )
 _SIGNS = frozenset("+*/^\u00d7\u00f7")
-_OPERATOR = re.compile(rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x]|- ")
+_OPERATOR = re.compile(rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x]|- |plus\b|times\b")
+_OPERAND = re.compile(
+    r"\b(?:plus|minus|times|divided by|multiplied by"
+    r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
+)
 _DIFFERENCE = re.compile(r" ?(?:\w+ )?(?:less|more|fewer|cheaper|later|earlier|longer|extra)\b")
 _SHARE = re.compile(r" ?(?:each|apiece|a piece|per \w+)\b")
 _ASKS_SHARE = re.compile(r"\b(?:each|per|a share|a night)\b")
 _BEFORE = re.compile(r"([a-z°%][\w']*)[ -]?$")
-_LABELS_TEXT = """
-    is are was were be been being cost price come to total equal make have only exactly just
-    precisely about around roughly approximately by with it's you'll result answer value sum mean
-    average amount reach get up down set hold count contain include there's i that's they're
-    balance limit share bill due worth pay"""
-_LABELS = frozenset(_LABELS_TEXT.split())
-_VERB = re.compile(r"\w+(?:[^s\W]s|ed)")
+_LABELLED = re.compile(
+    r"train|flight|bus|ferry|room|page|number|no|nr|line|level|platform|gate|table|seat|item"
+    r"|version|step"
+)
+"""Words before a number that is a name."""
 _LEVELS = frozenset({"level", "degre"})
 _LARGEST = Decimal(10) ** 15
 _LONG_TAIL = 3
@@ -60,7 +63,7 @@ def wanted_number(question: Question, value: float, field: str) -> Wanted:
     """The number that a field wants told, with its unit or what is counted."""
     unit = unit_of_field(field, question.arguments)
     units = frozenset() if unit else units_of_field(field)
-    counted = frozenset() if unit else question.counted.union(map(stem, field.split("_")))
+    counted = frozenset() if unit else frozenset(map(stem, field.split("_")))
     for same in _SAME_COUNT:
         if counted & same:
             counted |= same
@@ -76,24 +79,28 @@ def number_mentions(question: Question, reply: Reply, wanted: Wanted, masked: st
         parts += shares if len(shares) + len(parts) < len(numbers) else []
     terms = {number.value for number in parts}
     part_starts = {number.start for number in parts}
-    found = []
+    found: list[Mention] = []
+    most = 0
     for number in numbers:
-        sure = _is_kind(wanted, number)
-        if sure is None or number.start in part_starts:
+        shared = _shared(wanted, number)
+        if shared is None or number.start in part_starts:
             continue
-        bare = not sure
-        if bare and not _may_be_bare(question, reply.lower, number, wanted):
+        bare = not shared
+        if bare and not _may_be_bare(reply.lower, number, wanted):
             continue
+        before = reply.lower[max(0, number.start - 20) : number.start]
+        approximate = _APPROXIMATE.search(before) is not None
         fits = any(
-            _rounds(value, number, wanted.value, approximate=_approximate(reply.lower, number))
+            _rounds(value, number, wanted.value, approximate=approximate)
             for value in _values(number, wanted)
         )
         if not fits and number.value in terms:
             continue
         key = number_key(number, wanted)
-        found.append(Mention(start=number.start, end=number.finish, fits=fits, key=key, bare=bare))
-    if any(not mention.bare for mention in found):
-        return [mention for mention in found if not mention.bare]
+        if shared > most:
+            most, found = shared, []
+        if shared == most:
+            found.append(Mention(number.start, number.finish, fits, key))
     return found
 
 
@@ -109,20 +116,17 @@ def number_key(number: Number, wanted: Wanted) -> str:
     return f"{value.normalize():f}"
 
 
-def _is_kind(wanted: Wanted, number: Number) -> bool | None:
-    """Whether a number is surely of the kind; None where it is of another one."""
-    if number.unit:
-        if wanted.unit == "cent":
-            return True if number.unit in {"crown", "cent"} else None
-        if wanted.unit:
-            return True if is_unit(number.unit, wanted.unit) else None
-        return True if number.unit in wanted.units else None
-    if not number.nouns:
-        return False
-    nouns = {stem(noun) for noun in number.nouns}
-    if wanted.counted & nouns:
-        return True
-    return None
+def _shared(wanted: Wanted, number: Number) -> int | None:
+    """How many words say that a number is of the kind; None where it is of another one."""
+    if not number.unit:
+        return len(wanted.counted & set(map(stem, number.nouns))) or (None if number.nouns else 0)
+    if wanted.unit == "cent":
+        same = number.unit in {"crown", "cent"}
+    elif wanted.unit:
+        same = is_unit(number.unit, wanted.unit)
+    else:
+        same = number.unit in wanted.units
+    return 1 if same else None
 
 
 def _is_part(lower: str, number: Number) -> bool:
@@ -130,10 +134,14 @@ def _is_part(lower: str, number: Number) -> bool:
     before = lower[max(0, number.start - 3) : number.start].rstrip(" (")
     after = lower[number.finish : number.finish + 30].lstrip(" )")
     operand = _OPERATOR.match(after) is not None or (before[-1:] in _SIGNS)
-    return operand or _DIFFERENCE.match(lower, number.finish) is not None
+    return (
+        operand
+        or _DIFFERENCE.match(lower, number.finish) is not None
+        or _OPERAND.search(lower, max(0, number.start - 20), number.start) is not None
+    )
 
 
-def _may_be_bare(question: Question, lower: str, number: Number, wanted: Wanted) -> bool:
+def _may_be_bare(lower: str, number: Number, wanted: Wanted) -> bool:
     """Whether a number without a unit may be the answer, by the word before it."""
     if number.spelled and wanted.unit == "cent":
         return False
@@ -145,13 +153,7 @@ def _may_be_bare(question: Question, lower: str, number: Number, wanted: Wanted)
     word = before[1]
     if word == "at" and wanted.counted and not wanted.counted & _LEVELS:
         return False
-    return (
-        word in _LABELS
-        or _VERB.fullmatch(word) is not None
-        or word in FUNCTION_WORDS
-        or stem(word) in wanted.counted
-        or (stem(word) in question.stems and stem(word) not in question.names)
-    )
+    return _LABELLED.fullmatch(word) is None or stem(word) in wanted.counted
 
 
 def _values(number: Number, wanted: Wanted) -> Sequence[Decimal]:
@@ -160,10 +162,6 @@ def _values(number: Number, wanted: Wanted) -> Sequence[Decimal]:
         return (number.value,)
     crowns = number.value * _CENTS
     return (crowns,) if number.unit else (crowns, number.value)
-
-
-def _approximate(lower: str, number: Number) -> bool:
-    return _APPROXIMATE.search(lower, max(0, number.start - 20), number.start) is not None
 
 
 def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool) -> bool:

@@ -2,19 +2,26 @@
 
 import datetime
 import re
+from contextlib import suppress
 
 from benchloom.worlds.answers.mentions import Mention
-from benchloom.worlds.answers.moments import WEEKDAYS, YEARLY, Day, Time
+from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.selection import answers_among
 
 _MOMENT = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]((?:[01][0-9]|2[0-3]):[0-5][0-9])(?::00)?)?"
+    r"(?:(?P<year>[0-9]{4}-)?(?P<day>[0-9]{2}-[0-9]{2}))?"
+    r"(?:(?:^|[T ])(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])(?::00)?)?"
 )
-_TIME = re.compile(r"((?:[01][0-9]|2[0-3]):[0-5][0-9])(?::00)?")
 _ASKS_TIME = re.compile(r"\b(?:what|which) (?:time|hour)\b")
-_LEAP = 2028
+_ADDED_BEHIND = re.compile(r"[^.;\n]{0,20}?(?:\+|\bplus\b) ?(?:[0-9]|the\b)")
+_ADDED_BEFORE = re.compile(
+    r"\b(?:(?:min|minutes|hours?) (?:after|past|later than|from) "
+    r"|(?:since|because) (?:\w+ ){1,6})$"
+)
+_FAR = 40
+_LEAP = "2028-"
 
 
 class Wanted:
@@ -23,24 +30,14 @@ class Wanted:
     def __init__(self, value: str, field: str) -> None:
         self.date: datetime.date | None = None
         self.minutes: int | None = None
-        self.yearly = field == "birthday"
-        time = None
-        if match := _MOMENT.fullmatch(value):
-            try:
-                self.date = datetime.date.fromisoformat(match[1])
-            except ValueError:
-                self.date = None
-            time = match[2] if self.date is not None else None
-        elif match := YEARLY.fullmatch(value):
-            self.yearly = True
-            try:
-                self.date = datetime.date(_LEAP, int(match[1]), int(match[2]))
-            except ValueError:
-                self.date = None
-        elif match := _TIME.fullmatch(value):
-            time = match[1]
-        if time is not None:
-            self.minutes = 60 * int(time[:2]) + int(time[3:])
+        match = _MOMENT.fullmatch(value)
+        parts = {} if match is None else match.groupdict()
+        self.yearly = field == "birthday" or not parts.get("year")
+        if parts.get("day"):
+            with suppress(ValueError):
+                self.date = datetime.date.fromisoformat((parts["year"] or _LEAP) + parts["day"])
+        if parts.get("hour") and (self.date is not None or not parts["day"]):
+            self.minutes = 60 * int(parts["hour"]) + int(parts["minute"])
 
     def __bool__(self) -> bool:
         return self.date is not None or self.minutes is not None
@@ -55,13 +52,9 @@ def judge_moment(
     """
     if wanted.minutes is not None:
         mentions = [
-            Mention(
-                start=time.start,
-                end=time.end,
-                fits=wanted.minutes in time.minutes,
-                key=time.key,
-            )
+            Mention(time.start, time.end, wanted.minutes in time.minutes, time.key)
             for time in times
+            if not _is_operand(reply.lower, time)
         ]
         given = {time.key for time in question.times}
         told = [mention for mention in mentions if mention.key not in given]
@@ -75,35 +68,38 @@ def judge_moment(
 def _judge_day(
     question: Question, reply: Reply, wanted: Wanted, days: list[Day], date: datetime.date
 ) -> str:
-    today = datetime.date.fromisoformat(question.now[:10])
+    today = question.today
     mentions = [
-        Mention(
-            start=day.start,
-            end=day.end,
-            fits=day.is_day(date, today, yearly=wanted.yearly),
-            key=day.key,
-        )
+        Mention(day.start, day.end, day.is_day(date, today, yearly=wanted.yearly), day.key(today))
         for day in days
     ]
     known = wanted.minutes is not None and (
         _ASKS_TIME.search(question.clause.lower()) is not None
         or any(day.is_day(date, today) for day in question.clause_days)
     )
-    given = {day.key for day in question.days}
+    given = {day.key(today) for day in question.days}
     if known:
         fitting = {mention.key for mention in mentions if mention.fits}
         if not [mention for mention in mentions if mention.key not in given | fitting]:
             return ""
-    return answers_among(question, reply, mentions, given)
+    return answers_among(question, reply, mentions, given, roles=wanted.minutes is None)
+
+
+def _is_operand(lower: str, time: Time) -> bool:
+    """Whether a duration is added to a time: `14:00 plus 26 min`, `26 minutes after 14:00`."""
+    return (
+        _ADDED_BEHIND.match(lower, time.end) is not None
+        or _ADDED_BEFORE.search(lower, max(0, time.start - _FAR), time.start) is not None
+    )
 
 
 def judge_weekday(question: Question, reply: Reply, value: str, days: list[Day]) -> str:
     """Why a reply does not tell a day of the week; empty where it does."""
     wanted = WEEKDAYS.index(value.lower())
     mentions = [
-        Mention(start=day.start, end=day.end, fits=day.weekday == wanted, key=day.key)
+        Mention(day.start, day.end, day.weekday == wanted, WEEKDAYS[day.weekday])
         for day in days
         if day.weekday is not None
     ]
-    given = {day.key for day in question.days}
+    given = {WEEKDAYS[day.weekday] for day in question.days if day.weekday is not None}
     return answers_among(question, reply, mentions, given)

@@ -1,7 +1,7 @@
 """The decision on a reply: every value of the answer is told, and nothing else in its place."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 import msgspec
@@ -106,7 +106,7 @@ class _Reading:
             reason = self.judge(value, field)
             if reason:
                 return reason
-        return "" if len(values) < 2 else self._added_names(values)
+        return "" if len(values) < 2 else self._added_names()
 
     def _judge_numbers(self, exact: Sequence[float], values: Sequence[Plain], field: str) -> str:
         """All values of a list of numbers, in one statement about all or one by one."""
@@ -137,25 +137,15 @@ class _Reading:
         ]
         return "" if "" in reasons else reasons[0]
 
-    def _added_names(self, values: Sequence[Plain]) -> str:
+    def _added_names(self) -> str:
         """Names beside those of a list, in the sentences that tell it."""
-        told = " ".join(_texts(values)).lower()
+        known = self.question.answer_words | self.question.names
         for name in _NAMES.findall(self.reply.text):
             low = name.lower()
-            if low not in told and low not in self.question.text:
-                words = low.split()
-                if not (set(words) & set(told.split()) or set(words) & self.question.names):
-                    return "a name that is not among them"
+            if low not in self.question.text and known.isdisjoint(low.split()):
+                return "a name that is not among them"
         return ""
 
 
 def _is_number(value: Plain) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _texts(values: Sequence[Plain]) -> Iterator[str]:
-    for value in values:
-        if isinstance(value, dict):
-            yield from _texts([*value.values()])
-        elif isinstance(value, str):
-            yield value

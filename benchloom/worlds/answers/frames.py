@@ -6,6 +6,7 @@ these contradicts the same place of the question; a place that either leaves ope
 nothing.
 """
 
+import datetime
 import re
 from collections.abc import Iterator
 from decimal import Decimal
@@ -21,22 +22,25 @@ from benchloom.worlds.answers.reply import Reply
 
 _FAR = 400
 """Characters behind a value in which its frame is looked for."""
-_APART = re.compile(r"(?:[,;:(]| and)\s+(?:for |the |my |your )?\"?$")
-_LINK = re.compile(r" ?(?:is|was|are|:|=|of|for|where|what|who)\b")
+_LINK = re.compile(r" ?(?:is|was|are|:|=|of|for|where|what|who|has|belongs to)\b")
+_SORT = re.compile(r"\b(\w+) place\b")
 _OTHER = re.compile(r"\b(?:other|another|different|wrong)\b")
 _IS_OTHER = re.compile(
     r"\b(?:is|was|are|were|at|in|on|for|of|by|from|to|with) (?:an? |the |some )?"
-    rf"{_OTHER.pattern}"
+    rf"{_OTHER.pattern}(?! (?:word|way|term|name|expression))"
 )
 _PAST = re.compile(
     r"\b(?:used to|formerly|previously|former|until (?:recently|last|lately)|in the past"
-    r"|once (?:lived|worked|cost|was)|had been|moved away|moved (?:away )?from"
+    r"|once (?:lived|worked|cost|was)|had been|moved away"
     r"|(?:lived|worked) (?:at|for|in|with)|before (?:he|she|it|they) moved)\b"
 )
-_LEFT = ("left ", "quit ")
+_AGO = re.compile(r"\b(?:last (?:week|month|year|time)|(?:days?|weeks?|months?|years?) ago)\b")
+_ASKS_PAST = re.compile(r"\b(?:last|since|were|was|cost|paid|sent)\b")
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}|[0-9]{2}:")
+_OF = re.compile(r"\b(\w+ of) \"?$")
+_LEFT = ("left ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _ONE = re.compile(r"\b(?:a|an|one|per|each|every) ([a-z]+)")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
-_OPPOSITE_WAYS = {"from": "to", "to": "from"}
 _ASKED_WAY = re.compile(r"\b(from|to) (?:which|whom|what|where)\b")
 _WAYS = re.compile(r"\b(?:from|to|by|at|in|on|as)\b")
 _TAKES = "ask|want|request|charg|claim|demand|expect|receiv|got|collect"
@@ -84,10 +88,7 @@ class _Frame(msgspec.Struct, frozen=True):
         subject = ""
         for name in self._names(self.start, self.mention.start):
             kind = self._kind(name)
-            apart = _APART.search(
-                self.reply.lower, max(self.start, name.start - WINDOW), name.start
-            )
-            if kind and (subject != "asked" or kind == "asked" or apart is not None):
+            if kind and (subject != "asked" or kind == "asked"):
                 subject = kind
         if not subject and _LINK.match(self.reply.lower, self.mention.end):
             kinds = [self._kind(name) for name in self._names(self.mention.end, self.end)]
@@ -96,15 +97,9 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def contradicts(self) -> bool:
         """Whether a place of the frame, but the subject, is filled otherwise in the question."""
-        return (
-            self._other_place()
-            or self._other_day()
-            or self._other_count()
-            or self._other_giver()
-            or self._other_way()
-            or self._other_object()
-            or self._past()
-        )
+        values = (self._other_place, self._other_day, self._other_count)
+        acts = (self._other_giver, self._other_way, self._other_object, self._past)
+        return any(differs() for differs in (*values, *acts))
 
     def _names(self, start: int, end: int) -> Iterator[Name]:
         """The names of a part of the reply but those of the answer."""
@@ -126,11 +121,14 @@ class _Frame(msgspec.Struct, frozen=True):
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
         beside += [] if plain else [FOLLOWER.match(self.reply.lower, name.end)]
         neighbours = self.question.neighbours
-        if any(match is not None and stem(match[1]) in neighbours for match in beside):
+        if any(
+            match is not None and stem(match[1].removesuffix("'s")) in neighbours
+            for match in beside
+        ):
             return "rival"
-        if any(name.names(other) for other in self.question.others):
-            return "elsewhere"
-        return "" if plain else "foreign"
+        if plain:
+            return ""
+        return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
 
     def _other_place(self) -> bool:
         """Whether another name follows a preposition: `from Brisk` where `from Lomm` was asked."""
@@ -139,17 +137,24 @@ class _Frame(msgspec.Struct, frozen=True):
             match = PLACE.search(lower, max(self.start, name.start - WINDOW), name.start)
             if match is not None and not name.words & asked.get(match[1], name.words):
                 return True
+        head = _OF.search(lower, self.start, self.mention.start)
+        if self.mention.worded and head is not None and head[1] in self.question.clause.lower():
+            return True
+        sorts, said = _SORT.findall(self.question.clause), _SORT.findall(lower, self.near, self.end)
+        if sorts and said and not set(sorts) & set(said):
+            return True
         other = _IS_OTHER.search(lower, self.start, self.end)
         return other is not None and _OTHER.search(self.question.clause.lower()) is None
 
     def _other_day(self) -> bool:
         """Whether another day is said than the only one of the question."""
-        if len(self.question.clause_days) != 1:
+        asked = self.question.clause_day
+        if asked is None:
             return False
-        asked = self.question.clause_days[0]
         before = self.reply.lower[self.near : self.mention.start]
         behind = self.reply.lower[self.mention.end : self.end]
-        return any(_differ(asked, day) for day in [*days_in(before), *days_in(behind)])
+        said = [*days_in(before), *days_in(behind)]
+        return any(_differ(asked, day, self.question.today) for day in said)
 
     def _other_count(self) -> bool:
         """Whether the value is that of another number: `two nights` where one was asked."""
@@ -179,35 +184,37 @@ class _Frame(msgspec.Struct, frozen=True):
         """Whether the preposition is the opposite: `sent to` where `from which` was asked."""
         asked = _ASKED_WAY.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
-        return asked is not None and said[-1:] == [_OPPOSITE_WAYS[asked[1]]]
+        return asked is not None and said[-1:] == ["to" if asked[1] == "from" else "from"]
 
     def _other_object(self) -> bool:
-        """Whether the verb of the question has another object: `Ale names it` for `names Ale`."""
-        for verb in self.question.verbs_before:
-            pattern = re.compile(rf"\b{verb}(?:e?s)? (?:the |an? )?(?:\w+ )?\"?")
-            for match in pattern.finditer(self.reply.lower, self.start, self.end):
-                if match.end() == self.mention.start:
-                    return True
-                for name in self._names(match.end() - 1, self.end):
-                    if name.start <= match.end():
-                        return self._kind(name) != "asked"
+        """Whether the value is on the other side of the verb: `Ale names it` for `names Ale`."""
+        before = self.reply.lower[self.start : self.mention.start]
+        for verb, is_object in self.question.verbs:
+            if is_object and re.search(rf"\b{verb}(?:e?s)? (?:the |an? )?(?:\w+ )?\"?$", before):
+                return True
+            match = re.compile(rf"\"? {verb}(?:e?s)? ").match(self.reply.lower, self.mention.end)
+            names = [] if match is None else [*self._names(match.end(), self.end)]
+            if self.mention.worded and names:
+                return (self._kind(names[0]) == "asked") is not is_object
         return False
 
     def _past(self) -> bool:
         """Whether it was true once, where the question does not ask for that."""
-        past = _PAST.search(self.reply.lower, self.start, self.end) is not None
-        left = self.reply.lower.endswith(_LEFT, self.start, self.mention.start)
-        past = past or (self.mention.worded and left)
-        return past and _PAST.search(self.question.clause.lower()) is None
+        lower, mention = self.reply.lower, self.mention
+        patterns = [_PAST] if _MOMENT.match(str(self.question.answer)) else [_PAST, _AGO]
+        past = any(pattern.search(lower, self.start, self.end) for pattern in patterns)
+        left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
+        return (past or left) and _ASKS_PAST.search(self.question.clause.lower()) is None
 
 
-def _differ(asked: Day, said: Day) -> bool:
-    """Whether two days cannot be the same one."""
-    if asked.day is not None and said.day is not None:
-        same_month = asked.month is None or said.month is None or asked.month == said.month
-        return asked.day != said.day or not same_month
-    pairs = ((asked.weekday, said.weekday), (asked.offset, said.offset))
-    return any(None not in pair and pair[0] != pair[1] for pair in pairs)
+def _differ(asked: Day, said: Day, today: datetime.date) -> bool:
+    """Whether two days cannot be the same one; a weekday alone is one of any week."""
+    dates = asked.date(today), said.date(today)
+    if dates[0] is None or dates[1] is None:
+        return False
+    if any(day.day is None and day.offset is None for day in (asked, said)):
+        return dates[0].weekday() != dates[1].weekday()
+    return dates[0] != dates[1]
 
 
 def _user_gives(clause: str, subject: str, target: str) -> bool | None:

@@ -4,6 +4,7 @@ import datetime
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -22,7 +23,8 @@ _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _WEEKDAY = "|".join(WEEKDAYS)
 _SHORT_DAYS = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
 _WEEKDAYS = re.compile(
-    rf"\b(?:(?P<name>{_WEEKDAY})s?|(?P<short>{'|'.join(_SHORT_DAYS)})(?=[.,]? [0-9]|[.,;]|$))\b"
+    rf"\b(?P<next>next )?(?:(?P<name>{_WEEKDAY})s?"
+    rf"|(?P<short>{'|'.join(_SHORT_DAYS)})(?=[.,]? [0-9]|[.,;]|$))\b(?P<week> (?:of )?next week)?"
 )
 _TH = "(?:st|nd|rd|th)"
 _DATES = re.compile(
@@ -35,10 +37,11 @@ _DATES = re.compile(
     rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b"
 )
 _NEAR = re.compile(
-    r"\b(?:(?P<two>(?:the )?day after tomorrow)|(?P<one>tomorrow)"
+    r"\b(?:(?P<two>(?:the )?day after tomorrow)|(?P<week>(?:a|one) week from (?:today|now)"
+    r"|in (?:a|one) week|today week)|(?P<one>tomorrow)"
     r"|(?P<zero>today|tonight|this (?:morning|afternoon|evening))|(?P<back>yesterday))\b"
 )
-_OFFSETS = {"two": 2, "one": 1, "zero": 0, "back": -1}
+_OFFSETS = {"week": 7, "two": 2, "one": 1, "zero": 0, "back": -1}
 HOUR_NAMES = "twelve one two three four five six seven eight nine ten eleven"
 YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 """A day of every year, as month and day."""
@@ -55,7 +58,7 @@ _PART = r"(?: (?:in the|this) (?P<part>morning|afternoon|evening)| at (?P<night>
 _BEFORE_HOUR = "|".join(
     rf"(?<=\b{word} )"
     for word in (
-        *("at", "from", "by", "until", "till", "to"),
+        *("at", "as of", "from", "by", "until", "till", "to"),
         *("since", "before", "after", "around", "about"),
     )
 )
@@ -75,7 +78,7 @@ _TIMES = re.compile(
     rf" (?P<way>past|after|to|before) (?P<h4>{_HOUR}|noon|midday|midnight)\b(?![:.][0-9])"
     rf"(?:{_HALF.format(4)})?"
     rf"|(?<![\w:.,])(?P<h5>{_HOUR}) o'clock(?:{_HALF.format(5)})?"
-    rf"|(?:{_BEFORE_HOUR})(?P<h6>{_HOUR}){_BEHIND_HOUR}"
+    rf"|(?:{_BEFORE_HOUR})(?P<h6>{_HOUR})(?:\.(?P<m6>[0-5][0-9]))?{_BEHIND_HOUR}"
     rf"|(?<![\w:.,])(?P<h7>{_HOUR}){_DAY_PART}"
     rf"|\b(?P<noon>noon|midday|midnight)\b){_PART}"
 )
@@ -89,7 +92,10 @@ _YEAR = 366
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """A day as it is written; what is not written is None. `offset` counts from today."""
+    """A day as it is written; what is not written is None. `offset` counts from today.
+
+    `later` where it is said to be one of the next week.
+    """
 
     start: int
     end: int
@@ -99,6 +105,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     weekday: int | None = None
     offset: int | None = None
     swapped: bool = False
+    later: bool = False
 
     def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
         """Whether this is said of a date; `yearly` where the date comes back each year.
@@ -111,19 +118,30 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
         if self.weekday is not None and not yearly and self.weekday != date.weekday():
             return False
         if self.day is None:
-            return self.weekday is not None and not yearly and -_WEEK <= ahead <= _WEEK
+            last = 2 * _WEEK - 1 if self.later else _WEEK
+            return self.weekday is not None and not yearly and -_WEEK <= ahead <= last
         numbers = {(self.month, self.day)} | ({(self.day, self.month)} if self.swapped else set())
         same = (date.month, date.day) in numbers or (self.month is None and self.day == date.day)
         return same and (
             self.year == date.year if self.year is not None else yearly or abs(ahead) <= _YEAR
         )
 
-    @property
-    def key(self) -> str:
+    def date(self, today: datetime.date) -> datetime.date | None:
+        """The date that is probably meant; None where there is none."""
+        if self.offset is not None or self.day is None:
+            ahead = ((self.weekday or 0) - today.weekday()) % _WEEK
+            return today + datetime.timedelta(ahead if self.offset is None else self.offset)
+        dates = []
+        for index in range(today.month - 13, today.month + 12):
+            year, month = today.year + index // 12, index % 12 + 1
+            if self.month in {None, month} and self.year in {None, year}:
+                with suppress(ValueError):
+                    dates.append(datetime.date(year, month, self.day))
+        return min(dates, key=lambda date: max(date - today, 3 * (today - date)), default=None)
+
+    def key(self, today: datetime.date) -> str:
         """Equal for two spellings of one day."""
-        if self.day is not None:
-            return f"{self.month}-{self.day}"
-        return f"weekday {self.weekday}" if self.offset is None else f"today {self.offset}"
+        return str(self.date(today) or f"{self.year}-{self.month}-{self.day}")
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,7 +171,8 @@ def days_in(lower: str) -> list[Day]:
         weekday = WEEKDAYS.index(name) if name else _SHORT_DAYS[match["short"]]
         index = _beside(lower, match, dates, bisect_left(starts, match.start()))
         if index is None:
-            found.append(Day(start=match.start(), end=match.end(), weekday=weekday))
+            later = match["next"] is not None or match["week"] is not None
+            found.append(Day(start=match.start(), end=match.end(), weekday=weekday, later=later))
         else:
             dates[index] = msgspec.structs.replace(
                 dates[index], weekday=weekday, start=min(dates[index].start, match.start())
@@ -224,7 +243,7 @@ def _time(match: re.Match[str]) -> Time | None:
             return None
         hours = _hours(hour, half, parts["part"] or parts["night"] or "", vague=vague)
     shift = _shift(parts["shift"], parts["way"]) if parts["shift"] else 0
-    shift += int(parts["m"] or parts["m2"] or 0)
+    shift += int(parts["m"] or parts["m2"] or parts["m6"] or 0)
     minutes = frozenset((60 * each + shift) % _DAY_MINUTES for each in hours)
     bare = bool(parts["h6"] or parts["h7"])
     return Time(start=match.start(), end=match.end(), minutes=minutes, bare=bare)

@@ -8,20 +8,13 @@ import msgspec
 
 from benchloom.worlds.answers.units import unit_after
 
-_FRACTIONS = {
-    "half": "0.5",
-    "½": "0.5",
-    "three": "0.75",
-    "¾": "0.75",
-    "quarter": "0.25",
-    "¼": "0.25",
-}
+_QUARTERS = ("quarter", "¼", "half", "½", "three", "¾")
 _FRACTION = r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|quarter)|three(?: |-)quarters)\b|[½¼¾])"
 _DIGITS = re.compile(
     r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-|(?<![0-9)] )\b(?:minus|negative) )?"
     r"(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,20})?"
     r"|[0-9]{1,3}(?:[ '_][0-9]{3})+(?:\.[0-9]{1,20})?"
-    r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?![0-9:]|\.[0-9]|-[0-9]{2}-)"
+    r"|[0-9]{1,30},[0-9]{1,2}(?![0-9])|[0-9]{1,30}(?:\.[0-9]{1,20})?)(?!:?[0-9]|\.[0-9]|-[0-9]{2}-)"
     rf"(?P<fraction>{_FRACTION})?"
 )
 SMALL_NUMBER_NAMES = (
@@ -56,15 +49,12 @@ _COMPOUNDS = {
     ("l", "ml"): 1000,
 }
 """How many of the smaller unit make one of the larger: `3 days and 4 hours` is one measure."""
-_CENTS_BEHIND = re.compile(
-    r"(?=\W*$|[.,;:!?)\n]| (?:for|per|each|a|in|from|to|by|altogether|apiece)\b)"
-)
 _PLACES = Decimal("1e-10")
-_WORD = re.compile(r"[ -]?([a-z][\w']*)")
+_WORD = re.compile(r"(?: of (?:them|these|those|which)(?: is| are| were)?)?[ -]?([a-z][\w']*)")
 _ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-|/) ?")
 _FUNCTION_TEXT = """
 a about after again ago all altogether and are as at available be because been being but by can
-comes counts currently did do does each either else every exactly expected for free from
+apiece comes counts currently did do does each either else every exactly expected for free from
 get gets gives had has have he here i if in is it left less made makes may might more much must my
 of off on open only or out over overall per please plus remain remaining remains right
 shall she should since so still than that the their them then there these they this those though to
@@ -139,10 +129,9 @@ def _spelled(lower: str, masked: str) -> Iterator[Number]:
 def _signed(match: re.Match[str], value: Decimal) -> tuple[Decimal, int]:
     """The value with its sign and its fraction in words, and how many decimals it has."""
     fraction = match["fraction"] or ""
-    for word, part in _FRACTIONS.items():
-        if word in fraction:
-            value += Decimal(part)
-            break
+    word = next((word for word in _QUARTERS[::-1] if word in fraction), "")
+    if word:
+        value += Decimal("0.25") * (1 + _QUARTERS.index(word) // 2)
     decimals = max(0, -int(value.as_tuple().exponent))
     return (-value if match["sign"] else value), decimals
 
@@ -224,8 +213,8 @@ def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
         last = found[-1] if found else None
         between = "" if last is None else lower[last.finish : number.start]
         smaller = number.unit
-        if not smaller and not number.nouns and "," not in between:
-            smaller = "cent" if _CENTS_BEHIND.match(lower, number.finish) else ""
+        if not smaller and not number.nouns and unit == "crown" and between == " ":
+            smaller = "cent"
         factor = _COMPOUNDS.get((unit, smaller), 0)
         joined = re.fullmatch(r",? (?:and )?", between) is not None
         if last is not None and joined and 0 <= number.value < factor:

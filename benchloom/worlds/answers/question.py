@@ -1,5 +1,6 @@
 """A question as the grammar reads it: what is asked, of whom, and what its text gives away."""
 
+import datetime
 import re
 from collections.abc import Mapping
 from decimal import Decimal
@@ -19,11 +20,9 @@ _ASKING = re.compile(
 _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
-_HOW_MANY = re.compile(
-    r"\bhow many ((?:[a-z-]+ ){0,2}?[a-z-]+)"
-    r"(?= (?:there|are|is|it|do|does|has|have|of|in|the|from|people|we|i)\b|[.?!]|$)"
-)
 _VERB = re.compile(r"\b([a-z]*[^s\W]s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
+_LAST_VERB = re.compile(r"\b([a-z]+[^s\W]s)[.?!]*$")
+_BOUND = re.compile(r"\b(?:from|since|after|until|till|before|between|and) $")
 _ONE = re.compile(r"\b(?:a|an|one) ([a-z]+)")
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
 
@@ -44,6 +43,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     answer: Plain
     now: str
     arguments: Mapping[str, Plain] = {}
+
+    @cached_property
+    def today(self) -> datetime.date:
+        """The day of the clock."""
+        return datetime.date.fromisoformat(self.now[:10])
 
     @cached_property
     def text(self) -> str:
@@ -99,14 +103,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(stem(word) for word in words if word not in FUNCTION_WORDS)
 
     @cached_property
-    def verbs_before(self) -> frozenset[str]:
-        """Stems of the verbs of which a name is the object in the part that asks."""
+    def verbs(self) -> list[tuple[str, bool]]:
+        """Stems of verbs in the part that asks, and whether a name is the object of the verb.
+
+        It is that of `which article mentions "Ale"`, and not that of `which one "Ale" mentions`.
+        """
         lower = self.clause.lower()
-        matches = (
-            _VERB.search(lower, max(0, name.start - WINDOW), name.start) for name in self.subjects
-        )
-        verbs = (match[1] for match in matches if match is not None)
-        return frozenset(stem(verb) for verb in verbs if verb not in FUNCTION_WORDS)
+        found = [
+            (match[1], True)
+            for name in self.subjects
+            if (match := _VERB.search(lower, max(0, name.start - WINDOW), name.start)) is not None
+        ]
+        found += [(match[1], False) for match in _LAST_VERB.finditer(lower)]
+        return [(stem(verb), is_object) for verb, is_object in found if verb not in FUNCTION_WORDS]
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
@@ -133,12 +142,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
-    def counted(self) -> frozenset[str]:
-        """Stems of what is counted where the question is `how many`."""
-        match = _HOW_MANY.search(self.clause.lower())
-        return frozenset(map(stem, match[1].split())) if match else frozenset()
-
-    @cached_property
     def days(self) -> list[Day]:
         """The days that the request mentions."""
         return days_in(self.text)
@@ -147,6 +150,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def clause_days(self) -> list[Day]:
         """The days that the part that asks mentions."""
         return days_in(self.clause.lower())
+
+    @cached_property
+    def clause_day(self) -> Day | None:
+        """The only day of the part that asks, where it is no end of a stretch: `from Friday on`."""
+        day = self.clause_days[0] if len(self.clause_days) == 1 else None
+        return None if day is None or _BOUND.search(self.clause.lower()[: day.start]) else day
 
     @cached_property
     def times(self) -> list[Time]:

@@ -6,7 +6,7 @@ Markdown is removed; bullets and line breaks end a sentence. Positions are those
 
 import re
 import unicodedata
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -47,10 +47,11 @@ _FAR = 400
 """Characters before a value in which its subject is looked for."""
 _BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
 _EXCEPTIONS = re.compile(rf"\b{_BUT}\b")
-_NEGATORS = re.compile(
+NEGATORS = re.compile(
     r"\b(?:not|no|never|nobody|neither|nor|without|cannot|instead of|rather than|except(?: for)?"
-    rf"|apart from|\w+er than|ahead of|followed by|unlike|away from|\w+n't|{_BUT})\b"
-    r"(?! only| just|t? least)"
+    rf"|apart from|\w+er than|ahead of|followed by|unlike|away from|\w+n't|{_BUT}"
+    r"|(?:first|initially|i|i'd) (?:\w+ )?(?:thought|assumed|guessed|expected|misread|read|took))"
+    r"\b(?! only| just|t? least| before| until| till)"
 )
 _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!that\b|which\b|who\b)(?:[\w'-]+ (?!that\b|which\b|who\b)){0,2}?"
@@ -60,12 +61,14 @@ _HEDGES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|unsure|uncertain"
     r"|either(?=.* or )|i guess|my guess|not (?:\w+ )?(?:sure|certain)"
     r"|(?:might|may|could) (?:\w+ )?(?:be|have)|hard to say|no idea"
-    r"|(?:can't|cannot|don't|do not) (?:say|tell|know))\b"
+    r"|(?:can't|cannot|don't|do not) (?:say|tell|know)|i think$|one of (?:these|them|the two))\b"
 )
-_DOUBTS = re.compile(r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|a guess|no idea)\b")
+_DOUBTS = re.compile(
+    r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|a guess|no idea"
+    r"|one of (?:these|them|the two))\b"
+)
 _SHORT = 7
 """Words of a sentence that only doubts the sentence before it."""
-_JOINED = re.compile(r"\s*(?:,|/|,?\s*(?:or|nor|and))\s*(?:on |at |in |the |by )*")
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -101,15 +104,9 @@ class Reply:
         """The names of the text, in order."""
         return names_in(self.text)
 
-    @cached_property
-    def _name_starts(self) -> list[int]:
-        return [name.start for name in self.names]
-
     def names_between(self, start: int, end: int) -> list[Name]:
         """The names that are wholly between two positions."""
-        first = bisect_left(self._name_starts, start)
-        last = bisect_right(self._name_starts, end)
-        return [name for name in self.names[first:last] if name.end <= end]
+        return [name for name in self.names if start <= name.start and name.end <= end]
 
     def sentence(self, position: int) -> Sentence:
         """The sentence in which a position is."""
@@ -139,14 +136,10 @@ class Reply:
             return "asked"
         first, last = self.segment(start)
         last = max(last, self.segment(max(start, end - 1))[1])
-        before = _NEGATORS.search(self.lower, first, start)
+        before = NEGATORS.search(self.lower, first, start)
         if before is not None or _LATER_NEGATION.match(self.lower, end, last):
             return "negated"
         return "affirmed"
-
-    def joined(self, end: int, start: int) -> bool:
-        """Whether two values are joined as items of a list: `9, 10`, `9 or 10`."""
-        return _JOINED.fullmatch(self.lower, end, start) is not None
 
 
 def _sentences(lower: str) -> list[Sentence]:
@@ -158,7 +151,7 @@ def _sentences(lower: str) -> list[Sentence]:
         if part.strip():
             if len(part.split()) <= _SHORT and found and _DOUBTS.search(part):
                 found[-1] = msgspec.structs.replace(found[-1], hedged=True)
-            asked = stop is not None and "?" in stop[0]
+            asked = stop is not None and "?" in stop[0] and not lower.startswith('"', end + 1)
             found.append(Sentence(start, end, _HEDGES.search(part) is not None, asked))
         start = end if stop is None else stop.end()
     return found or [Sentence(0, len(lower), hedged=False, asked=False)]

@@ -4,93 +4,75 @@ A value has the role of the nearest such word: the last one before it, else the 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-
-import msgspec
 
 from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Reply
 
-
-class _Opposites(msgspec.Struct, frozen=True):
-    """Words of which one excludes the others; `fields` are patterns of fields, one for each role.
-
-    `worded` where the words of the question say which one it asks for, in any field.
-    """
-
-    words: tuple[str, ...]
-    fields: tuple[str, ...] = ()
-    worded: bool = False
-
-
-_BEGINS = (
-    r"begin(?:s|ning)?|start(?:s|ing)?|from(?= ?$)|depart\w*|leav(?:es|ing)|left at|takes? off"
-)
-_ENDS = (
-    r"end(?:s|ing)?|over|until|till|arriv\w*|lands?|clos(?:es|ing)|finish\w*|gets? (?:in|to)"
-    r"|reach(?:es|ing)?|(?:is|you're|be) there"
-)
 _DONE = (
-    r"(?:is|are|was|'s|already|been) (?:already )?(?:done|completed|finished|paid|settled|closed)"
+    r"(?:is|are|was|'s|already|been) (?:already )?(?:done|completed|finished|paid|settled)"
     r"|(?:ticked|checked|crossed) off"
 )
-_OPPOSITES = (
-    _Opposites(
-        (rf"{_BEGINS}|opens?|since", _ENDS),
-        (r"start|departs|opens|since", r"end|arrives|closes|until"),
-    ),
-    _Opposites(
-        (
-            r"high(?:est)?|max\w*|warm\w*|up to|hot\w*",
-            r"low(?:est)?|min\w*|cold\w*|down to|cool\w*",
-        ),
-        (r"high_.*", r"low_.*"),
-    ),
-    _Opposites((r"open(?:s|ed)?", r"closed|closes|closing"), (r"(?!)", r"closed_on")),
-    _Opposites(
-        (
-            r"total\w*|sum|altogether|together|adds? up",
-            r"mean|average",
-            r"median",
-            r"smallest|lowest|least|min\w*",
-            r"largest|highest|biggest|greatest|max\w*",
-        ),
-        (
-            r"total|sum",
-            r"mean|average",
-            r"median",
-            r"smallest|lowest|min\w*",
-            r"largest|highest|max\w*",
-        ),
-    ),
-    _Opposites(
-        (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"), worded=True
-    ),
-    _Opposites((r"warmest|hottest", r"coldest|coolest"), worded=True),
-    _Opposites((r"open|unpaid|to do|still", _DONE), worded=True),
-    _Opposites((r"left|free|available", r"taken|booked|occupied|gone"), worded=True),
-    _Opposites(
-        (r"next", r"last|previous|after that|afterwards|after it|second|later"), worded=True
-    ),
-    _Opposites((r"last|latest|most recent", r"first|earliest|before that"), worded=True),
+_BY_FIELD = (
+    {
+        "start|departs|opens|since": r"begin(?:s|ning)?|start(?:s|ing)?|(?:from|the)(?= ?$)"
+        r"|depart\w*|leav(?:es|ing)|left at|takes? off|opens?|since",
+        "end|arrives|closes|until": r"end(?:s|ing)?|over|until|till|arriv\w*|lands?|clos(?:es|ing)"
+        r"|finish\w*|gets? (?:in|to)|pulls in\w*|reach(?:es|ing)?|(?:is|you're|be) there",
+    },
+    {
+        "high_.*": r"high(?:est)?|max\w*|warm\w*|up to|hot\w*",
+        "low_.*": r"low(?:est)?|min\w*|cold\w*|down to|cool\w*",
+    },
+    {
+        "": r"open(?:s|ed)?(?! (?:every|all|any))",
+        "closed_on": r"clos(?:ed|es|ing)|day off|(?:not|\w+n't|never) open"
+        r"|open (?:every|all|any)\w*",
+    },
+    {
+        "total|sum": r"total\w*|sum|altogether|together|adds? up",
+        "mean|average": r"mean|average",
+        "median": r"median",
+        "smallest|lowest|min\\w*": r"smallest|lowest|least|min\w*",
+        "largest|highest|max\\w*": r"largest|highest|biggest|greatest|max\w*",
+    },
+    {
+        "due|due_date": r"due|payable|set for",
+        "sent_at": r"sent|came|arrived|received|written|wrote",
+        "changed_at": r"changed|edited|updated|touched",
+        "": r"issued|answered|replied|created|made|set on|opened|printed",
+    },
 )
+"""Sets of words, each under the pattern of the fields that ask for it."""
+_BY_WORDS = (
+    (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
+    (r"warmest|hottest", r"coldest|coolest"),
+    (r"bus", r"train", r"flight|plane", r"ferry"),
+    (r"open|unpaid|to do|still", _DONE),
+    (r"left|free|available", r"taken|booked|occupied|gone"),
+    (r"next", r"last|previous|after that|afterwards|after it|second|later"),
+    (r"last|latest|most recent|(?<!not )(?:until|till)", r"first|earliest|before that"),
+    (r"opposite|antonym|contrary", r"synonym|similar|same as"),
+)
+"""Sets of which the words of a question say which one it asks for, in any field."""
 _PATTERNS = [
     re.compile(
-        r"\b(?:"
-        + "|".join(f"(?P<_{role}>{word})" for role, word in enumerate(entry.words))
-        + r")\b"
+        r"\b(?:" + "|".join(f"(?P<_{role}>{word})" for role, word in enumerate(words)) + r")\b"
     )
-    for entry in _OPPOSITES
+    for words in (*map(dict.values, _BY_FIELD), *_BY_WORDS)
 ]
-_RANGE = re.compile(r" ?(?:to|until|till|-) ?")
+_RANGED = 2
+"""The first of these sets, of which a range says two values."""
+_RANGE = re.compile(r" ?(?:to|until|till|and|-) ?")
+_OPEN = re.compile(r"\bopen\b")
 
 
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """The mentions but those that have another role than the question asks for."""
     for index, role in _asked(question):
-        ranges: dict[int, int] = _ranges(reply, mentions) if index == 0 else {}
+        ranges: dict[int, int] = _ranges(reply, mentions, index) if index < _RANGED else {}
         mentions = [
             mention
             for mention in mentions
@@ -99,34 +81,41 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
     return mentions
 
 
-def _asked(question: Question) -> list[tuple[int, int]]:
+def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
+    """Whether a negation says what is asked: `not open on Mondays` is closed."""
+    return (
+        question.field == "closed_on"
+        and _OPEN.search(reply.lower, *reply.segment(mention.start)) is not None
+    )
+
+
+def _asked(question: Question) -> Iterator[tuple[int, int]]:
     """The sets of opposites and the role in each that is asked for."""
     clause = question.clause.lower()
-    found = []
-    for index, entry in enumerate(_OPPOSITES):
-        for role, pattern in enumerate(entry.fields):
-            if re.fullmatch(pattern, question.field):
-                found.append((index, role))
-                break
+    for index, pattern in enumerate(_PATTERNS):
+        if index < len(_BY_FIELD):
+            fields = enumerate(_BY_FIELD[index])
+            roles = [role for role, field in fields if re.fullmatch(field, question.field)]
         else:
-            match = _PATTERNS[index].search(clause) if entry.worded else None
-            if match is not None:
-                found.append((index, _role_of(match)))
-    return found
+            match = pattern.search(clause)
+            roles = [] if match is None else [_role_of(match)]
+        yield from ((index, role) for role in roles)
 
 
-def _ranges(reply: Reply, mentions: Sequence[Mention]) -> dict[int, int]:
-    """`from 14:00 to 16:00`: the first begins, the second ends."""
+def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, int]:
+    """`from 14:00 to 16:00`: the first begins, the second ends; of numbers it is the higher one."""
     roles = {}
     for first, second in pairwise(mentions):
-        if _RANGE.fullmatch(reply.lower, first.end, second.start):
-            roles[first.start], roles[second.start] = 0, 1
+        between = _RANGE.fullmatch(reply.lower, first.end, second.start)
+        opens = reply.lower.endswith("between ", 0, first.start)
+        if between is not None and (opens or "and" not in between[0]):
+            roles[first.start], roles[second.start] = index, 1 - index
     return roles
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
     """The role that the nearest word says: before the value, else behind it; -1 where none does."""
-    if _OPPOSITES[index].worded:
+    if index >= len(_BY_FIELD):
         start = reply.subject_start(mention.start)
     else:
         start = reply.sentence(mention.start).start

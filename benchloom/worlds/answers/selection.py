@@ -13,55 +13,73 @@ from benchloom.worlds.answers.frames import of_subject
 from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import Reply
-from benchloom.worlds.answers.roles import of_role
+from benchloom.worlds.answers.roles import of_role, says_opposite
 
 MOST_MENTIONS = 200
 """Values of one kind in a reply; a reply with more is a list of guesses."""
 _CORRECTIONS = re.compile(
     r"\b(?:no,? wait|wait|sorry|actually|i mean|correction|or rather|that is|so|therefore|thus"
-    r"|hence)\b|="
+    r"|hence|makes?|gives?|equals|comes? to|in fact|later)\b|="
 )
 _RETRACTED = re.compile(
-    r"[^\w\n]{0,5}(?:no,? wait|wait|sorry(?! (?:for|about|that|it took))|i meant?"
-    r"|scratch that|correction|or rather|make that|my mistake"
-    r"|that(?: i|')s (?:wrong|not right)|that was)\b"
+    r"[^\w\n]{0,5}(?:(?:no|oh|oops|hm+|actually|well)\W{1,4})?(?:wait|no,? (?=[0-9])"
+    r"|sorry(?! (?:for|about|that|it took))|i meant?|scratch that|correction|or rather|make that"
+    r"|my mistake|that(?: i|')s (?:wrong|not right)"
+    r"|that (?:was|is|would be)(?!,) (?!on|in|at|the day|[0-9]|it|all|what|right|correct))\b"
+    r"|[^0-9\n;]{0,60}?(?:\W (?:no|oh),?|\W) (?:wait,|hold on|hang on|scratch that|oops)"
 )
 _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
     r" (?:\w+ ){0,3}?(?:find|found|see|get to|able|check|look|access|calculate|do|work out"
-    r"|available)"
-    r"|(?:found|find|see|have|has|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
+    r"|available|list|give|mention)"
+    r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?) (?:no|nothing|none)"
     r"|(?:nothing|none) (?:found|entered|listed|is|was)"
+    r"|(?:is|are|was|were)(?:n't| not) (?:in there|there|listed|in (?:it|the list))"
+    r"|^(?:nobody|no one|nothing|none)(?: yet| so far| at all)?(?=[.,;!])"
     r"|^(?:no|none of the|nobody) \w+ \w+s"
     r"|no \w+ (?:is|was|are) (?:entered|found|listed|available|given))\b"
     r"(?! (?:other|else|more|further|idea|problems?|conflicts?|trouble|need)\b)",
     re.MULTILINE,
 )
+_ASKED_BACK = re.compile(
+    r"\b(?:which|what|who|where|when|how|(?:shall|should|can|could) i|me to) "
+    r"(?!.*\b(?:other|another|else|more|too|as well|also|again)\b)"
+)
 _FAR = 200
 """Characters beside the words `not found` that may say what was not found."""
 _BOUNDS = re.compile(
-    r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than)"
-    r" (?:the )?$"
+    r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than"
+    r"|can (?:go|hold|reach|take|be) up to) (?:the )?$"
 )
+_BESIDE = re.compile(r"\b(?:(?:chance|risk|possibility) of|next to|near|beside) (?:the )?$")
+"""Words that say of a text beside them that it is not the case."""
 
 
 def answers_among(
-    question: Question, reply: Reply, mentions: Sequence[Mention], given: Collection[str] = ()
+    question: Question,
+    reply: Reply,
+    mentions: Sequence[Mention],
+    given: Collection[str] = (),
+    *,
+    roles: bool = True,
 ) -> str:
     """Why the values that a reply mentions are no answer; empty where they are.
 
-    `given` are keys of values that the request or the rest of the answer gives away.
+    `given` are keys of values that the request or the rest of the answer gives away. Without
+    `roles` it does not matter whether a value is a begin or an end.
     """
     if not any(mention.fits for mention in mentions):
         return "not said"
     if len(mentions) > MOST_MENTIONS:
         return "a list of guesses"
     steps: tuple[tuple[str, Callable[[list[Mention]], list[Mention]]], ...] = (
-        ("not affirmed", lambda left: _affirmed(reply, left)),
+        ("not affirmed", lambda left: _affirmed(question, reply, left)),
         ("corrected", lambda left: _kept(reply, left)),
-        ("only the opposite is said", lambda left: of_role(question, reply, left)),
+        (
+            "only the opposite is said",
+            lambda left: of_role(question, reply, left) if roles else left,
+        ),
         ("said of something else", lambda left: of_subject(question, reply, left)),
-        ("said in other words", lambda left: _relevant(question, reply, left)),
         ("only repeated", lambda left: _new(question, reply, left, given)),
         ("corrected", lambda left: _last_word(reply, left)),
     )
@@ -75,24 +93,22 @@ def answers_among(
     return "" if all(mention.fits for mention in left) else "other values beside it"
 
 
-def _affirmed(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Those that are affirmed; items of a list are negated together."""
-    left: list[Mention] = []
-    negated_end = -1
+def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
+    """Those that are affirmed, or that deny the opposite."""
+    left = []
     for mention in mentions:
         standing = reply.standing(mention.start, mention.end)
-        joined = negated_end >= 0 and reply.joined(negated_end, mention.start)
-        if standing == "negated" or joined:
-            negated_end = mention.end
-        elif standing == "affirmed" and not _is_bound(reply, mention):
+        opposite = standing == "negated" and says_opposite(question, reply, mention)
+        if (standing == "affirmed" or opposite) and not _is_bound(reply, mention):
             left.append(mention)
     return left
 
 
 def _is_bound(reply: Reply, mention: Mention) -> bool:
-    """Whether a number is only a bound: `more than 10`."""
-    before = _BOUNDS.search(reply.lower, max(0, mention.start - 20), mention.start)
-    return before is not None and reply.lower[mention.start].isalnum() and not mention.worded
+    """Whether a value is only a bound, or beside the right one: `more than 10`, `near Lomm`."""
+    pattern = _BESIDE if mention.worded else _BOUNDS
+    before = pattern.search(reply.lower, max(0, mention.start - 30), mention.start)
+    return before is not None and reply.lower[mention.start].isalnum()
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
@@ -105,7 +121,12 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
             stems = stems_of(reply.lower[start:end])
             if question.stems & stems or not others & stems:
                 return True
-    return False
+    return any(
+        sentence.asked
+        and _ASKED_BACK.search(reply.lower, sentence.start, sentence.end)
+        and question.cues & stems_of(reply.lower[sentence.start : sentence.end])
+        for sentence in reply.sentences
+    )
 
 
 def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
@@ -113,25 +134,13 @@ def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
     return [mention for mention in mentions if not _RETRACTED.match(reply.lower, mention.end)]
 
 
-def _relevant(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Those in the sentences that have most words of the question."""
-    if all(mention.fits for mention in mentions):
-        return mentions
-    overlaps = []
-    for mention in mentions:
-        sentence = reply.sentence(mention.start)
-        overlaps.append(len(question.stems & stems_of(reply.text[sentence.start : sentence.end])))
-    most = max(overlaps, default=0)
-    return [mention for mention, overlap in zip(mentions, overlaps, strict=True) if overlap == most]
-
-
 def _new(
     question: Question, reply: Reply, mentions: list[Mention], given: Collection[str]
 ) -> list[Mention]:
     """Those that the request did not give; what fits counts where its sentence has a cue."""
     left = []
-    for index, mention in enumerate(mentions):
-        if mention.key not in given or _alternative(reply, mentions, index):
+    for mention in mentions:
+        if mention.key not in given:
             left.append(mention)
         elif mention.fits:
             sentence = reply.sentence(mention.start)
@@ -144,17 +153,6 @@ def _new(
             if not question.cues or question.cues & stems or not others & stems:
                 left.append(mention)
     return left
-
-
-def _alternative(reply: Reply, mentions: list[Mention], index: int) -> bool:
-    """Whether a value is joined with the next or the last one by `or`."""
-    pairs = [(index - 1, index), (index, index + 1)]
-    for one, other in pairs:
-        if one >= 0 and other < len(mentions):
-            between = reply.lower[mentions[one].end : mentions[other].start]
-            if re.fullmatch(r"\W*or\W*", between):
-                return True
-    return False
 
 
 def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:

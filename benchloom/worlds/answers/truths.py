@@ -11,8 +11,6 @@ _LEADING = re.compile(
     r"(?:(yes|yep|yeah|yup|correct|true|indeed)|(no|nope|false))\b(?=\W|$)"
 )
 _NEGATOR = re.compile(r"\b(?:not|no|never|none|without|unable|\w+n't)\b")
-_OPPOSITES = {"on": "off", "open": "closed", "paid": "unpaid", "locked": "unlocked"}
-_OPPOSITES |= {other: word for word, other in _OPPOSITES.items()}
 _ELLIPSIS = re.compile(r"\b(?:it|he|she|they|there|that) (?:is|does|has|are|do|have|was|will)\b")
 
 
@@ -39,12 +37,9 @@ def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> 
     words = re.findall(r"[\w'-]+", question.clause.lower())
     names = {stem(word) for word in field.split("_")}
     about = question.stems | names
-    opposite = _OPPOSITES.get(words[-1], "") if words else ""
     negated = _NEGATOR.search(rest) is not None or any(
         stem(word[2:]) in about for word in re.findall(r"\bun\w+", rest)
     )
-    if opposite and re.search(rf"\b{opposite}\b", rest):
-        negated = not negated
     speaks = words[-1:] and re.search(rf"\b{re.escape(words[-1])}\b", rest) is not None
     if negated or speaks or stems_of(rest) & about or (first is None and _ELLIPSIS.search(rest)):
         return (not negated) if first is None or first is not negated else None

@@ -8,6 +8,7 @@ from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.quotes import retold
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.selection import answers_among
 
@@ -18,14 +19,13 @@ _STRICT = re.compile(r"\S*[@_0-9]\S*")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CODE = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
 _PLACED = re.compile(
-    r"\b(?P<frame>[A-Za-z][\w-]*)(?:'s)? ?(?::|(?:(?:is|was|are|for|in|at|with|by|called|named"
-    r"|labelled)\b ?){1,3}) ?(?=[\"A-Z])"
+    r"\b(?P<frame>[A-Za-z][\w-]*)(?:'s)? ?(?::|(?:(?:is|was|are|for|in|at|with|by|to|called|named"
+    r"|labelled)\b ?){0,3}) ?(?<=[ :])(?=[\"A-Z])"
 )
 _PLACED_NAME = re.compile(r"\"[^\"\n]{1,80}\"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
 _NOT_IN_PLACE = ("the ", "your ")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
-_OR = re.compile(r"\bor\b")
-_FRAME = 3
+_OR = re.compile(r"\bor\b|\|\s?/\s?\w")
 _LONG = 4
 _MOST_TOKENS = 2000
 CLOSED = (
@@ -37,9 +37,7 @@ CLOSED = (
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
     """Why a reply does not say a text; empty where it does."""
-    if _PHONE.fullmatch(value):
-        return _judge_phone(question, reply, value)
-    mentions = [*_mentions(question, reply, value)]
+    mentions = _mentions(question, reply, value) or retold(question, reply, value)
     if not mentions:
         return "not said"
     reply = _without_inner_signs(reply, mentions)
@@ -48,18 +46,11 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
         for rival in _rivals(question, reply, value)
         if not any(rival.start < mention.end and mention.start < rival.end for mention in mentions)
     ]
-    reason = answers_among(question, reply, [*mentions, *rivals], _given(question))
+    reason = answers_among(question, reply, [*mentions, *rivals])
     if reason:
         return reason
-    affirmed = [
-        mention
-        for mention in mentions
-        if reply.standing(mention.start, mention.end) == "affirmed"
-        and not _is_alternative(reply, mention)
-    ]
-    if not affirmed:
-        return "one of several guesses"
-    return "another value in the same words" if _contradicted(reply, affirmed[0]) else ""
+    guesses = all(_is_alternative(reply, mention) for mention in mentions)
+    return "one of several guesses" if guesses else ""
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention]) -> Reply:
@@ -70,26 +61,11 @@ def _without_inner_signs(reply: Reply, mentions: list[Mention]) -> Reply:
     return Reply("".join(letters))
 
 
-def _judge_phone(question: Question, reply: Reply, value: str) -> str:
-    digits = re.sub(r"\D", "", value)
-    mentions = [
-        Mention(
-            start=match.start(),
-            end=match.end(),
-            fits=re.sub(r"\D", "", match[0]) == digits,
-            key=re.sub(r"\D", "", match[0]),
-        )
-        for match in _PHONES.finditer(reply.lower)
-    ]
-    given = {re.sub(r"\D", "", match[0]) for match in _PHONES.finditer(question.text)}
-    return answers_among(question, reply, mentions, given)
-
-
 def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
     for pattern, cased in _spellings(value, question.names):
         text = reply.text if cased else reply.lower
         found = [
-            Mention(start=match.start(), end=match.end(), fits=True, key=value.lower(), worded=True)
+            Mention(*match.span(), fits=True, key=value.lower(), worded=True)
             for match in _compiled(pattern).finditer(text)
         ]
         if found:
@@ -103,6 +79,9 @@ def _spellings(value: str, known: frozenset[str]) -> list[tuple[str, bool]]:
     Names that the question says (`known`) may be left out at the end: a place in Brisk that is
     called `Green Spoon Brisk` is called `Green Spoon`.
     """
+    if _PHONE.fullmatch(value):
+        digits = r"[ ().-]{0,2}".join(re.sub(r"\D", "", value))
+        return [(rf"(?<![\w+])\+?{digits}(?!\w)", False)]
     if _STRICT.fullmatch(value):
         return [(rf"(?<![\w@.+-]){re.escape(value.lower())}(?![\w@-]|\.\w)", False)]
     tokens = _TOKEN.findall(value)
@@ -115,7 +94,7 @@ def _spellings(value: str, known: frozenset[str]) -> list[tuple[str, bool]]:
         return [(_bounded(re.escape(base) + _INFLECTED), False)]
     lowered = [token.lower() for token in tokens]
     short = list(lowered)
-    while len(short) > 1 and short[-1] in known:
+    while len(short) > 1 and short[-1] in known and tokens[len(short) - 1][0].isupper():
         short.pop()
     patterns = [(_bounded(_joined(lowered)), False)]
     if len(short) < len(lowered):
@@ -137,11 +116,6 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _given(question: Question) -> set[str]:
-    value = str(question.answer).lower()
-    return {value} if value and value in question.text else set()
-
-
 def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
     """Words that exclude the value: of its closed set, of its shape, or in its place.
 
@@ -149,8 +123,13 @@ def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
     follow the words of the question, as in `lives in Lomm`.
     """
     low = value.lower()
-    found = [match for words in CLOSED if low in words for match in _any_of(words, reply.lower)]
-    if _ADDRESS.fullmatch(low):
+    found: list[re.Match[str]] = []
+    for words in CLOSED:
+        if low in words:
+            found += re.finditer(rf"\b(?:{'|'.join(words)})\b", reply.lower)
+    if _PHONE.fullmatch(value):
+        found += _PHONES.finditer(reply.lower)
+    elif _ADDRESS.fullmatch(low):
         found += _ADDRESS.finditer(reply.lower)
     elif _CODE.fullmatch(value):
         found += (match for match in _CODE.finditer(reply.text) if len(match[0]) == len(value))
@@ -158,16 +137,12 @@ def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
         found += _in_place(question, reply)
     known = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
     return [
-        Mention(start=match.start(), end=match.end(), fits=False, key=match[0].lower())
+        Mention(*match.span(), fits=False, key=match[0].lower())
         for match in found
         if not {word.lower() for word in WORD.findall(match[0])} <= question.answer_words
         and match[0].lower() not in (low, *known.split())
         and match[0].lower().strip('"') not in known
     ]
-
-
-def _any_of(words: frozenset[str], lower: str) -> Iterator[re.Match[str]]:
-    return re.finditer(rf"\b(?:{'|'.join(sorted(words))})\b", lower)
 
 
 def _in_place(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
@@ -182,23 +157,5 @@ def _in_place(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
 def _is_alternative(reply: Reply, mention: Mention) -> bool:
     """Whether a value is one of several in its sentence: joined by `or`, or by a slash."""
     sentence = reply.sentence(mention.start)
-    inside = _OR.search(reply.lower, sentence.start, mention.start) or _OR.search(
-        reply.lower, mention.end, sentence.end
-    )
-    slash = re.match(r"\s?/\s?\w", reply.lower[mention.end : mention.end + 4])
-    return inside is not None or slash is not None
-
-
-def _contradicted(reply: Reply, mention: Mention) -> bool:
-    """Whether the words before the value are said again, affirmed, before something else."""
-    sentence = reply.sentence(mention.start)
-    words = re.findall(r"[\w']+", reply.lower[sentence.start : mention.start])[-_FRAME:]
-    if len(words) < 2:
-        return False
-    frame = re.compile(r"\b" + r"\W+".join(map(re.escape, words)) + r"\W+(?=[\w])")
-    value = reply.lower[mention.start : mention.end]
-    for match in frame.finditer(reply.lower):
-        other = match.end() != mention.start and not reply.lower.startswith(value, match.end())
-        if other and reply.standing(match.end(), match.end() + 1) == "affirmed":
-            return True
-    return False
+    before = reply.lower[sentence.start : mention.start]
+    return _OR.search(f"{before}|{reply.lower[mention.end : sentence.end]}") is not None

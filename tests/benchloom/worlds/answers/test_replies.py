@@ -22,11 +22,12 @@ def share_decided(cases: list[Labelled]) -> float:
 
 
 @pytest.mark.parametrize(
-    "name", ["first_half.txt", "second_half.txt", "third_set.txt", "variants.txt"]
+    "name",
+    ["first_half.txt", "second_half.txt", "third_set.txt", "fourth_set.txt", "variants.txt"],
 )
 def test_labelled_replies_are_decided_right(name: str) -> None:
     cases = labelled(name)
-    assert len(cases) >= 239
+    assert len(cases) >= 228
     assert share_decided(cases) >= LEAST
 
 
@@ -43,7 +44,7 @@ ASKED = Question(
     [
         ("", "not said"),
         ("There are not 9 seats.", "not affirmed"),
-        ("It is not 9.", "not said"),
+        ("It is not 9.", "not affirmed"),
         ("Seats: " + ", ".join(map(str, range(41))), "other values beside it"),
         ("Seats: " + ", ".join(map(str, range(400))), "a list of guesses"),
         ("Perhaps 9 seats.", "not affirmed"),
