@@ -6,10 +6,9 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import msgspec
 
-from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.numbers import Number, numbers_in, stem
 from benchloom.worlds.answers.question import Question
-from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.units import is_unit, unit_of_field, units_of_field
 
 _CENTS = 100

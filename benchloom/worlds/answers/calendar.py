@@ -4,10 +4,9 @@ import datetime
 import re
 from contextlib import suppress
 
-from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time
 from benchloom.worlds.answers.question import Question
-from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 
 _MOMENT = re.compile(

@@ -13,12 +13,11 @@ from decimal import Decimal
 
 import msgspec
 
-from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.moments import Day, days_in, masked
 from benchloom.worlds.answers.names import FOLLOWER, HEAD, PLACE, WINDOW, Name
 from benchloom.worlds.answers.numbers import numbers_in, stem
 from benchloom.worlds.answers.question import Question
-from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.reply import Mention, Reply
 
 _FAR = 400
 """Characters behind a value in which its frame is looked for."""

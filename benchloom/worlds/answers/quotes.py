@@ -3,11 +3,10 @@
 from collections import Counter
 from decimal import Decimal
 
-from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.numbers import FUNCTION_WORDS, numbers_in, stem
 from benchloom.worlds.answers.question import Question
-from benchloom.worlds.answers.reply import NEGATORS, Reply
+from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 
 _LIGHT_TEXT = """
     be been lie lies is stand stands sit situated located find found take takes took place hold see

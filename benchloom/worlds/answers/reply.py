@@ -71,6 +71,22 @@ _SHORT = 7
 """Words of a sentence that only doubts the sentence before it."""
 
 
+class Mention(msgspec.Struct, frozen=True):
+    """A value from `start` to `end` in the text.
+
+    Args:
+        fits: it is the value of the answer, as its kind reads it.
+        key: equal for two spellings of one value.
+        worded: it is a text and no number, day or time.
+    """
+
+    start: int
+    end: int
+    fits: bool
+    key: str
+    worded: bool = False
+
+
 class Sentence(msgspec.Struct, frozen=True):
     """A sentence from `start` to `end`; `hedged` and `asked` hold for all of it."""
 

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.question import Question
-from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.reply import Mention, Reply
 
 _DONE = (
     r"(?:is|are|was|'s|already|been) (?:already )?(?:done|completed|finished|paid|settled)"

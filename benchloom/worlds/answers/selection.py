@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 
 from benchloom.worlds.answers.frames import of_subject
-from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.question import Question, stems_of
-from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.roles import of_role, says_opposite
 
 MOST_MENTIONS = 200

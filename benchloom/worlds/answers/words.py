@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from benchloom.worlds.answers.mentions import Mention
 from benchloom.worlds.answers.names import WORD
 from benchloom.worlds.answers.numbers import stem
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.quotes import retold
-from benchloom.worlds.answers.reply import Reply
+from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 
 _PHONE = re.compile(r"\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}")
