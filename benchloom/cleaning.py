@@ -13,11 +13,12 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.memory import MEMORY
 from benchloom.workspace import STAGE_FILE, remove_leftovers
 
-REUSED = "reused"
-"""Where what no stage holds lies that later runs can use again."""
-ROOTS = ("parsed", "normalised", "generated", "judged", "reviewed", REUSED)
+_REUSED = "reused"
+"""What earlier versions kept in place of the memory."""
+ROOTS = ("parsed", "normalised", "generated", "judged", "reviewed")
 _KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
 
 
@@ -29,7 +30,7 @@ class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
-    """All but the `keep` newest folders of every stage, by place.
+    """All but the `keep` newest folders of every stage, and the memory, by place.
 
     A folder counts from when its stage was finished; one that never was, from when it was last
     written to.
@@ -47,6 +48,11 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
                 StaleStage(path=path.relative_to(workspace).as_posix(), bytes=_size(path))
                 for path in paths[keep:]
             ]
+    found += [
+        StaleStage(path=name, bytes=_size(workspace / name))
+        for name in (MEMORY, _REUSED)
+        if (workspace / name).is_dir()
+    ]
     return sorted(found, key=lambda stage: stage.path)
 
 

@@ -24,19 +24,16 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.cleaning import REUSED
-from benchloom.code_digests.remembered import remembering_code
 from benchloom.garbage import fewer_collections
+from benchloom.memory import MEMORY, remembering
 from benchloom.release.completing import complete_queries
 from benchloom.release.manifest import read_manifest
 from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
-from flows.stages.descriptions import remembering_descriptions
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.processes.lean_arrow import slim_arrow
-from flows.stages.searches import keeping_released, remembering_searches
 from flows.stages.sharded import stage_path
 
 COUNT = 32_000
@@ -164,11 +161,6 @@ def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
 
 
 def _stages(folder: Path, workspace: Path, version: str) -> Stages:
-    with remembering_code(workspace / REUSED):
-        return _stages_known(folder, workspace, version)
-
-
-def _stages_known(folder: Path, workspace: Path, version: str) -> Stages:
     pipeline = Pipeline(folder, workspace)
     finished = [pipeline.joined(), pipeline.plans()]
     for step, (source, _) in zip(("instruction", "query"), finished[::-1], strict=True):
@@ -179,9 +171,7 @@ def _stages_known(folder: Path, workspace: Path, version: str) -> Stages:
     made = workspace / "releases" / version
     with (
         fewer_collections(),
-        remembering_searches(workspace, "release"),
-        keeping_released(workspace),
-        remembering_descriptions(workspace),
+        remembering(workspace / MEMORY),
     ):
         folders = [one for one, _ in finished]
         texts = pipeline.timed("texts", lambda: complete_queries(folders, workspace / "texts"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
+from benchloom.memory import MEMORY, remembering
 from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, show_stage, told
@@ -16,7 +17,6 @@ from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import read
 from flows.stages.listings.captured import build_listings, known_listings
-from flows.stages.searches import remembering_searches
 from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
 from scrapers.settings import CrawlSettings
@@ -53,7 +53,7 @@ async def listings(
     stage = read.prepare(captures, workspace / "parsed")
     await run_stage_task(stage, workers)
     start = time.monotonic()
-    with under_way("captured-listings"), remembering_searches(workspace, "listings"):
+    with under_way("captured-listings"), remembering(workspace / MEMORY):
         mark = join_captures(captures, out, settings, stage.folder)
     stage_used(out)
     took = seconds_told(time.monotonic() - start)

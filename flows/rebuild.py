@@ -6,8 +6,6 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.cleaning import REUSED
-from benchloom.code_digests.remembered import remembering_code
 from benchloom.errors import BenchloomError, RunError, StoppedError
 from benchloom.inputs import apart_from
 from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
@@ -75,7 +73,6 @@ async def rebuild(
     chosen.require_sources()
     with (
         started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)),
-        remembering_code(workspace / REUSED),
         apart_from(workspace),
     ):
         return await _made(asked, chosen, configuration, config, workspace)

@@ -4,24 +4,24 @@ import platform
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 import pyarrow as pa
 
 import benchloom
-from benchloom.code_digests.release_code import release_code
 from benchloom.data_files import checkout
 from benchloom.errors import BalanceError, GateError, RunError
 from benchloom.inputs import SourceFile
+from benchloom.memory.code import release_code
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
-from benchloom.normalise.redaction.searched import keep_searches
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.checking import check_release
 from benchloom.release.describing.tables import ReleaseTables, TableFile
@@ -46,7 +46,7 @@ from benchloom.release.redacting import (
     redact_parts,
     redact_sources,
 )
-from benchloom.release.sharding import SHARD_BYTES, Shard, kept_files, plan_files
+from benchloom.release.sharding import SHARD_BYTES, Shard, plan_files, remember_file, with_earlier
 from benchloom.release.versions import (
     LATEST,
     list_releases,
@@ -109,14 +109,27 @@ def build_release(
         if version in list_releases(releases):
             raise RunError(f"release {version} exists; releases are never changed")
     with scratch_folder(releases, "release") as temporary:
-        draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes, spread=spread)
+        earlier = _files_by_digest(releases)
+        draft = draft_release(
+            tables, marks, temporary, shard_bytes=shard_bytes, spread=spread, earlier=earlier
+        )
 
         def check(folder: Path) -> Manifest:
-            # Not before the release is described: its documents have been searched by then.
-            known = keep_searches(with_known=True)
-            return check_release(folder, further=further, run=spread.run, searched=known)
+            return check_release(folder, further=further, run=spread.run)
 
         return _checked(draft, releases, version, check)
+
+
+def _files_by_digest(releases: Path) -> dict[str, Path]:
+    """The files of tables in the newest release, by their SHA-256; none where it is damaged."""
+    try:
+        previous = newest(releases)
+    except RunError:
+        return {}
+    if previous is None:
+        return {}
+    version, manifest = previous
+    return {file.sha256: releases / version / file.path for file in manifest.files if file.table}
 
 
 def _checked(
@@ -167,8 +180,11 @@ def draft_release(
     *,
     shard_bytes: int = SHARD_BYTES,
     spread: Spread = HERE,
+    earlier: Mapping[str, Path] = MappingProxyType({}),
 ) -> Draft:
     """Write the redacted tables of a release into a folder, by the processes of `spread`.
+
+    `earlier` are files of earlier releases by their SHA-256.
 
     Raises:
         RunError: two stages hold different rows under one key.
@@ -180,7 +196,7 @@ def draft_release(
         merged = merge_tables(stages, folder / SCRATCH / "merged")
     with under_way("release: looking for what to redact"):
         redactor = redactor_of(_all_parts(merged.tables), sources)
-    files = _copy_tables(merged.tables, folder, shard_bytes, redactor, spread)
+    files = _copy_tables(merged.tables, folder, shard_bytes, redactor, spread, earlier=earlier)
     _check_balance(stages, merged.counts, files)
     digest = content_digest(files)
     return Draft(folder, files, digest, marks, sources, statistics, redactor, merged.counts, spread)
@@ -269,6 +285,8 @@ def _copy_tables(
     shard_bytes: int,
     redactor: CellRedactor,
     spread: Spread,
+    *,
+    earlier: Mapping[str, Path],
 ) -> tuple[ReleaseFile, ...]:
     """The files of every table, redacted; a table of several stages is put together."""
     scratch = folder / SCRATCH
@@ -283,10 +301,12 @@ def _copy_tables(
     for name in sorted({table.name for table in tables}):
         chosen = [stages[at] for at, table in enumerate(tables) if table.name == name]
         shards += plan_files(chosen, name, folder, scratch, shard_bytes)
-    kept = kept_files()
-    written = spread.run(partial(_released, folder), [kept.again(shard) for shard in shards])
+    # Where a file goes does not decide what is in it, and the key reads what is gone afterwards.
+    again = list(with_earlier(shards, earlier))
+    written = spread.run(partial(_released, folder), again)
     files = tuple(counted(written, "release: writing", len(shards), "files"))
-    kept.keep([(folder / file.path, file.sha256) for file in files])
+    for shard, file in zip(again, files, strict=True):
+        remember_file(shard, file.sha256)
     shutil.rmtree(scratch, ignore_errors=True)
     return files
 

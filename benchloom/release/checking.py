@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import GateError, RunError
-from benchloom.normalise.redaction.searched import SearchStore, knowing, searched_texts
+from benchloom.memory import memory_for_others, remembering
 from benchloom.normalise.redaction.spreading import Run
 from benchloom.release.gates import (
     GATES,
@@ -44,33 +44,26 @@ _ALL = 100
 class Look(msgspec.Struct, frozen=True):
     """A part of a gate to look through: of the release in a folder, by the digest of its manifest.
 
-    Picklable, so that another process can look. `searched` is a store of texts that were searched.
+    Picklable, so that another process can look.
     """
 
     folder: Path
     digest: str
     part: Part
-    searched: SearchStore | None = None
+    memory: Path | None = None
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a part found, and the fault that ended it.
-
-    `sound` are rows, and `looks` those at many of them, in which it found nothing, by their
-    digests, where they are remembered.
-    """
+    """What a part found, and the fault that ended it."""
 
     findings: tuple[str, ...]
     fault: str | None = None
-    sound: tuple[bytes, ...] = ()
-    looks: tuple[bytes, ...] = ()
 
 
 def check_release(
     folder: Path,
     further: Sequence[FurtherGate] = (),
     run: Run = map,
-    searched: SearchStore | None = None,
     again: Sequence[FurtherGate] = (),
 ) -> Manifest:
     """Check a release; its manifest when everything holds.
@@ -78,8 +71,7 @@ def check_release(
     `further` are gates beside our own, by whoever knows more than tables tell (how a text is
     written from its row). `again` are gates that write derived rows and documents again; they are
     asked when all others have found nothing. `run` may look in several processes: findings and
-    their order are equal. `searched` is a store of texts in which the same code found nothing:
-    they stay unsearched.
+    their order are equal.
 
     Raises:
         RunError: there is no release in the folder.
@@ -87,7 +79,7 @@ def check_release(
     """
     manifest = read_manifest(folder)
     findings: list[str] = []
-    for finding in _findings(folder, manifest, (further, again), run, searched):
+    for finding in _findings(folder, manifest, (further, again), run):
         findings.append(finding)
         if len(findings) == MOST_FINDINGS:
             findings.append("more findings are not listed")
@@ -102,7 +94,6 @@ def _findings(
     manifest: Manifest,
     further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
     run: Run,
-    searched: SearchStore | None,
 ) -> Iterator[str]:
     if manifest.format not in {FORMAT, FORMER_FORMAT}:
         yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
@@ -120,14 +111,13 @@ def _findings(
     yield from problems
     if not problems and not foreign:  # else what the gates would read is not what was released
         view = _view(folder, file_digest(folder / MANIFEST), manifest)
-        yield from _gate_findings(view, further, run, searched)
+        yield from _gate_findings(view, further, run)
 
 
 def _gate_findings(
     view: GateView,
     further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
     run: Run,
-    searched: SearchStore | None,
 ) -> Iterator[str]:
     """What the gates say; a table that cannot be read is a finding like any other."""
     contract = GATES.find("contract")
@@ -136,10 +126,9 @@ def _gate_findings(
     # The other gates read columns that the contract promises.
     try:
         for gates in ([contract], [*others, *further[0]], further[1]):
-            looks = list(_looks(view, gates, searched)) if sound else []
+            looks = list(_looks(view, gates)) if sound else []
             found = run(look_through, looks)
             for told in _weighed(found, looks):
-                _remember(told)
                 yield from told.findings
                 sound = sound and not told.findings
                 if told.fault is not None:
@@ -151,13 +140,11 @@ def _gate_findings(
         view.forget()
 
 
-def _looks(
-    view: GateView, gates: Iterable[Gate | FurtherGate], searched: SearchStore | None
-) -> Iterator[Look]:
-    digest = file_digest(view.folder / MANIFEST)
+def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look]:
+    digest, folder = file_digest(view.folder / MANIFEST), memory_for_others()
     parts = (part for gate in gates for part in parts_of(gate, view))
     for part in rows_together(parts):
-        yield Look(view.folder, digest, part, searched)
+        yield Look(view.folder, digest, part, folder)
 
 
 def _weighed(found: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
@@ -175,26 +162,12 @@ def _weighed(found: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
 def look_through(look: Look) -> Told:
     """What a part of a gate finds, as much as is listed."""
     found: list[str] = []
-    sound: tuple[bytes, ...] = ()
-    looks: tuple[bytes, ...] = ()
     try:
-        with knowing(look.searched):
+        with remembering(look.memory, owner=False):
             found.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
-            searched = searched_texts()
-            if searched is not None:
-                sound, looks = searched.sound_rows(), searched.sound_looks()
     except RunError as error:
         return Told(tuple(found), _fault(error, look.folder))
-    return Told(tuple(found), sound=sound, looks=looks)
-
-
-def _remember(told: Told) -> None:
-    """Know what another process found sound, as if it had been looked at here."""
-    searched = searched_texts()
-    if searched is not None:
-        for row in told.sound:
-            searched.add(row)
-        searched.take_looks(told.looks)
+    return Told(tuple(found))
 
 
 def _fault(error: RunError, folder: Path) -> str:

@@ -4,7 +4,6 @@ Stages redact what models and joins see. This is for all of it, so that no table
 one, reaches a release unsearched.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -15,16 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.inputs import SourceFile
+from benchloom.inputs.path_runs import path_runs
+from benchloom.memory import digest, knows, memory, note
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import row_groups
-from benchloom.normalise.redaction.searched import (
-    DIGEST_BYTES,
-    Searched,
-    path_runs,
-    searched_texts,
-    text_digest,
-)
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.normalise.redaction.tables import (
     changed_texts,
@@ -55,8 +49,7 @@ def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
 ) -> list[Path]:
     """The files of tables as they may be published: where one changes, its copy."""
-    searched = searched_texts()
-    known = set() if searched is None else set(_unchanged(parts, redactor, searched))
+    known = set(_unchanged(parts, redactor))
     pieces = [
         _Piece(number, part.table, part.path, groups)
         for number, part in enumerate(parts)
@@ -69,23 +62,21 @@ def redact_parts(
     for _ in spread.each(_rewrite, [parts[number] for number in sorted(changed)], redactor):
         pass
     for number, part in enumerate(parts):
-        if searched is not None and number not in changed:
-            searched.add_look(_looked_through(part, redactor))
+        if number not in changed and number not in known:
+            note(_looked_through(part, redactor))
     return [part.target if at in changed else part.path for at, part in enumerate(parts)]
 
 
-def _unchanged(
-    parts: Sequence[TablePart], redactor: CellRedactor, searched: Searched
-) -> Iterator[int]:
+def _unchanged(parts: Sequence[TablePart], redactor: CellRedactor) -> Iterator[int]:
     """The numbers of files that an equal redactor has looked through, and left as they were."""
     for number, part in enumerate(parts):
-        if searched.passes_over(_looked_through(part, redactor)):
+        if knows(_looked_through(part, redactor)):
             yield number
 
 
 def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
     """The digest of a file as it is redacted."""
-    return text_digest(file_digest(part.path), _how(load_table(part.table), redactor))
+    return digest(b"file", file_digest(part.path), _how(load_table(part.table), redactor))
 
 
 def _how(table: TableDefinition, redactor: CellRedactor) -> bytes:
@@ -111,19 +102,14 @@ class _Piece(NamedTuple):
 
 def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
     table = load_table(piece.table)
-    searched = searched_texts()
     for rows in row_groups([piece.path], searched_columns(table), piece.groups):
-        if searched is None:
-            if any(changed_texts(rows, table, redactor)):
-                return True
-            continue
         # A file that is new may hold most rows of one before it.
-        look = _look_at(rows, _how(table, redactor))
-        if searched.passes_over(look):
+        look = b"" if memory() is None else _look_at(rows, _how(table, redactor))
+        if look and knows(look):
             continue
         if any(changed_texts(rows, table, redactor)):
             return True
-        searched.add_look(look)
+        note(look)
     return False
 
 
@@ -132,25 +118,22 @@ def _look_at(rows: pa.Table, how: bytes) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write_table(rows)
-    digest = hashlib.blake2b(how + b"\0rows\0", digest_size=DIGEST_BYTES)
-    digest.update(sink.getvalue())
-    return digest.digest()
+    return digest(b"rows", how, sink.getvalue().to_pybytes())
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
     """The source files by the names that rows carry, sorted."""
-    searched = searched_texts()
     how = f"sources {redactor.digest()}".encode()
     shown: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_place), _place):
-        look = text_digest("\0".join(map(_place, run)), how)
-        if searched is not None and searched.passes_over(look):
+        look = digest(how, *map(_place, run))
+        if knows(look):
             shown.update(run)
             continue
         found = [(redactor.path(source.source_uri)[0], source) for source in run]
         shown.update(msgspec.structs.replace(one, source_uri=path) for path, one in found)
-        if searched is not None and all(path == one.source_uri for path, one in found):
-            searched.add_look(look)
+        if all(path == one.source_uri for path, one in found):
+            note(look)
     return tuple(sorted(shown, key=lambda source: (source.source_uri, source.digest)))
 
 

@@ -17,6 +17,7 @@ from contextvars import copy_context
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from benchloom.memory import remembering
 from benchloom.structs import settle_structs
 from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
@@ -24,7 +25,7 @@ from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_st
 from flows.engine.run_log import run_logger, tell
 from flows.stages.engines import running
 from flows.stages.engines.base import Make
-from flows.stages.sharded import ShardedStage
+from flows.stages.sharded import ShardedStage, memory_of
 from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
 
@@ -44,7 +45,8 @@ async def run_stage_task(stage: ShardedStage, workers: int) -> StageMark:
     start = time.monotonic()
     with under_way(f"{stage.name}: what is there"):
         mark = stage.complete()
-        missing = [] if mark is not None else stage.missing()
+        with remembering(memory_of(stage.folder)):
+            missing = [] if mark is not None else stage.missing()
     if mark is not None:
         tell(f"{stage.name}: is there already, in {stage.folder}")
         say(f"{stage.name}: {told(mark.funnel()[-1], SHORTLY)}; unchanged")
@@ -61,7 +63,10 @@ async def run_stage_task(stage: ShardedStage, workers: int) -> StageMark:
     )
     async def make_stage() -> StageMark:
         # A process for one shard alone would only cost its start.
-        with engine.shards(stage, min(workers, len(missing))) as make:
+        with (
+            remembering(memory_of(stage.folder)),
+            engine.shards(stage, min(workers, len(missing))) as make,
+        ):
             await _make_shards(stage, missing, make, engine.at_once(workers))
             with under_way(f"{stage.name}: putting together"):
                 finished = stage.finish()

@@ -13,7 +13,6 @@ from pathlib import Path
 import msgspec
 
 from benchloom.balance import check_read
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.examples.findings import Repeats, findings_of
 from benchloom.examples.imports import ImportedRows, Report
@@ -22,6 +21,7 @@ from benchloom.foreign.looks import looks_like
 from benchloom.foreign.records import unread
 from benchloom.formats import FORMATS, Reading
 from benchloom.inputs import SourceObject, list_objects, refuse_changes, source_files
+from benchloom.memory.code import stage_key
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
@@ -31,14 +31,6 @@ from benchloom.workspace import IMPORT, StageMark, stage_folder, write_mark
 from flows.stages.import_definitions import behind, definitions_of, placed
 
 TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
-CODE = StageCode(
-    stage="import",
-    module=__name__,
-    tables=TABLES,
-    work=("import_to_folder",),
-    without=("benchloom.release",),
-)
-"""Of any format; a stage is named after its own, and the others are no part of it."""
 HEAD = 64 * 1024
 """Bytes of a file by which formats recognise it."""
 MOST_LOOKS = 300
@@ -70,13 +62,6 @@ class _Chosen(msgspec.Struct, frozen=True):
     others: int
 
 
-def code_of(format_name: str) -> StageCode:
-    """What decides the rows of one format."""
-    others = (place for name, place in FORMATS.modules().items() if name != format_name)
-    without = (*CODE.without, *others)
-    return msgspec.structs.replace(CODE, stage=IMPORT + format_name, without=without)
-
-
 def import_to_folder(
     format_name: str, inputs: Sequence[Path], out: Path, options: ImportOptions
 ) -> Imported:
@@ -101,7 +86,7 @@ def import_to_folder(
         parts += [one.definition_id for found, _ in further for one in found]
         mark = StageMark(
             stage=IMPORT + format_name,
-            key=code_of(format_name).key(parts),
+            key=stage_key(IMPORT + format_name, parts),
             objects=report.kept + counts["rejected"],
             rows=counts,
             reasons=dict(sorted(Counter(row.reason for row in rows.rejected()).items())),

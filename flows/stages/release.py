@@ -5,20 +5,20 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchloom.garbage import fewer_collections
+from benchloom.memory import MEMORY, remembering
 from benchloom.normalise.redaction.spreading import Spread
-from benchloom.release import ReleaseTable, build_release
+from benchloom.release import ReleaseTable, build_release, list_releases
 from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
-from flows.stages.descriptions import remembering_descriptions
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.engines import running
-from flows.stages.searches import keeping_released, remembering_searches
 from flows.stages.sharded import run_stage
 from flows.stages.stage_choice import no_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
+_REMEMBERED = 2
 _WORTH_A_PROCESS = 1 << 20
 """Bytes of Parquet: of less, starting processes is most of what they do for a check."""
 
@@ -48,9 +48,7 @@ def release_stages(
     with (
         under_way("release"),
         fewer_collections(),
-        remembering_searches(releases.parent, "release"),
-        keeping_released(releases.parent),
-        remembering_descriptions(releases.parent),
+        remembering(releases.parent / MEMORY) as memory,
         scratch_folder(releases.parent, "release") as scratch,
         _tidied(releases),
         running().mapping(workers if _is_large(tables) else 1) as run,
@@ -65,7 +63,16 @@ def release_stages(
         ]
         tables += _empty_tables({table.name for table in tables}, scratch / "empty")
         spread = Spread(run, scratch)
-        return build_release(tables, marks, releases, version, further=FURTHER_GATES, spread=spread)
+        made = build_release(tables, marks, releases, version, further=FURTHER_GATES, spread=spread)
+        if memory is not None:
+            memory.shrink(_bytes_of_newest(releases))
+        return made
+
+
+def _bytes_of_newest(releases: Path) -> int:
+    """How many bytes the last two releases are, which the memory is never larger than."""
+    newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
+    return sum(file.stat().st_size for one in newest for file in one.rglob("*") if file.is_file())
 
 
 @contextmanager

@@ -1,13 +1,13 @@
-"""Shards that an earlier run in the same workspace made of the same sources by the same code.
+"""Shards that an earlier run in the same workspace made of the same sources: they are linked.
 
-The folder of a stage notes what decides each of its shards in `shards/keys.json`. A shard with an
-equal key in the folder of the same stage beside it is linked, when it is what was written. Folders
-that `benchloom clean` removes take nothing with them: a linked file stays while one folder has it.
+The memory tells by the digest of all that a shard is made from where it is. A shard counts when it
+is what was written. A linked file stays when `benchloom clean` removes the other folder.
 """
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -15,41 +15,57 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
+from benchloom.memory import digest, memory
 from benchloom.sealing import changed_files, kind_of, renaming
 from benchloom.stages import (
-    SHARDS,
     read_mark_alone,
     read_shard_mark,
     write_sealed_mark,
 )
-from benchloom.workspace import KEYED, TemporaryFile, write_file
+from benchloom.workspace import TemporaryFile
 
-_KEYS = "keys.json"
+
+class _Place(msgspec.Struct, frozen=True, array_like=True):
+    """A shard: the folder of its stage below the workspace, its number, the seal of its mark."""
+
+    folder: str
+    number: int
+    seal: str
 
 
 def reuse_shards(folder: Path, keys: Sequence[str]) -> None:
-    """Note what decides each shard of a stage, and link those that were made before.
-
-    An empty key is that of a shard for which no other stands.
+    """Link the shards of a stage that were made before, by their keys; an empty key has none.
 
     Raises:
         RunError: a shard that is there already is not what was written.
     """
-    is_folder = kind_of(folder) in {None, "folder"}
-    if not keys or not is_folder or not KEYED.search(folder.name):
+    remembered = memory()
+    if remembered is None or kind_of(folder) not in {None, "folder"}:
         return
-    there = [read_shard_mark(folder, number) is not None for number in range(len(keys))]
-    noted = _read_keys(folder)
-    # A shard that was changed after it was made has lost its key.
-    known = noted if len(noted) == len(keys) else [""] * len(keys)
-    told = [old if done else key for key, old, done in zip(keys, known, there, strict=True)]
-    if told != noted:
-        write_file(_path(folder), msgspec.json.encode(told))
-    wanted = {key: number for number, key in enumerate(keys) if key and not there[number]}
-    for other in _beside(folder) if wanted else ():
-        for number, key in enumerate(_read_keys(other)):
-            if key in wanted and _link(other, number, folder, wanted[key]):
-                del wanted[key]
+    missing = [number for number in range(len(keys)) if read_shard_mark(folder, number) is None]
+    for number in missing:
+        content = remembered.get(_memory_key(keys[number])) if keys[number] else None
+        if content is not None:
+            with suppress(msgspec.MsgspecError):
+                place = msgspec.msgpack.decode(content, type=_Place)
+                _link(remembered.folder.parent / place.folder, place, folder, number)
+
+
+def remember_shards(folder: Path, keys: Sequence[str]) -> None:
+    """Remember where the finished shards of a stage are."""
+    remembered = memory()
+    if remembered is None:
+        return
+    name = folder.relative_to(remembered.folder.parent).as_posix()
+    for number, key in enumerate(keys):
+        mark = read_mark_alone(folder, number) if key else None
+        if mark is not None:
+            place = _Place(name, number, mark.seal)
+            remembered.put(_memory_key(key), msgspec.msgpack.encode(place))
+
+
+def _memory_key(key: str) -> bytes:
+    return digest("shard", key)
 
 
 def keys_of(
@@ -65,46 +81,16 @@ def keys_of(
     ]
 
 
-def forget_key(folder: Path, number: int) -> None:
-    """Take back what decides a shard, before other shards decide about it too."""
-    keys = _read_keys(folder)
-    if number < len(keys):
-        keys[number] = ""
-        write_file(_path(folder), msgspec.json.encode(keys))
-
-
-def _path(folder: Path) -> Path:
-    return folder / SHARDS / _KEYS
-
-
-def _read_keys(folder: Path) -> list[str]:
-    """The keys of the shards in a folder; none where they cannot be read."""
-    path = _path(folder)
-    try:
-        content = path.read_bytes() if kind_of(path) == "file" else b"[]"
-        return msgspec.json.decode(content, type=list[str])
-    except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError):
-        return []
-
-
-def _beside(folder: Path) -> Iterator[Path]:
-    """The other folders of the same stage, the newest first."""
-    subject = KEYED.sub("", folder.name)
-    others = [
-        path
-        for path in folder.parent.glob(f"{subject}-*")
-        if path != folder and KEYED.sub("", path.name) == subject and _path(path).is_file()
-    ]
-    yield from sorted(others, key=lambda path: (-_path(path).stat().st_mtime_ns, path.name))
-
-
-def _link(other: Path, before: int, folder: Path, number: int) -> bool:
-    """Take a shard over under its number here; False where it is damaged or was never finished."""
+def _link(other: Path, place: _Place, folder: Path, number: int) -> bool:
+    """Take a shard over under its number here; False where it is not what was remembered."""
+    before = place.number
     try:
         mark = read_mark_alone(other, before)
     except RunError:
         return False
-    if mark is None or any(kind_of(other / file.path) != "file" for file in mark.files):
+    if mark is None or mark.seal != place.seal:
+        return False
+    if any(kind_of(other / file.path) != "file" for file in mark.files):
         return False
     # Looked at before: the second name makes of it a file that has just changed.
     if any(changed_files(other, mark.files)):

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 
 from benchloom.balance import Balance
 from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile, refuse_changes
-from benchloom.stages import finish_stage, missing_shards, read_shard_mark
-from benchloom.workspace import KEY_DIGITS, FunnelStep, StageMark, read_mark, sound_mark
+from benchloom.memory import MEMORY, remembering
+from benchloom.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
+from benchloom.workspace import KEY_DIGITS, KEYED, FunnelStep, StageMark, read_mark, sound_mark
 from flows.stages.processes.workers import Then, Work, nothing, run_shards
 from flows.stages.progress import Progress
-from flows.stages.reuse import reuse_shards
+from flows.stages.reuse import remember_shards, reuse_shards
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,10 @@ class ShardedStage:
         name = f"{self.name} shard {number + 1} of {self.count}"
         return name if self.covers is None else f"{name} ({self.covers(number)})"
 
+    def making(self) -> Work:
+        """What makes a shard in any process: its work, with the memory of the workspace."""
+        return partial(make_shard, self.work, memory_of(self.folder))
+
     def complete(self) -> StageMark | None:
         """The mark of the finished stage, None while something is missing.
 
@@ -53,10 +59,13 @@ class ShardedStage:
         mark = read_mark(self.folder)
         return sound_mark(self.folder) if mark is not None and mark.key == self.key else None
 
+    @cached_property
+    def _shard_keys(self) -> list[str]:
+        return [] if self.keys is None or memory_of(self.folder) is None else list(self.keys())
+
     def missing(self) -> list[int]:
         """The shards that still have to be made, after those that were made before are linked."""
-        if self.keys is not None:
-            reuse_shards(self.folder, list(self.keys()))
+        reuse_shards(self.folder, self._shard_keys)
         return missing_shards(self.folder, self.count)
 
     def finish(self) -> StageMark:
@@ -66,12 +75,13 @@ class ShardedStage:
             RunError: a file of the inputs was changed or is gone.
             BalanceError: the shards do not account for all inputs.
         """
+        remember_shards(self.folder, self._shard_keys)
         if self.inputs:
             refuse_changes(self.inputs, self.sources)
         count = self.count
         if self.closing is not None:
             if read_shard_mark(self.folder, count) is None:
-                self.closing(count)
+                make_shard(self.closing, memory_of(self.folder), count)
             count += 1
         return finish_stage(
             self.folder,
@@ -84,11 +94,22 @@ class ShardedStage:
         )
 
 
+def make_shard(work: Work, memory: Path | None, number: int) -> ShardMark:
+    """Make a shard; what was computed for it is remembered in the workspace."""
+    with remembering(memory, owner=False):
+        return work(number)
+
+
 def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
     """What one of the ranges of names covers, in words: the first and the last of them."""
     start, stop = ranges[number] if number < len(ranges) else (0, 0)
     covered = dict.fromkeys(names[place] for place in (start, stop - 1) if start < stop)
     return " to ".join(covered) or "no object"
+
+
+def memory_of(folder: Path) -> Path | None:
+    """The folder of the memory that a stage in a folder of a workspace uses, None elsewhere."""
+    return folder.parent.parent / MEMORY if KEYED.search(folder.name) else None
 
 
 def stage_path(root: Path, subject: str, key: str) -> Path:
@@ -107,12 +128,13 @@ def run_stage(
     mark = stage.complete()
     if mark is not None:
         return mark
-    run_shards(
-        stage.missing(),
-        stage.work,
-        workers=workers,
-        progress=progress,
-        then=then,
-        name=stage.shard_name,
-    )
-    return stage.finish()
+    with remembering(memory_of(stage.folder)):
+        run_shards(
+            stage.missing(),
+            stage.making(),
+            workers=workers,
+            progress=progress,
+            then=then,
+            name=stage.shard_name,
+        )
+        return stage.finish()

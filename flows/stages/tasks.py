@@ -14,9 +14,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs import list_objects, source_files
+from benchloom.memory.code import stage_key
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.records import Rejected
 from benchloom.records import Task as TaskRow
@@ -36,9 +36,6 @@ CHUNK = 16
 """Candidates that a process is given at once."""
 MOST_FRUITLESS = 4000
 """Candidates without a new task after which drawing ends."""
-CODE = StageCode(
-    stage="tasks", module=__name__, tables=("tasks", "rejected"), work=("tasks_to_folder",)
-)
 
 
 class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,10 +77,9 @@ def tasks_to_folder(
         drawn = verdicts(stage, member.candidates(objects, options.seed), options)
         rows = _write(folder, drawn, options.count, reasons, progress)
         parts = [str(options.count), str(options.seed), str(options.distractors)]
-        code = msgspec.structs.replace(CODE, stage=stage)
         mark = StageMark(
             stage=stage,
-            key=code.key([*parts, *(one.digest for one in sources)]),
+            key=stage_key(stage, [*parts, *(one.digest for one in sources)]),
             objects=sum(rows.values()),
             rows=rows,
             reasons=dict(sorted(reasons.items())),

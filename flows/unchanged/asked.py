@@ -5,11 +5,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.code_digests.packages import PACKAGES, package_folder
-from benchloom.data_files import tables_folder
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
-from benchloom.sealing import file_digest, files_in
+from benchloom.memory.code import code_digest
+from benchloom.sealing import file_digest
 
 _DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")
 """How the variables begin that may decide what is made and by whom."""
@@ -18,7 +17,6 @@ RUN = "BENCHLOOM_RUN"
 """The variable that what a run starts is found by: another one in every run."""
 _SECRET = ("_KEY", "_PASSWORD", "_SECRET", "_TOKEN")
 """How the variables end whose values are written down nowhere, not even as a digest."""
-_COMPILED = frozenset({"__pycache__"})
 
 
 def asked_for(config: Path) -> str:
@@ -35,12 +33,7 @@ def asked_for(config: Path) -> str:
     except OSError as error:
         raise RunError(f"{config}: {error.strerror}") from error
     parts = [str(config.resolve().parent), said, sys.version, sys.platform]
-    return digest_of_parts("asked", [*parts, *_variables(), *_installed(), *_code()])
-
-
-def code_digest() -> str:
-    """The digest of every file of our packages and tables."""
-    return digest_of_parts("code", _code())
+    return digest_of_parts("asked", [*parts, *_variables(), *_installed(), code_digest()])
 
 
 def _variables() -> Iterator[str]:
@@ -60,17 +53,3 @@ def _installed() -> Iterator[str]:
         except OSError:
             continue
         yield from (name for name in names if name.endswith((".dist-info", ".egg-info")))
-
-
-def _code() -> Iterator[str]:
-    """Path and digest of every file of ours, tables, templates and prompts included."""
-    for folder in _folders():
-        for path in files_in(folder, apart=_COMPILED):
-            if path.suffix != ".pyc" and path.is_file():
-                yield f"{folder.name}/{path.relative_to(folder).as_posix()} {file_digest(path)}"
-
-
-def _folders() -> Iterator[Path]:
-    for package in PACKAGES:
-        yield package_folder(package)
-    yield tables_folder()

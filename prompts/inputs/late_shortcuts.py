@@ -14,7 +14,6 @@ from benchloom.built_in_actions import RUN_SHORTCUT
 from benchloom.records import Rejected
 from benchloom.tables import open_parquet
 from benchloom.tables.digests import DIGEST_BYTES, row_digests
-from benchloom.tables.row_keys import keys_of_part
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
@@ -91,7 +90,7 @@ class _Recipe:
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
     """Every shortcut as `read_shortcuts` has it, in its order.
 
-    Rows that an earlier stage knows by their keys are not read.
+    A row becomes an object only where its input is made.
     """
     definitions: Shared[Mapping[str, ApiFacts]] = Shared(read_facts(folder))
     common = blake2b(msgspec.msgpack.encode(definitions.value), digest_size=DIGEST_BYTES)
@@ -130,11 +129,7 @@ _ABOUT_ROWS = 4096
 
 
 def _digests(part: Path) -> Iterator[bytes]:
-    """What decides each row: the key that it was made by, else the digest of what it holds."""
-    keys = [key for key in keys_of_part(part) if key is not None]
-    if keys:
-        yield from keys
-        return
+    """The digest of each row by the columns that its input is made from."""
     for batch in batches_of(part, ShortcutRow):
         yield from row_digests(batch)
 

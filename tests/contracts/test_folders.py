@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.code_digests.packages import PACKAGES
+from benchloom.memory.code import PACKAGES
 from docs.members import KINDS
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.code_digests.packages import PACKAGES
+from benchloom.memory.code import PACKAGES
 
 ROOT = Path(__file__).parents[2]
 HOMES = {

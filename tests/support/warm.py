@@ -40,7 +40,6 @@ from benchloom.release.gates import GATES
 from benchloom.release.sections import SECTIONS
 from parsers.definitions.registry import DEFINITION_FORMATS
 from prompts.checks import CHECKS
-from tests.stage_keys import closures
 
 __all__ = [
     "PIL",
@@ -54,7 +53,6 @@ __all__ = [
     "pyarrow",
 ]
 
-closures()
 for template in pages.TEMPLATES.glob("*.j2"):
     pages._environment().get_template(template.name)
 for command in pkgutil.iter_modules(flows.commands.__path__):

@@ -9,10 +9,11 @@ from typing import NamedTuple, Self
 
 import msgspec
 
+from benchloom.inputs.path_runs import path_runs
+from benchloom.memory import digest, knows, memory, note
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
-from benchloom.normalise.redaction.searched import path_runs, searched_texts, text_digest
-from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text
+from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text, search_key
 
 MEMBER = "!"
 """Between an archive and its member in a path."""
@@ -101,17 +102,16 @@ class CellRedactor:
     def number_paths(self, paths: Iterable[str]) -> None:
         """Keep paths apart that differ only in what is replaced: by a number, in their order."""
         names: defaultdict[str, list[str]] = defaultdict(list)
-        searched = searched_texts()
         for run in path_runs(sorted({one for path in paths for one in path.split(MEMBER)}), str):
-            look = text_digest("\0".join(run), _PATHS)
-            if searched is not None and searched.passes_over(look):
+            look = digest(_PATHS, *run)
+            if knows(look):
                 continue
             shown = [redact_cell(part, scan_text, ANY) for part in run]
             for part, (name, found) in zip(run, shown, strict=True):
                 if found:
                     names[name].append(part)
-            if searched is not None and not any(found for _, found in shown):
-                searched.add_look(look)
+            if not any(found for _, found in shown):
+                note(look)
         self._digest = None
         self._shown = {
             part: shown.replace("]", f"]~{number}", 1) if number > 1 else shown
@@ -144,13 +144,18 @@ def is_tagged(text: str) -> bool:
 
 def not_known(texts: Iterable[str], search: Known) -> list[str]:
     """The texts of cells in which this search, for all that is known, may find something."""
-    searched = searched_texts()
     long = [text for text in texts if len(text) >= SHORTEST]
-    if searched is None:
+    remembered = memory()
+    if remembered is None:
         return long
-    digests = [text_digest(text, _name_of(text, search)) for text in long]
-    known = searched.hold_nothing(digests)
-    return [text for text, is_known in zip(long, known, strict=True) if not is_known]
+    known = remembered.get_many([_key_of(text, search) for text in long])
+    return [text for text, found in zip(long, known, strict=True) if found != b""]
+
+
+def _key_of(text: str, search: Known) -> bytes:
+    """The key by which it is remembered that this search finds nothing in a text."""
+    name = _name_of(text, search)
+    return digest(b"cell", name, text) if name else search_key(text)
 
 
 def _name_of(text: str, search: Known) -> bytes:
@@ -172,17 +177,16 @@ def redact_cell(text: str, search: Search, known: Known, *, as_json: bool = Fals
     `as_json` is for columns that hold JSON: in others a number is a text. Where the search that is
     `known` finds nothing, this one finds nothing either.
     """
-    name = _name_of(text, known)
-    searched = searched_texts() if name else None
-    digest = b"" if searched is None else text_digest(text, name)
-    if searched is not None and searched.holds_nothing(digest):
+    # What any search finds in a text is remembered where it searches.
+    key = digest(b"cell", name, text) if (name := _name_of(text, known)) else b""
+    if key and knows(key):
         return text, ()
     if (as_json or text[:1] in _JSON) and is_json(text):
         shown, kinds = redact_json(text, search)
     else:
         shown, kinds, _ = redact_text(text, search=search)
-    if searched is not None and not kinds and _holds_nothing(text, search, known):
-        searched.add(digest)
+    if key and not kinds and _holds_nothing(text, search, known):
+        note(key)
     return shown, kinds
 
 

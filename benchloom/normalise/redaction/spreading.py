@@ -3,7 +3,6 @@
 Both lie in files of a folder that all processes see: names and numbers are all that is handed over.
 """
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
@@ -13,13 +12,8 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from benchloom.memory import memory, memory_for_others, remembering
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.searched import (
-    SearchStore,
-    keep_searches,
-    learning,
-    take_learned,
-)
 from benchloom.sealing import file_digest
 from benchloom.workspace import read_again, write_file
 
@@ -36,12 +30,11 @@ class Run(Protocol):
 
 
 class _Kit(msgspec.Struct, frozen=True):
-    """What a process searches with: a redactor by its digest, and a store of known texts."""
+    """What a process searches with: a redactor by its digest, and a memory."""
 
     redactor: Path
     digest: str
-    known: SearchStore | None
-    learned: Path
+    memory: Path | None
 
 
 class Spread:
@@ -69,10 +62,9 @@ class Spread:
                 yield work(redactor, thing)
             return
         kit = self._kit(self._folder, redactor)
-        yield from self.run(partial(_with_kit, kit, work), list(enumerate(things)))
-        if kit.known is not None:
-            take_learned(kit.learned)
-            shutil.rmtree(kit.learned, ignore_errors=True)
+        yield from self.run(partial(_with_kit, kit, work), things)
+        if (remembered := memory()) is not None:
+            remembered.flush()
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
@@ -84,17 +76,16 @@ class Spread:
     def _kit(folder: Path, redactor: CellRedactor) -> _Kit:
         path = folder / "redactor"
         write_file(path, redactor.packed())
-        return _Kit(path, file_digest(path), keep_searches(with_known=True), folder / "learned")
+        return _Kit(path, file_digest(path), memory_for_others())
 
 
 HERE = Spread()
 """This process."""
 
 
-def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], numbered: tuple[int, T]) -> R:
-    number, thing = numbered
+def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], thing: T) -> R:
     redactor = _redactor(kit.redactor, kit.digest)
-    with learning(kit.known, kit.learned, f"{number:07d}"):
+    with remembering(kit.memory, owner=False):
         return work(redactor, thing)
 
 

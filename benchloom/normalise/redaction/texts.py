@@ -7,12 +7,15 @@ from functools import lru_cache, partial
 from itertools import pairwise, starmap
 from typing import NamedTuple
 
+import msgspec
+
+from benchloom.memory import digest as digest_of
+from benchloom.memory import memory
 from benchloom.normalise.redaction.encoded_data import windows, without_data
 from benchloom.normalise.redaction.finder import Finder, Span, TextFinder, folded
 from benchloom.normalise.redaction.finders._public_values import is_public_value
 from benchloom.normalise.redaction.placeholders import APART, placeholder
 from benchloom.normalise.redaction.registry import FINDERS
-from benchloom.normalise.redaction.searched import searched_texts, text_digest
 from benchloom.normalise.redaction.shadows import shadow_of
 
 MOST_ROUNDS = 8
@@ -30,6 +33,7 @@ can look like a telephone number and is searched."""
 _UUID = 36
 _PIECE = re.compile(r"\n(?=<[a-z0-9]{1,10} id=\")")
 """Where a piece of a page begins: an element that an address may lead to."""
+_Spans = tuple[tuple[int, int, str], ...]
 SHORTEST = 5
 """Shorter texts hold nothing that a pattern can recognise."""
 
@@ -77,14 +81,12 @@ def _scan_pieces(text: str) -> tuple[Span, ...]:
 
 def _scan_long(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
     # Documents and long cells are searched when they are written, and again by the gate.
-    digest = _digest(text, rendered=rendered)
+    digest = search_key(text, rendered=rendered)
     spans = _long.get(digest)
     if spans is None:
         if len(_long) >= _MOST_LONG:
             _long.clear()
         spans = _long[digest] = _scan(text, rendered=rendered, digest=digest)
-    else:
-        _remember(digest, spans)
     return spans
 
 
@@ -99,36 +101,25 @@ def _scan_short(text: str) -> tuple[Span, ...]:
 
 def _scan(text: str, *, rendered: bool, digest: bytes = b"") -> tuple[Span, ...]:
     """What is in a text; `digest` is its own where it is known."""
-    searched = searched_texts()
-    if searched is None:
+    known = memory()
+    if known is None:
         return _found(text, rendered=rendered)
-    digest = digest or _digest(text, rendered=rendered)
-    if searched.holds_nothing(digest):
-        return ()
-    known = searched.found(digest)
-    if known is not None:
-        return tuple(starmap(Span, known))
+    digest = digest or search_key(text, rendered=rendered)
+    content = known.get(digest)
+    if content is not None:
+        return _decoded(content)
     spans = _found(text, rendered=rendered)
-    _remember(digest, spans)
+    known.put(digest, msgspec.msgpack.encode(spans) if spans else b"")
     return spans
 
 
-def _digest(text: str, *, rendered: bool) -> bytes:
-    return text_digest(text, b"rendered" if rendered else b"")
+def _decoded(content: bytes) -> tuple[Span, ...]:
+    return tuple(starmap(Span, msgspec.msgpack.decode(content, type=_Spans))) if content else ()
 
 
-def _remember(digest: bytes, spans: tuple[Span, ...]) -> None:
-    """Leave what is in a text to the next run, also where this process knew it from another user.
-
-    The other one may not meet the text again.
-    """
-    searched = searched_texts()
-    if searched is None:
-        return
-    if spans:
-        searched.add_found(digest, spans)
-    else:
-        searched.add(digest)
+def search_key(text: str, *, rendered: bool = False) -> bytes:
+    """The key by which it is remembered what is in a text; nothing is an empty value."""
+    return digest_of(b"rendered" if rendered else b"text", text)
 
 
 def _found(text: str, *, rendered: bool) -> tuple[Span, ...]:

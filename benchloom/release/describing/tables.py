@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 import pyarrow as pa
 
-from benchloom.release.describing.remembering import remembered
+from benchloom.memory import digest, recall
 from benchloom.release.manifest import ReleaseFile
 from benchloom.tables import open_parquet, schema_of
 
@@ -58,7 +58,7 @@ class TableFile(msgspec.Struct, frozen=True):
         representations tell them apart.
         """
         name = f"{find.__module__}:{find.__qualname__}{arguments!r}"
-        return remembered(self.sha256, name, kind, lambda: find(self, *arguments))
+        return recall(digest(self.sha256, name), kind, lambda: find(self, *arguments))
 
 
 class ReleaseTables(msgspec.Struct, frozen=True):

@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 import msgspec
 import pyarrow as pa
 
+from benchloom.inputs.path_runs import path_runs
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.gate import shortcut_findings
 from benchloom.normalise.redaction.known import redactor_of
-from benchloom.normalise.redaction.searched import path_runs
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
 from benchloom.records import Shortcut
 from benchloom.release.gates.rows import RowsPart

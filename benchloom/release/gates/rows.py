@@ -12,7 +12,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.errors import RunError
-from benchloom.normalise.redaction.searched import Searched, looked_at, searched_texts
+from benchloom.memory import digest, knows, memory, note
 from benchloom.release.gates.sound import files_told, look_digest, piece_told
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.tables import open_parquet, records_of
@@ -91,33 +91,28 @@ class RowsTogether(msgspec.Struct, frozen=True):
 
 
 def _look(parts: Sequence[RowsPart], release: GateView, found: list[list[str]]) -> None:
-    searched = searched_texts()
-    if searched is None:
+    if memory() is None:
         rules = [part.rule_in(release) for part in parts]
         for row in release.records(parts[0].piece, parts[0].record):
             for rule, told in zip(rules, found, strict=True):
                 told.extend(rule(row))
         return
     looks = [part.look(release) for part in parts]
-    # Each is asked about by itself: what is known is told on, see `Searched.passes_over`.
-    asked = [at for at, look in enumerate(looks) if not searched.passes_over(look)]
+    asked = [at for at, look in enumerate(looks) if not knows(look)]
     if asked:
         some = [found[at] for at in asked]
-        _look_at_new_rows([parts[at] for at in asked], release, some, searched)
+        _look_at_new_rows([parts[at] for at in asked], release, some)
         for at in asked:
             if not found[at]:
-                searched.add_look(looks[at])
+                note(looks[at])
 
 
-def _look_at_new_rows(
-    parts: Sequence[RowsPart], release: GateView, found: list[list[str]], searched: Searched
-) -> None:
+def _look_at_new_rows(parts: Sequence[RowsPart], release: GateView, found: list[list[str]]) -> None:
     piece, record = parts[0].piece, parts[0].record
     rules = [part.rule_in(release) for part in parts]
     hows = [part.how(release) for part in parts]
-    digests = [[looked_at(row, how) for how in hows] for row in _row_digests(piece)]
-    # Here as well, see `Searched.is_sound`.
-    fresh = [[not searched.is_sound(one) for one in of_row] for of_row in digests]
+    digests = [[digest(b"row", how, row) for how in hows] for row in _row_digests(piece)]
+    fresh = _unknown(digests)
     chosen = [at for at, of_row in enumerate(fresh) if any(of_row)]
     for at, row in zip(chosen, _some(piece, record, chosen), strict=True):
         for number, rule in enumerate(rules):
@@ -125,7 +120,15 @@ def _look_at_new_rows(
                 told = list(rule(row))
                 found[number] += told
                 if not told:
-                    searched.add_row(digests[at][number])
+                    note(digests[at][number])
+
+
+def _unknown(digests: Sequence[Sequence[bytes]]) -> list[list[bool]]:
+    """For each row and rule, whether it is not remembered that the rule found nothing."""
+    keys = [key for of_row in digests for key in of_row]
+    remembered = memory()
+    known = iter([None] * len(keys) if remembered is None else remembered.get_many(keys))
+    return [[next(known) is None for _ in of_row] for of_row in digests]
 
 
 def _row_digests(piece: Piece) -> Iterator[bytes]:

@@ -1,8 +1,7 @@
 """What a look at some files found nothing in is not looked at again, where that is remembered.
 
-A look is told by whoever looks and by all that decides what it finds beside its code: digests of
-the files, of the definitions of their tables, of whatever they are held against. The code stands
-in the name of the store, see `benchloom.normalise.redaction.searched`.
+A look is told by whoever looks and by all that decides what it finds beside our code: digests of
+the files, of the definitions of their tables, of whatever they are held against.
 """
 
 import hashlib
@@ -11,7 +10,8 @@ from functools import cache
 
 import msgspec
 
-from benchloom.normalise.redaction.searched import DIGEST_BYTES, searched_texts
+from benchloom.memory import KEY_BYTES, knows, note
+from benchloom.memory import digest as digest_of
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import ReleaseFile
 from benchloom.tables import load_table, set_file
@@ -21,12 +21,7 @@ Look = Callable[[], Iterator[str]]
 
 def look_digest(*told: str) -> bytes:
     """The digest of a look by what tells it, each with its length: no two lists are told alike."""
-    digest = hashlib.blake2b(b"look\0", digest_size=DIGEST_BYTES)
-    for one in told:
-        content = one.encode("utf-8", "surrogatepass")
-        digest.update(b"%d:" % len(content))
-        digest.update(content)
-    return digest.digest()
+    return digest_of(b"look", *told)
 
 
 def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
@@ -34,15 +29,14 @@ def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
 
     What it finds is never remembered, nor a look that a fault or whoever asks has ended.
     """
-    searched = searched_texts()
-    if searched is not None and searched.passes_over(digest):
+    if knows(digest):
         return
     sound = True
     for finding in look():
         sound = False
         yield finding
-    if sound and searched is not None:
-        searched.add_look(digest)
+    if sound:
+        note(digest)
 
 
 class TablesPart(msgspec.Struct, frozen=True):
@@ -89,4 +83,4 @@ def piece_told(release: GateView, piece: Piece) -> tuple[str, ...]:
 def definition_digest(table: str) -> str:
     """The digest of the definition of a table."""
     told = msgspec.json.encode(load_table(table))
-    return hashlib.blake2b(told, digest_size=DIGEST_BYTES).hexdigest()
+    return hashlib.blake2b(told, digest_size=KEY_BYTES).hexdigest()

@@ -9,9 +9,9 @@ from heapq import nsmallest
 import msgspec
 import pyarrow as pa
 
+from benchloom.memory import digest, recall
 from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
-from benchloom.release.describing.remembering import remembered
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
 
@@ -90,7 +90,7 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
         return ()
     texts = _texts(files, samples)
     content = msgspec.msgpack.encode(texts, order="sorted")
-    varied = remembered(sha256(content).hexdigest(), "variety", _Varied, partial(_measured, texts))
+    varied = recall(digest("variety", content), _Varied, partial(_measured, texts))
     charts = [
         ranked(
             f"queries.distinct_{size}",

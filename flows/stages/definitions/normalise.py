@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from benchloom.balance import Balance
-from benchloom.code_digests.stage_code import StageCode
+from benchloom.memory.code import stage_key
 from benchloom.normalise.definitions.catalogue import build_catalogue
 from benchloom.normalise.definitions.control_definitions import with_control_actions
 from benchloom.records import ApiDefinition, Rejected
@@ -20,12 +20,11 @@ from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-definitions"
 TABLES = ("api_definitions", "conflicts", "rejected")
-CODE = StageCode(stage=STAGE, module=__name__, tables=TABLES)
 
 
 def prepare(parsed: Sequence[tuple[Path, StageMark]], root: Path) -> ShardedStage:
     """The stage over finished parse stages (folder and mark), one shard, in a folder of `root`."""
-    key = CODE.key(mark.key for _, mark in parsed)
+    key = stage_key(STAGE, (mark.key for _, mark in parsed))
     folder = stage_path(root, "catalogue", key)
     sources = {file.source_uri: file for _, mark in parsed for file in mark.sources}
     return ShardedStage(

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from benchloom.balance import Balance
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.inputs import (
     apart_from,
     list_nested_objects,
@@ -21,6 +20,7 @@ from benchloom.inputs import (
     source_files,
     unpack_names,
 )
+from benchloom.memory.code import stage_key
 from benchloom.records import ApiDefinition
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import write_table
@@ -31,13 +31,6 @@ from flows.stages.sharded import ShardedStage, covered_names, run_stage, stage_p
 from parsers.definitions.bundles.units import Unit, find_units, parse_unit
 
 STAGE = "parse-definitions"
-CODE = StageCode(stage=STAGE, module=__name__, tables=("api_definitions", "rejected"))
-CATALOGUE_CODE = StageCode(
-    stage=STAGE,
-    module=__name__,
-    tables=("api_definitions", "conflicts", "rejected"),
-    work=("parse_to_folder",),
-)
 SHARD_BYTES = 16 * 1024 * 1024
 _PARTS = "parts"
 
@@ -60,7 +53,7 @@ def prepare(
     parts = [app or ""]
     for file in sources:
         parts += [file.source_uri, file.digest]
-    key = CODE.key(parts)
+    key = stage_key(STAGE, parts)
     folder = root if fixed else stage_path(root, "definitions", key)
     work = partial(parse_shard, inputs, names, out=folder, app=app)
     return ShardedStage(
@@ -138,7 +131,7 @@ def parse_to_folder(
         shutil.rmtree(parts)
         mark = StageMark(
             stage=STAGE,
-            key=CATALOGUE_CODE.key([parsed.key]),
+            key=stage_key(STAGE, ["catalogue", parsed.key]),
             objects=parsed.objects,
             rows=rows,
             reasons=parsed.reasons,

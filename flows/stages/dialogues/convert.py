@@ -16,12 +16,12 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from benchloom.balance import Balance
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.examples.plans import example_of
 from benchloom.garbage import fewer_collections
 from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceObject, apart_from, pack_names, source_files, told_bytes
+from benchloom.memory.code import stage_key
 from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.stages import ShardMark, part_path, plan_by_name, write_shard_mark
@@ -40,12 +40,6 @@ from parsers.dialogues.places import folder_of
 from parsers.dialogues.protocol import Conversion, DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
-CODE = StageCode(
-    stage="convert",
-    module=__name__,
-    tables=("api_definitions", "dialogues", "planning_paths", "rejected", "service_results"),
-)
-"""Of any source; a stage is named after its own, and the others are no part of it."""
 SHARD_BYTES = 512 * 1024
 WHOLE_SHARD_BYTES = 4 * 1024 * 1024
 """Of a conversion to a folder of its own, where no later run looks for shards to use again."""
@@ -109,7 +103,7 @@ def prepare(
     parts = [options_told, str(ranges)]
     for file in sources:
         parts += [file.source_uri, file.digest]
-    key = code_of(member.name).key(parts)
+    key = stage_key(name, parts)
     folder = root if fixed else stage_path(root, "planning_paths", key)
     plan = Plan(paths, names, ranges)
     work = partial(convert_shard, member.name, plan, out=folder, options=chosen)
@@ -123,7 +117,7 @@ def prepare(
         files=len(found.given.dialogues),
         others=found.others,
         source=SourceNote(member.name, member.title, member.licence, member.address),
-        keys=partial(_shard_keys, code_of(member.name).key([options_told]), member, plan),
+        keys=partial(_shard_keys, stage_key(name, [options_told]), member, plan),
         inputs=paths,
         balance=Balance(len(found.members), ("planning_paths",)),
         covers=partial(covered_names, uris, ranges),
@@ -145,12 +139,6 @@ def _shard_keys(decides: str, source: DialogueSource, plan: Plan) -> list[str]:
 
 def _told(file: SourceObject) -> tuple[str, str]:
     return file.source_uri, told_bytes(file)
-
-
-def code_of(source: str) -> StageCode:
-    """What decides the rows of one source."""
-    others = (place for name, place in DIALOGUE_SOURCES.modules().items() if name != source)
-    return msgspec.structs.replace(CODE, stage=CONVERSION + source, without=tuple(others))
 
 
 def convert_to_folder(

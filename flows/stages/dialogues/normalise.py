@@ -15,9 +15,9 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.balance import Balance
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import BalanceError, RunError
 from benchloom.garbage import fewer_collections
+from benchloom.memory.code import stage_key
 from benchloom.plans.merging import PlanSources
 from benchloom.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
@@ -42,15 +42,9 @@ from benchloom.workspace import (
 from flows.stages.dialogues.results import merge_results
 from flows.stages.dialogues.source_notes import sources_table
 from flows.stages.dialogues.words import merge_words
-from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-plans"
-CODE = StageCode(
-    stage=STAGE,
-    module=__name__,
-    tables=("api_definitions", "dialogues", "planning_paths", "rejected", "service_results"),
-)
 R = TypeVar("R", PlanningPath, Rejected)
 
 
@@ -75,7 +69,7 @@ def prepare(converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()) 
     """
     marks = [_mark(folder) for folder in converted]
     silent = sorted({one.strip() for one in opt_out if one.strip().startswith("dialogue:")})
-    key = CODE.key([*(mark.key for mark in marks), *silent])
+    key = stage_key(STAGE, [*(mark.key for mark in marks), *silent])
     folder = stage_path(root, "planning_paths", key)
     return ShardedStage(
         STAGE,
@@ -105,7 +99,6 @@ def merge_shard(
     """
     with (
         fewer_collections(),
-        remembering_searches(out.parent.parent, "plans"),
         scratch_folder(out, "merged") as scratch,
     ):
         return _merge(converted, number, out, silent, scratch)

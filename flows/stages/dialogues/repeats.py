@@ -13,7 +13,6 @@ from benchloom.stages import forget_shard, part_path, read_shard_mark, write_sha
 from benchloom.tables import TableWriter, read_rows, write_table
 from benchloom.workspace import write_file
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, read_note, write_note
-from flows.stages.reuse import forget_key
 from parsers.dialogues.conversion.rows import rejected_order, repeated
 
 
@@ -37,7 +36,6 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     mark = read_shard_mark(folder, number)
     if mark is None:
         raise RunError(f"{folder}: shard {number} is missing; run again")
-    forget_key(folder, number)
     forget_shard(folder, number)
     gone = frozenset(again)
     kept = [position for position in range(len(note.ids)) if position not in gone]

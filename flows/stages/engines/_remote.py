@@ -10,24 +10,20 @@ import sys
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from benchloom.code_digests.stage_code import DECIDING
+from benchloom.memory.code import DISTRIBUTIONS, code_digest, installed_version
 from benchloom.sealing import kind_of
 from benchloom.stages import ShardMark
 from benchloom.workspace import write_file
 from flows.errors import EngineError
 from flows.stages.processes.workers import Work
-from flows.unchanged.asked import code_digest
 
 PROBE = "probe"
 SEEN = "seen-"
-_WRITING = ("msgspec", "pyarrow")
-"""What decides the bytes of files beside what decides rows."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -74,15 +70,8 @@ class Kept(msgspec.Struct, frozen=True):
 def own_facts() -> Facts:
     """Those of this process, as they were when it was first asked."""
     python = ".".join(map(str, sys.version_info[:2]))
-    names = sorted({*DECIDING.values(), *_WRITING})
-    return Facts(code_digest(), python, {name: _version(name) for name in names})
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "none"
+    packages = {name: installed_version(name) for name in DISTRIBUTIONS}
+    return Facts(code_digest(), python, packages)
 
 
 def keep(work: Work, folder: Path, facts: Facts) -> Kept:

@@ -100,7 +100,7 @@ class DaskRunning:
         """Workers read what makes the shards from a file of the workspace."""
         from flows.stages.engines._remote import keep, own_facts
 
-        kept = keep(stage.work, self._folder, own_facts())
+        kept = keep(stage.making(), self._folder, own_facts())
         yield lambda number: self.cluster().made(
             kept, stage.folder, number, stage.shard_name(number)
         )

@@ -32,7 +32,7 @@ class LocalEngine:
 
     def shards(self, stage: ShardedStage, workers: int) -> AbstractContextManager[Make]:
         """One worker is the calling thread."""
-        return shard_maker(stage.work, workers, stage.shard_name)
+        return shard_maker(stage.making(), workers, stage.shard_name)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
         """As with shards."""

@@ -5,17 +5,14 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
+from benchloom.memory.code import stage_key
 from benchloom.tables import TableWriter, load_table, read_rows, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
 from prompts.ledger.log import read_completions
 
 STAGE = "generated"
 TABLES = ("queries", "verdicts", "rejected")
-CODE = StageCode(
-    stage=STAGE, module=__name__, tables=(*TABLES, "completions"), work=("gather_to_folder",)
-)
 
 
 def gather_to_folder(
@@ -44,7 +41,7 @@ def gather_to_folder(
             rows["completions"] = written
         gathered = StageMark(
             stage=STAGE,
-            key=CODE.key(mark.key for mark in marks),
+            key=stage_key(STAGE, (mark.key for mark in marks)),
             objects=sum(mark.objects for mark in marks),
             rows=rows,
             reasons=_summed([mark.reasons for mark in marks]),

@@ -4,27 +4,20 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
+from benchloom.memory.code import stage_key
 from benchloom.records import Query, Rejected
 from benchloom.tables import TableWriter, write_table
 from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.generate.batches import Asked
 from flows.stages.generate.making import OWN, Hands, making
-from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
+from flows.stages.generate.plan import GeneratePlan, cases_of
 from prompts.results.given import GivenTexts
 from prompts.results.judging import Judge
 from prompts.results.rows import given_row
 
 STAGE = "judge-given"
-CODE = StageCode(
-    stage=STAGE,
-    module=__name__,
-    tables=("queries", "verdicts", "rejected"),
-    work=("given_to_folder",),
-    without=WITHOUT,
-)
 
 
 def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN) -> StageMark:
@@ -49,7 +42,7 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = O
         rows["rejected"] = write_table("rejected", given.rejected, rejected)
         mark = StageMark(
             stage=STAGE,
-            key=CODE.key([plan.key(), given.digest], given=[type(step)]),
+            key=stage_key(STAGE, [plan.key(), given.digest], given=[type(step)]),
             objects=given.lines,
             rows=rows,
             reasons=dict(sorted(Counter(row.reason for row in given.rejected).items())),

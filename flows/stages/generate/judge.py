@@ -3,25 +3,18 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
+from benchloom.memory.code import stage_key
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
 from flows.stages.generate.batches import Asked
 from flows.stages.generate.making import OWN, Hands, Making, making
-from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
+from flows.stages.generate.plan import GeneratePlan, cases_of
 from prompts.results.judging import Judge
 from prompts.steps.base import Case
 
 STAGE = "judge"
-CODE = StageCode(
-    stage=STAGE,
-    module=__name__,
-    tables=("verdicts",),
-    work=("judge_to_folder",),
-    without=WITHOUT,
-)
 
 
 def judge_to_folder(
@@ -41,7 +34,7 @@ def judge_to_folder(
             count = write_table("verdicts", verdicts, folder / "verdicts.parquet")
         mark = StageMark(
             stage=STAGE,
-            key=CODE.key([plan.key()], given=[type(plan.found())]),
+            key=stage_key(STAGE, [plan.key()], given=[type(plan.found())]),
             objects=sum(1 for _ in iter_records(generated, "queries", Query)),
             rows={"verdicts": count},
         )

@@ -14,9 +14,8 @@ from typing import Any
 
 import msgspec
 
-from benchloom.cleaning import REUSED
+from benchloom.memory import Memory, digest, remembering
 from benchloom.records import Query, Rejected
-from benchloom.workspace import KEYED
 from flows.stages.engines import running
 from flows.stages.generate.batches import (
     Asked,
@@ -31,8 +30,7 @@ from flows.stages.generate.batches import (
     write_batch,
 )
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.kept_results import KeptResults
-from flows.stages.sharded import stage_path
+from flows.stages.sharded import memory_of
 from prompts.results.judging import Looked
 from prompts.results.rows import AnyCase, Row
 from prompts.steps.base import LateCase
@@ -90,16 +88,17 @@ class Making:
 
     Args:
         folder: that of the stage.
-        kept: what an earlier run made, None where nothing is remembered.
+        memory: what earlier runs made, None where nothing is remembered.
         hands: with one batch at once everything is made in this process, as it is asked for.
     """
 
     def __init__(
-        self, plan: GeneratePlan, folder: Path, kept: KeptResults | None, hands: Hands
+        self, plan: GeneratePlan, folder: Path, memory: Memory | None, hands: Hands
     ) -> None:
         self._step = plan.step
         self._folder = folder / BATCHES
-        self._kept = kept
+        self._memory = memory
+        self._writer = digest(plan.code_key(), "template" if plan.model is None else "model")
         self._hands = hands
         self._batches = 0
         self._decoder = msgspec.msgpack.Decoder(Made)
@@ -156,11 +155,11 @@ class Making:
             yield case, made.row(row), made.looked
 
     def _keep(self, told: bytes | None, key: bytes | None, result: bytes) -> None:
-        if self._kept is None or key is None:
+        if self._memory is None or key is None:
             return
         if told is not None:
-            self._kept.keep(told, key)
-        self._kept.keep(key, result)
+            self._memory.put(self._place(told), key)
+        self._memory.put(self._place(key), result)
 
     def _spread(self, unknown: list[Asked]) -> Iterator[Result]:
         """What is made of cases in other processes; they are at work from now on."""
@@ -178,7 +177,10 @@ class Making:
         return collected(made, batches)
 
     def _known(self, key: bytes) -> bytes | None:
-        return None if self._kept is None else self._kept.find(key)
+        return None if self._memory is None else self._memory.get(self._place(key))
+
+    def _place(self, key: bytes) -> bytes:
+        return digest(self._writer, key)
 
 
 @contextmanager
@@ -189,12 +191,8 @@ def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
     """
     with ExitStack() as stack:
         stack.callback(drop_batches, out)
-        kept: KeptResults | None = None
-        if KEYED.search(out.name):
-            folder = stage_path(out.parent.parent / REUSED, plan.step, plan.code_key())
-            name = "templates" if plan.model is None else "texts"
-            kept = stack.enter_context(KeptResults(folder, name))
-        yield Making(plan, out, kept, hands)
+        memory = stack.enter_context(remembering(memory_of(out)))
+        yield Making(plan, out, memory, hands)
 
 
 def drop_batches(folder: Path) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
 from benchloom.identity import ALGORITHM, digest_of_parts
+from benchloom.memory.code import stage_key
 from benchloom.records import Rejected
 from benchloom.sealing import file_digest
 from benchloom.tables import row_count, table_parts
@@ -22,15 +22,6 @@ CHUNK_ROWS = 250
 """Rows of a model that a killed run may have to read again from its log."""
 TEMPLATE_CHUNK_ROWS = 4096
 """Rows that cost nothing but a little time to make again: files cost more."""
-WITHOUT = (
-    "prompts.checks.measure",
-    "prompts.endpoint",
-    "prompts.ledger",
-    "prompts.results.estimate",
-    "prompts.steps:",
-    "prompts.talks.driver",
-)
-"""Code that gets replies and decides nothing else, and the steps, of which a plan has one."""
 _OPTIONAL = ("api_definitions", "dialogues")
 
 
@@ -80,21 +71,11 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
         if self.wording is not None:
             parts.append(msgspec.json.encode(self.wording).decode())
-        return self.code().key([*parts, self.job()], given=[type(self.found())])
+        return stage_key(self.stage(), [*parts, self.job()], given=[type(self.found())])
 
     def code_key(self) -> str:
         """The digest of the code alone that decides a row of one case."""
-        return self.code().key([self.found().version], given=[type(self.found())])
-
-    def code(self) -> StageCode:
-        """What decides the rows besides the step, which is given: it is one of many."""
-        return StageCode(
-            stage=self.stage(),
-            module="flows.stages.generate.run",
-            tables=self.tables(),
-            work=("generate_to_folder",),
-            without=WITHOUT,
-        )
+        return stage_key(self.stage(), [self.found().version], given=[type(self.found())])
 
     def _input_digests(self) -> Iterator[str]:
         """Names and contents of the input tables, which are what was written."""

@@ -12,8 +12,8 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
+from benchloom.memory.code import stage_key
 from benchloom.records import Rejected
 from benchloom.stages import complete_mark
 from benchloom.tables import TableWriter, load_table, write_table
@@ -29,12 +29,6 @@ from scrapers.crawling.shown import damaged_archive, shown_listings
 from scrapers.settings import CrawlSettings
 
 STAGE = "captured-listings"
-CODE = StageCode(
-    stage=STAGE,
-    module=__name__,
-    tables=("captures", "icloud_records", "listings", "rejected"),
-    work=("build_listings",),
-)
 
 
 def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark | None:
@@ -91,7 +85,8 @@ def _key(captures: Path, settings: CrawlSettings, read: str) -> str:
         read,
         *(f"{row.source_uri} {row.message}" for row in _strangers(captures)),
     ]
-    return CODE.key([*parts, *sorted(f"{stone.listing_id} {stone.reason}" for stone in stones)])
+    reasons = sorted(f"{stone.listing_id} {stone.reason}" for stone in stones)
+    return stage_key(STAGE, [*parts, *reasons])
 
 
 def _strangers(captures: Path) -> list[Rejected]:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject, list_objects
+from benchloom.memory.code import stage_key
 from benchloom.records import Listing, Rejected
 from benchloom.tables import write_table
 from benchloom.under_way import under_way
@@ -26,9 +26,6 @@ from scrapers.pages.site import Site, Source, read_page
 from scrapers.sites import SITES
 
 STAGE = "parse-listings"
-CODE = StageCode(
-    stage=STAGE, module=__name__, tables=("listings", "rejected"), work=("parse_to_folder",)
-)
 
 
 class ParsedListings(msgspec.Struct, frozen=True):
@@ -105,7 +102,7 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
                 rejected.append(Rejected("parse", source.source_uri, *loss, digest))
     if not pages:
         raise RunError(f"no page of {site.name} under {', '.join(map(str, inputs))}")
-    return ParsedListings(collector.listings(), rejected, pages, CODE.key(parts))
+    return ParsedListings(collector.listings(), rejected, pages, stage_key(STAGE, parts))
 
 
 def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]:

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceFile, source_file
+from benchloom.memory.code import stage_key
 from benchloom.records import Capture
 from benchloom.sealing import Signature, file_digest, kind_of, signature_of
 from benchloom.stages import MOST_SHARDS, ShardMark, complete_mark, part_path, write_shard_mark
@@ -28,7 +28,6 @@ from scrapers.crawling.readings import Reading, is_read, read_capture
 
 STAGE = "read-captures"
 TABLE = "read"
-CODE = StageCode(stage=STAGE, module=__name__, tables=("captures",))
 SHARD_BYTES = 1024 * 1024
 
 
@@ -53,9 +52,9 @@ def prepare(captures: Path, root: Path) -> ShardedStage:
     ]
     parts = list(_stretches(sources))
     told = {one.source_uri: (one.digest, _index_digest(captures, one)) for one in sources}
-    key = CODE.key(chain.from_iterable((name, *told[name]) for name in told))
+    key = stage_key(STAGE, chain.from_iterable((name, *told[name]) for name in told))
     folder = stage_path(root, "captures", key)
-    decides = CODE.key(())
+    decides = stage_key(STAGE, ())
     keys = [
         digest_of_parts("stretch", [decides, *told[one.warc], str(one.start), str(one.stop)])
         for one in parts

@@ -1,6 +1,6 @@
 """Whether the code that wrote a release is the code that runs."""
 
-from benchloom.code_digests.release_code import release_code
+from benchloom.memory.code import release_code
 from benchloom.release.manifest import Manifest
 
 

@@ -10,27 +10,19 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.inputs import SourceFile
+from benchloom.memory.code import stage_key
 from benchloom.records import Rejected, Verdict
 from benchloom.reviewing import REASONS, Answer, Reader, readers_of
 from benchloom.reviewing.answers import keeps
 from benchloom.reviewing.readers import EDITED, IN_ITS_PLACE
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark, read_mark, sound_mark, stage_folder, write_mark
-from flows.stages.generate.plan import WITHOUT
 from flows.stages.review.wordings import Wordings, types_of_steps
 from flows.stages.sharded import stage_path
 from flows.stages.stage_choice import no_stage
 
 STAGE = "review"
-CODE = StageCode(
-    stage=STAGE,
-    module=__name__,
-    tables=("queries", "verdicts", "rejected"),
-    work=("review_to_folder",),
-    without=WITHOUT,
-)
 
 
 def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
@@ -119,4 +111,4 @@ def _key(readers: Sequence[Reader], stages: Sequence[Path]) -> str:
         if mark is None:
             raise no_stage(folder)
         parts.append(mark.key)
-    return CODE.key(parts, given=types_of_steps())
+    return stage_key(STAGE, parts, given=types_of_steps())

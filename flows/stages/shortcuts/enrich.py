@@ -4,7 +4,6 @@ The only stage whose shortcuts may leave the workspace.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,10 +12,10 @@ import msgspec
 import pyarrow.compute as pc
 
 from benchloom.balance import Balance
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import GateError, RunError
 from benchloom.garbage import fewer_collections
 from benchloom.identity import hex_of
+from benchloom.memory.code import stage_key
 from benchloom.normalise.redaction import redact_shortcut
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
 from benchloom.normalise.shortcuts.languages import languages_of
@@ -25,17 +24,15 @@ from benchloom.normalise.shortcuts.near_duplicates import find_clusters
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, open_parquet, read_rows, table_parts
-from benchloom.tables.row_keys import keys_of_part
-from flows.stages.kept_rows import kept_rows, key_of, shard_key
-from flows.stages.searches import remembering_searches
+from benchloom.tables import TableWriter, open_parquet, table_parts
+from benchloom.tables.digests import row_digests
+from flows.stages.earlier_rows import earlier_rows
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from parsers.shortcuts.wording.workflow import describe_workflow
 
 STAGE = "enrich-shortcuts"
-CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 BATCH_ROWS = 256
 
 
@@ -43,15 +40,13 @@ class Plan(msgspec.Struct, frozen=True):
     """What every shard of the stage needs to know.
 
     `parts` are the files of normalised shortcuts, a shard for each; `anchors` maps the id of each
-    shortcut that has near duplicates to the anchor of its cluster, `decides` is the digest of what
-    decides a row besides itself and its anchor.
+    shortcut that has near duplicates to the anchor of its cluster.
     """
 
     normalised: Path
     fingerprints: Path
     parts: tuple[Path, ...]
     anchors: dict[str, str]
-    decides: str
 
 
 def prepare(
@@ -66,7 +61,7 @@ def prepare(
     """
     mark = complete_mark(normalised, normalise_shortcuts.STAGE)
     compared = complete_mark(fingerprints, fingerprint_shortcuts.STAGE)
-    key = CODE.key([mark.key, compared.key])
+    key = stage_key(STAGE, [mark.key, compared.key])
     folder = stage_path(root, "enriched", key)
     parts = tuple(table_parts(normalised, "shortcuts"))
     stage = ShardedStage(
@@ -86,12 +81,10 @@ def prepare(
         fingerprints,
         parts,
         _anchors(fingerprints),
-        CODE.key(()),
     )
     return replace(
         stage,
         work=partial(enrich_shard, plan, out=folder),
-        keys=partial(_shard_keys, plan),
         closing=partial(close_stage, plan, out=folder),
     )
 
@@ -108,43 +101,25 @@ def _anchors(fingerprints: Path) -> dict[str, str]:
     return {ident: anchor for ident, size, anchor in rows if size and sizes[anchor] > 1}
 
 
-def _shard_keys(plan: Plan) -> Iterator[str]:
-    """What decides each shard."""
-    for part in plan.parts:
-        told = _decided(part, plan)
-        keys = (None if key is None else key_of((key, anchor)) for key, anchor in told)
-        yield shard_key(plan.decides, keys)
-
-
-def _decided(part: Path, plan: Plan) -> Iterator[tuple[bytes | None, bytes]]:
-    """What each row of a part is made of: its own key and the anchor of its cluster."""
-    idents = read_rows(part, ["shortcut_id"]).column(0).to_pylist()
-    for key, ident in zip(keys_of_part(part), idents, strict=True):
-        yield key, plan.anchors.get(ident, "").encode()
-
-
 def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     """Write the rows of a part as they may be published, those of an earlier run as they lie."""
     part = plan.parts[number]
     with (
         fewer_collections(),
-        kept_rows(out, plan.decides, number, ("shortcuts",)) as kept,
-        remembering_searches(out.parent.parent, f"enriched-{number}", little=True),
+        earlier_rows(out, STAGE, number, ("shortcuts",)) as earlier,
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
         open_parquet(part, "shortcuts") as file,
     ):
-        keys = (kept.key(*told) for told in _decided(part, plan))
         for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
+            ids = batch.column("shortcut_id").to_pylist()
             sizes = pc.utf8_length(batch.column("workflow")).to_pylist()
-            for at, size in enumerate(sizes):
-                key = next(keys)
-                kept.note(key)
-                found = kept.find(key)
-                if found is None:
+            for at, row_digest in enumerate(row_digests(batch)):
+                before = earlier.find(row_digest, plan.anchors.get(ids[at], "").encode())
+                if before is None:
                     (row,) = batch.slice(at, 1).to_pylist()
-                    writer.add(enrich(msgspec.convert(row, Shortcut), plan), size)
+                    writer.add(enrich(msgspec.convert(row, Shortcut), plan), sizes[at])
                 else:
-                    writer.add(found[0], size)
+                    writer.add(before[0], sizes[at])
     rows = {"shortcuts": writer.rows}
     mark = ShardMark(number=number, objects=writer.rows, rows=rows, reasons={})
     write_shard_mark(out, mark)

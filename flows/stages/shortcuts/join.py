@@ -8,17 +8,16 @@ of the evaluation split keeps its row in `shortcuts` and gets one in `rejected` 
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 
 import msgspec
 
 from benchloom.balance import Balance
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
 from benchloom.garbage import fewer_collections
 from benchloom.identity import tagged_digest
+from benchloom.memory.code import stage_key
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts, CountedApp
 from benchloom.normalise.definitions.index import DefinitionIndex
@@ -33,26 +32,13 @@ from benchloom.tables import (
     table_parts,
     write_table,
 )
-from benchloom.tables.row_keys import keys_of_part
+from benchloom.tables.digests import row_digests
 from benchloom.workspace import StageMark, command_again, write_file
-from flows.stages.kept_rows import KeptRows, kept_rows, shard_key
-from flows.stages.searches import remembering_searches
+from flows.stages.earlier_rows import EarlierRows, earlier_rows
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts.joining import STAGE, Joining
 
 BATCH_ROWS = 256
-CODE = StageCode(
-    stage=STAGE,
-    module=__name__,
-    tables=(
-        "api_definitions",
-        "apps",
-        "conflicts",
-        "definition_checks",
-        "rejected",
-        "shortcuts",
-    ),
-)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -81,8 +67,8 @@ def prepare(
     """
     read_marks(marks)
     marked = tagged_digest("file", marks.read_bytes()) if marks.is_file() else ""
-    key = CODE.key([shortcuts[1].key, catalogue[1].key, marked])
-    decides = CODE.key([catalogue[1].key, marked])
+    key = stage_key(STAGE, [shortcuts[1].key, catalogue[1].key, marked])
+    decides = stage_key(STAGE, [catalogue[1].key, marked])
     folder = stage_path(root, "evaluation", key)
     parts = tuple(table_parts(shortcuts[0], "shortcuts"))
     plan = Plan(shortcuts[0], catalogue[0], marks, parts, decides)
@@ -97,16 +83,9 @@ def prepare(
         partial(join_shard, plan, out=folder),
         [sources[uri] for uri in sorted(sources)],
         (*catalogue[1].funnel(), *shortcuts[1].funnel()),
-        keys=partial(_shard_keys, plan),
         closing=partial(close_stage, plan, out=folder),
         balance=Balance(shortcuts[1].rows["shortcuts"], ("shortcuts",), keeps_rejected=True),
     )
-
-
-def _shard_keys(plan: Plan) -> Iterator[str]:
-    """What decides each shard."""
-    for part in plan.parts:
-        yield shard_key(plan.decides, keys_of_part(part))
 
 
 def join_shard(plan: Plan, number: int, out: Path) -> ShardMark:
@@ -114,13 +93,12 @@ def join_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     index = _index(plan.catalogue)
     with (
         fewer_collections(),
-        kept_rows(out, plan.decides, number, ("shortcuts", "definition_checks")) as kept,
-        remembering_searches(out.parent.parent, f"evaluation-{number}", little=True),
+        earlier_rows(out, plan.decides, number, ("shortcuts", "definition_checks")) as earlier,
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as rows,
         TableWriter("definition_checks", part_path(out, "definition_checks", number)) as checks,
     ):
         joining = Joining(index, read_marks(plan.marks), rows, checks)
-        _join_part(plan.parts[number], joining, kept)
+        _join_part(plan.parts[number], joining, earlier)
     write_file(_counts_path(out, number), msgspec.msgpack.encode(joining.counts.counted()))
     written = {
         "shortcuts": rows.rows,
@@ -190,15 +168,12 @@ def _index(catalogue: Path) -> DefinitionIndex:
     return load_index(catalogue)
 
 
-def _join_part(part: Path, joining: Joining, kept: KeptRows) -> None:
+def _join_part(part: Path, joining: Joining, earlier: EarlierRows) -> None:
     """Join the shortcuts of a file, those of an earlier run as they lie there."""
-    keys = iter(keys_of_part(part))
     with open_parquet(part, "shortcuts") as file:
         for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
-            for at in range(batch.num_rows):
-                key = kept.key(next(keys))
-                kept.note(key)
-                found = kept.find(key)
+            for at, row_digest in enumerate(row_digests(batch)):
+                found = earlier.find(row_digest)
                 if found is None:
                     row = batch.slice(at, 1).to_pylist()
                     joining.make(*records_of(row, part, "shortcuts", Shortcut))

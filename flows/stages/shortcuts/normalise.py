@@ -4,7 +4,7 @@ Every merged and every withheld row has its reason.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.balance import Balance
-from benchloom.code_digests.stage_code import StageCode
+from benchloom.memory.code import stage_key
 from benchloom.normalise.shortcuts.duplicates import (
     KeptOfPart,
     by_part,
@@ -21,33 +21,27 @@ from benchloom.normalise.shortcuts.duplicates import (
     kept_of,
     read_keys,
 )
-from benchloom.normalise.shortcuts.keys import Key
 from benchloom.normalise.shortcuts.origins import (
     Origin,
     attach_origins,
-    owner_of,
-    owners_of,
     read_origins,
 )
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import OpenPart, TableWriter, iter_records, table_parts
-from benchloom.tables.row_keys import keys_of_part
 from benchloom.withholding.files import read_withheld, withhold_files
-from flows.stages.kept_rows import key_of, shard_key, write_keys
 from flows.stages.listings import captured as captured_listings
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import parse as parse_shortcuts
 
 STAGE = "normalise-shortcuts"
-CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 
 
 class Plan(msgspec.Struct, frozen=True):
     """What every shard of the stage needs to know: the parsed parts, a shard for each.
 
     `kept` are the rows of each part that stay, `left_out` those that no shard has, `origins` what
-    captures tell by owner (see `origins`), `decides` is the digest of what decides a row besides.
+    captures tell by owner (see `origins`).
     """
 
     parsed: Path
@@ -55,7 +49,6 @@ class Plan(msgspec.Struct, frozen=True):
     kept: Sequence[KeptOfPart]
     left_out: Sequence[Rejected]
     origins: Mapping[str, Origin]
-    decides: str
 
 
 def prepare(
@@ -80,11 +73,11 @@ def prepare(
     if listings is not None and told is not None:
         parts.append(told.key)
         origins = read_origins(listings, keys)
-    key = CODE.key(parts)
+    key = stage_key(STAGE, parts)
     folder = stage_path(root, "shortcuts", key)
     shards = by_part(choice.kept, len(found))
     kept = [kept_of(rows) for rows in shards]
-    plan = Plan(parsed, found, kept, [*choice.left_out, *rejected], origins, CODE.key(()))
+    plan = Plan(parsed, found, kept, [*choice.left_out, *rejected], origins)
     return ShardedStage(
         STAGE,
         key,
@@ -93,37 +86,22 @@ def prepare(
         partial(normalise_shard, plan, out=folder),
         mark.sources,
         mark.funnel(),
-        keys=partial(_shard_keys, plan, shards),
         closing=partial(leave_out, plan, out=folder),
         balance=Balance(mark.rows["shortcuts"], ("shortcuts",)),
     )
 
 
-def _shard_keys(plan: Plan, shards: Sequence[Sequence[Key]]) -> Iterator[str]:
-    """What decides each shard."""
-    for part, kept in zip(plan.parts, shards, strict=True):
-        parsed = keys_of_part(part)
-        owners = (owner_of(one.shortcut_id, one.source_digest, empty=one.empty) for one in kept)
-        told = _told_keys((parsed[one.row] for one in kept), owners, plan)
-        yield shard_key(plan.decides, told)
-
-
 def normalise_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     """Write the rows of a parsed part that are kept, as they lie there."""
     part = plan.parts[number]
-    parsed = keys_of_part(part)
     places = [(row, row) for row in plan.kept[number].numbers()]
-    keys: list[bytes] | None = []
     with (
         closing(OpenPart(part)) as opened,
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
     ):
         for group, picked in opened.by_group(places):
             rows = opened.rows(group).take(pa.array([row for row, _ in picked], pa.int64()))
-            told = keys_of_rows(rows, [parsed[row] for _, row in picked], plan)
-            keys = None if keys is None or told is None else keys + told
             writer.add_table(attach_origins(rows, plan.origins) if plan.origins else rows)
-    write_keys(out, number, keys)
     mark = ShardMark(
         number=number, objects=writer.rows, rows={"shortcuts": writer.rows}, reasons={}
     )
@@ -138,29 +116,6 @@ def leave_out(plan: Plan, number: int, out: Path) -> ShardMark:
     mark = ShardMark(number=number, objects=len(plan.left_out), rows=tables, reasons=dict(reasons))
     write_shard_mark(out, mark)
     return mark
-
-
-def keys_of_rows(rows: pa.Table, parsed: Sequence[bytes | None], plan: Plan) -> list[bytes] | None:
-    """What rows are made of besides the keys that they were `parsed` with; None where one has none.
-
-    `rows` are as they were parsed.
-    """
-    keys: list[bytes] = []
-    for key in _told_keys(parsed, owners_of(rows), plan):
-        if key is None:
-            return None
-        keys.append(key)
-    return keys
-
-
-def _told_keys(
-    parsed: Iterable[bytes | None], owners: Iterable[str], plan: Plan
-) -> Iterator[bytes | None]:
-    """What rows are made of, by the keys that they were parsed with and by who owns them."""
-    decides = plan.decides.encode()
-    for key, owner in zip(parsed, owners, strict=True):
-        told = msgspec.msgpack.encode(plan.origins.get(owner))
-        yield None if key is None else key_of((decides, key, told))
 
 
 def _write_rejected(plan: Plan, path: Path) -> int:

@@ -1,30 +1,27 @@
 """Stage parse, shortcuts: input objects to `shortcuts` and `rejected`, a shard at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
 
 from benchloom.balance import Balance
-from benchloom.cleaning import REUSED
-from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.garbage import fewer_collections
 from benchloom.identity import tagged_digest
 from benchloom.inputs import (
     MEMBER,
-    SourceFile,
     SourceObject,
     Stretch,
     apart_from,
-    planned_objects,
     source_files,
     stretches,
 )
+from benchloom.memory import MEMORY, remembering
+from benchloom.memory.code import stage_key
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
     ShardMark,
@@ -37,27 +34,20 @@ from benchloom.stages import (
 )
 from benchloom.tables import BATCHES, PARQUET, TakenRow, part_writer
 from benchloom.workspace import StageMark, stage_folder, write_mark
-from flows.stages.kept_rows import KeptRows, kept_rows
+from flows.stages.earlier_rows import EarlierRows, earlier_rows
 from flows.stages.progress import Progress
-from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, covered_names, run_stage, stage_path
-from flows.stages.shortcuts.archives import ToldObject, each_told, reached_objects
+from flows.stages.shortcuts.archives import listed_objects, reached_objects
 from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
 TABLES = ("shortcuts", "rejected")
-CODE = StageCode(stage=STAGE, module=__name__, tables=TABLES)
 SHARD_BYTES = 4 * 1024 * 1024
 WHOLE_SHARD_BYTES = 4 * 1024 * 1024
 """Of a result that no later run takes shards from."""
-ALL_MADE = KeptRows()
+ALL_MADE = EarlierRows()
 """Where no earlier run is asked."""
-
-
-class _KnownObject(NamedTuple):
-    source_uri: str
-    told: str
 
 
 Wanted = Callable[[SourceObject], bool]
@@ -84,13 +74,11 @@ def prepare(
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
-    decides = CODE.key([str(with_cross_check)], given=[wanted])
-    # No later run takes shards from a fixed folder: nothing is read to tell what decides them.
-    store = None if fixed else stage_path(root.parent / REUSED, "archives", decides)
-    with apart_from(*(() if fixed else (root.parent,))):
+    workspace = () if fixed else (root.parent,)
+    with apart_from(*workspace), remembering(None if fixed else root.parent / MEMORY):
         # Before they are listed: of files that were read it is known which are archives.
         sources = source_files(inputs)
-        found = [(one.source_uri, one.size) for one in each_told(inputs, wanted, store)]
+        found = [(one.source_uri, one.size) for one in listed_objects(inputs, wanted)]
     objects = sorted(found, key=itemgetter(0))
     uris = [source_uri for source_uri, _ in objects]
     sizes = [size for _, size in objects]
@@ -101,7 +89,7 @@ def prepare(
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
         parts += [file.source_uri, file.digest]
-    key = CODE.key(parts, given=[wanted])
+    key = stage_key(STAGE, parts, given=[wanted])
     folder = root if fixed else stage_path(root, "shortcuts", key)
     work = partial(
         parse_shard,
@@ -110,12 +98,8 @@ def prepare(
         out=folder,
         with_cross_check=with_cross_check,
         wanted=wanted,
-        decides=decides,
         ending=BATCHES if fixed else PARQUET,  # the parts of a fixed folder are merged at once
-        store=store,
     )
-    told = partial(each_told, inputs, wanted, store)
-    keys = None if fixed else partial(_shard_keys, decides, told, uris, ranges, sources)
     return ShardedStage(
         STAGE,
         key,
@@ -123,7 +107,6 @@ def prepare(
         len(ranges),
         work,
         sources,
-        keys=keys,
         inputs=inputs,
         balance=Balance(len(uris), ("shortcuts",)),
         covers=partial(covered_names, uris, ranges),
@@ -140,23 +123,6 @@ def _archive_ends(uris: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[i
         start = stop
 
 
-def _shard_keys(
-    decides: str,
-    each: Callable[[], Iterable[ToldObject]],
-    uris: Sequence[str],
-    ranges: Sequence[tuple[int, int]],
-    sources: Sequence[SourceFile],
-) -> list[str]:
-    """What decides each shard; files whose bytes the key of the stage tells are not read again."""
-    digests = {file.source_uri: file.digest for file in sources}
-    if all(uri in digests and MEMBER not in uri for uri in uris):
-        told = [digests[uri] for uri in uris]
-    else:
-        known = (_KnownObject(one.source_uri, one.told()) for one in each())
-        told = [one.told for one in planned_objects(known, uris)]
-    return keys_of(decides, list(zip(uris, told, strict=True)), ranges)
-
-
 def parse_shard(
     inputs: Sequence[Path],
     parts: Sequence[Stretch],
@@ -165,26 +131,25 @@ def parse_shard(
     *,
     with_cross_check: bool = False,
     wanted: Wanted = every_object,
-    decides: str = "",
     ending: str = PARQUET,
-    store: Path | None = None,
 ) -> ShardMark:
     """Parse the objects in `parts[number]` of the inputs into `out`; done when it returns.
 
-    `decides` is the digest of what decides a row besides its object, `ending` that of the names of
-    the parts. What archives hold may be known by a `store` (see `each_told`).
+    `ending` is that of the names of the parts.
     """
     part = parts[number]
     with ExitStack() as stack:
-        kept = stack.enter_context(kept_rows(out, decides, number, TABLES[:1]))
-        reached = reached_objects(inputs, stack, part, store)
+        earlier = stack.enter_context(
+            earlier_rows(out, f"{STAGE} {with_cross_check}", number, TABLES[:1])
+        )
+        reached = reached_objects(inputs, stack, part, wanted)
         mark = write_shortcuts(
             part.cut([source for source in reached if wanted(source)]),
             part_path(out, "shortcuts", number, ending),
             part_path(out, "rejected", number, ending),
             number,
             with_cross_check=with_cross_check,
-            kept=kept,
+            earlier=earlier,
         )
     write_shard_mark(out, mark)
     return mark
@@ -220,7 +185,7 @@ def write_shortcuts(
     number: int = 0,
     *,
     with_cross_check: bool = False,
-    kept: KeptRows = ALL_MADE,
+    earlier: EarlierRows = ALL_MADE,
 ) -> ShardMark:
     """Parse objects in order, one row each, into two files."""
     reasons: Counter[str] = Counter()
@@ -230,7 +195,7 @@ def write_shortcuts(
         part_writer("rejected", rejected, "zstd") as bad,
     ):
         for source in objects:
-            row = parse_object(source, with_cross_check=with_cross_check, kept=kept)
+            row = parse_object(source, with_cross_check=with_cross_check, earlier=earlier)
             if isinstance(row, Rejected):
                 bad.add(row)
                 reasons[row.reason] += 1
@@ -248,22 +213,27 @@ def parse_object(
     source: SourceObject,
     *,
     with_cross_check: bool = False,
-    kept: KeptRows = ALL_MADE,
+    earlier: EarlierRows = ALL_MADE,
 ) -> Shortcut | TakenRow | Rejected:
     """One row for one object, whatever it holds."""
     data = b""
     try:
         data = source.read()
-        key = kept.key(source.source_uri.encode("utf-8", "surrogatepass"), data)
-        found = kept.find(key)
-        if found is None:
-            row: Shortcut | TakenRow = parse_shortcut(data, source.source_uri)
-            if with_cross_check and is_binary(data):
-                cross_check(data)
-        else:
-            (row,) = found
-        kept.note(key)
+        rows = earlier.find(source.source_uri.encode("utf-8", "surrogatepass"), data)
     except RejectedInputError as error:
-        digest = tagged_digest("file", data) if data else None
-        return Rejected("parse", source.source_uri, error.reason, error.message, digest)
+        return _rejected(source, error, data)
+    try:
+        if rows is not None:
+            return rows[0]
+        row = parse_shortcut(data, source.source_uri)
+        if with_cross_check and is_binary(data):
+            cross_check(data)
+    except RejectedInputError as error:
+        earlier.drop()
+        return _rejected(source, error, data)
     return row
+
+
+def _rejected(source: SourceObject, error: RejectedInputError, data: bytes) -> Rejected:
+    digest = tagged_digest("file", data) if data else None
+    return Rejected("parse", source.source_uri, error.reason, error.message, digest)

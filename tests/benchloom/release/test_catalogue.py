@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from benchloom.memory import remembering
 from benchloom.release import ReleaseTable
 from benchloom.release.describing.entries import (
     Entries,
@@ -22,7 +23,6 @@ from benchloom.release.describing.entries.pieces import EntryPieces, pieces_of
 from benchloom.release.describing.entries.records import Entry
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
-from benchloom.release.describing.remembering import remembering_results
 from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
@@ -205,11 +205,11 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_rows_that_stood_in_another_file_are_not_made_again(
     tmp_path: Path, made: list[str]
 ) -> None:
-    with remembering_results(tmp_path / "store"):
+    with remembering(tmp_path / "store"):
         before = walks(range(60), tmp_path / "before")
     assert len(made) == 60
     made.clear()
-    with remembering_results(tmp_path / "store"):
+    with remembering(tmp_path / "store"):
         known = walks(range(1, 61), tmp_path / "known")
     assert made == ["Walk 5140"]
     assert known == walks(range(1, 61), tmp_path / "alone") != before
@@ -229,7 +229,7 @@ def test_listings_that_tell_the_same_in_another_file_are_not_made_again(
     by_name = {row["name"]: row for row in other}
     by_name["Shortcut number 7"]["description"] = "Something else"
     by_name["Shortcut number 8"]["icloud_id"] = icloud_id(2)  # another shortcut behind it
-    with remembering_results(tmp_path / "store"):
+    with remembering(tmp_path / "store"):
         before = catalogue("before", rows)
         assert {"Shortcut number 7", "Shortcut number 9"} < set(made)
         after = catalogue("after", other)

@@ -3,7 +3,6 @@
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.normalise.redaction.searched import remembering
+from benchloom.memory import Memory, remembering
+from benchloom.normalise.redaction import texts
 from benchloom.release.describing import ReleaseTables
-from benchloom.release.describing import remembering as results
 from benchloom.release.describing.counting import (
     count_pairs,
     count_told,
@@ -23,10 +22,6 @@ from benchloom.release.describing.counting import (
     name_of,
 )
 from benchloom.release.describing.entries import is_sound
-from benchloom.release.describing.remembering import (
-    remembered,
-    remembering_results,
-)
 from benchloom.release.documents import catalogue
 from benchloom.release.manifest import ReleaseFile
 from benchloom.sealing import file_digest
@@ -38,17 +33,13 @@ from tests.support.samples.described import build, icloud_id, listings
 pytestmark = pytest.mark.long
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
-CODE = "described-0"
 LATITUDE, LONGITUDE = "52.520008", "13.404954"
 
 
 def described(folder: Path, rows: Rows, store: Path | None = None) -> dict[str, bytes]:
     """The files of a release of some rows; what is known lies in `store`."""
     shutil.rmtree(folder, ignore_errors=True)
-    with ExitStack() as stack:
-        if store is not None:
-            stack.enter_context(remembering(store / "searched", "release"))
-            stack.enter_context(remembering_results(store / CODE))
+    with remembering(store):
         release = build(folder, rows)
     found = contents(release)
     # It tells when it was made.
@@ -63,7 +54,9 @@ def more(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 @pytest.fixture
 def known(tmp_path: Path) -> Path:
-    """A store of what a release told."""
+    """A memory of what a release told."""
+    texts._long.clear()
+    texts._scan_short.cache_clear()
     described(tmp_path / "first", {"listings": listings()}, tmp_path / "store")
     return tmp_path / "store"
 
@@ -78,38 +71,18 @@ def test_documents_are_the_same_with_what_is_known_and_without(tmp_path: Path, k
 def test_what_is_known_is_not_made_again(
     tmp_path: Path, known: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[str] = []
-    given = results.Results.get
+    made: list[bytes] = []
+    given = Memory.put
 
-    def told(self: results.Results, name: str, kind: type[Any], make: Callable[[], Any]) -> Any:
-        def noted() -> Any:
-            made.append(name)
-            return make()
+    def put(self: Memory, key: bytes, value: bytes = b"") -> None:
+        made.append(key)
+        given(self, key, value)
 
-        return given(self, name, kind, noted)
-
-    monkeypatch.setattr(results.Results, "get", told)
-    before = {path.name: path.stat().st_mtime_ns for path in (known / CODE).iterdir()}
+    monkeypatch.setattr(Memory, "put", put)
     described(tmp_path / "again", {"listings": listings()}, known)
     assert made == []
-    assert {path.name: path.stat().st_mtime_ns for path in (known / CODE).iterdir()} == before
     described(tmp_path / "more", {"listings": more(listings())}, known)
     assert made
-
-
-def test_what_a_release_does_not_need_is_forgotten(tmp_path: Path, known: Path) -> None:
-    held = {path.name for path in (known / CODE).iterdir()}
-    described(tmp_path / "more", {"listings": more(listings())}, known)
-    described(tmp_path / "again", {"listings": listings()}, known)
-    assert {path.name for path in (known / CODE).iterdir()} == held
-
-
-def test_a_release_that_fails_leaves_what_was_known(known: Path) -> None:
-    held = contents(known)
-    with pytest.raises(ZeroDivisionError), remembering_results(known / CODE):
-        assert remembered("subject", "name", int, lambda: 1) == 1
-        raise ZeroDivisionError
-    assert contents(known) == held
 
 
 def cut_short(path: Path) -> None:
@@ -126,41 +99,24 @@ def emptied(path: Path) -> None:
     path.write_bytes(b"")
 
 
-def of_another_type(path: Path) -> None:
-    write_sealed(path, b"\x93\x01\x02\x03")
-
-
 def as_a_folder(path: Path) -> None:
     path.unlink()
     (path / "inner").mkdir(parents=True)
 
 
-def in_another_place(path: Path) -> None:
-    others = sorted(one for one in path.parent.iterdir() if one.suffix == path.suffix)
-    path.write_bytes(others[others.index(path) - 1].read_bytes())
-
-
 @pytest.mark.parametrize(
     "damage",
-    [cut_short, with_a_bit_turned, emptied, of_another_type, as_a_folder, in_another_place],
+    [cut_short, with_a_bit_turned, emptied, as_a_folder],
 )
 def test_a_damaged_store_only_costs_time(
     tmp_path: Path, known: Path, damage: Callable[[Path], None]
 ) -> None:
     rows = {"listings": listings()}
     alone = described(tmp_path / "alone", rows)
-    for path in sorted((known / CODE).iterdir()):
+    for path in sorted(known.iterdir()):
         damage(path)
     assert described(tmp_path / "again", rows, known) == alone
     assert described(tmp_path / "once more", rows, known) == alone
-
-
-def test_a_store_that_is_no_folder_is_no_fault(tmp_path: Path) -> None:
-    (tmp_path / "store").mkdir()
-    (tmp_path / "store" / CODE).write_bytes(b"in the way")
-    rows = {"listings": listings()}
-    found = described(tmp_path / "again", rows, tmp_path / "store")
-    assert found == described(tmp_path / "alone", rows)
 
 
 def test_what_was_sealed_for_another_place_is_not_read(tmp_path: Path) -> None:
@@ -222,7 +178,7 @@ def test_counts_of_files_are_those_of_all_rows(
     for held in (files, [*files[1:], *again]):  # one file is gone, and maybe one is new
         rows = [row for file in held for row in file]
         tables = ReleaseTables(folder, tuple(written(folder, held)))
-        with remembering_results(folder / "store"):
+        with remembering(folder / "store"):
             values = count_values(tables, "listings", "category")
             lists = count_values(tables, "listings", "categories")
             pairs = count_pairs(tables, "listings", "category", "tagline", letters=3)

@@ -51,7 +51,7 @@ class Chain:
 
 def damage(workspace: Path) -> int:
     """Change a byte of every second file that is kept for the next run, and of a shard's part."""
-    kept = sorted(path for path in (workspace / "reused").rglob("*") if path.is_file())
+    kept = sorted(path for path in (workspace / "memory").rglob("*") if path.is_file())
     parts = sorted((workspace / "parsed").glob("*/dialogues/*.parquet"))
     chosen = [path for path in [*kept[::2], *parts[:1]] if path.stat().st_size]
     for path in chosen:

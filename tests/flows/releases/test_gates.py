@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import GateError
-from benchloom.normalise.redaction.searched import remembering
+from benchloom.memory import remembering
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, GateView, Piece, view_gate
 from benchloom.release.gates import rows as gate_rows
@@ -374,7 +374,7 @@ def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
     def told(*gates: str) -> list[str]:
         looked.clear()
         view = view_gate(folder, read_manifest(folder))
-        with remembering(tmp_path / "store", "release"):
+        with remembering(tmp_path / "store"):
             return [one for gate in gates for one in GATES.find(gate).findings(view)]
 
     gates = ("references", "plans", "redaction", "derived")

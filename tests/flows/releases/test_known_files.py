@@ -13,22 +13,17 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import GateError
-from benchloom.normalise.redaction.searched import SearchStore, keep_searches, remembering
+from benchloom.memory import remembering
 from benchloom.release import check_release, read_manifest
 from benchloom.release.describing.loading import card_configs
 from benchloom.release.gates import (
-    GATES,
-    RowsPart,
     compared,
     documents,
-    parts_of,
     sound,
     view,
-    view_gate,
 )
 from benchloom.tables import load_table, table_parts
 from flows.stages.processes.workers import mapping
-from flows.stages.searches import SEARCH
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.flows.releases.test_gates import entry
 from tests.support.samples.small_release import forge, replace_entry
@@ -97,7 +92,7 @@ def release(built_release: Path, tmp_path: Path) -> Path:
 
 
 def check(folder: Path) -> None:
-    with remembering(folder.parent / "known", "release"):
+    with remembering(folder.parent / "known"):
         check_release(folder, FURTHER_GATES)
 
 
@@ -193,58 +188,25 @@ def test_a_changed_definition_of_a_table_makes_its_rows_be_looked_at(
     assert len(whole(reads)) == len(table_parts(release, "shortcuts"))
 
 
-def test_every_flipped_byte_of_what_is_known_costs_only_time(release: Path, reads: Reads) -> None:
+def test_damage_in_what_is_known_costs_only_time(release: Path, reads: Reads) -> None:
     check(release)
-    store = release.parent / "known" / "release.looks"
-    kept = store.read_bytes()
-    for at in (0, 31, 32, len(kept) - 1):
-        store.write_bytes(kept[:at] + bytes([kept[at] ^ 1]) + kept[at + 1 :])
-        reads.clear()
+    (memory,) = (release.parent / "known").glob("*.sqlite")
+    content = memory.read_bytes()
+    for at in range(0, len(content), len(content) // 12):
+        memory.write_bytes(content[:at] + bytes([content[at] ^ 255]) * 9 + content[at + 9 :])
         check(release)
-        assert whole(reads)
-    store.unlink()
+    memory.unlink()
+    reads.clear()
     check(release)
-    assert store.read_bytes() == kept
-
-
-def test_what_is_passed_over_is_not_forgotten(release: Path) -> None:
-    store = release.parent / "known" / "release.texts"
-    check(release)
-    kept = store.read_bytes()
-    for _ in range(2):
-        check(release)
-    assert store.read_bytes() == kept
+    assert whole(reads)
 
 
 def test_what_other_processes_find_sound_is_known(release: Path, reads: Reads) -> None:
-    with remembering(release.parent / "known", "release"):
-        store = keep_searches(with_known=True)
-        assert isinstance(store, SearchStore)
-        with mapping(2) as run:
-            check_release(release, FURTHER_GATES, run, store)
+    with remembering(release.parent / "known"), mapping(2) as run:
+        check_release(release, FURTHER_GATES, run)
     assert len(whole(reads)) == 0
-    told = (release.parent / "known" / "release.looks").read_bytes()
     check(release)
     assert whole(reads) == set()
-    assert (release.parent / "known" / "release.looks").read_bytes() == told
-
-
-def test_all_that_is_remembered_hangs_on_the_code_that_looked(release: Path) -> None:
-    """A rule that changes gives the store another name."""
-    closure = SEARCH.closure()
-    seen = view_gate(release, read_manifest(release))
-    rules = {
-        f"{part.rule_in.__module__}:{part.rule_in.__qualname__}"
-        for gate in (*GATES.all().values(), *FURTHER_GATES)
-        for part in parts_of(gate, seen)
-        if isinstance(part, RowsPart)
-    }
-    assert len(rules) >= 4
-    assert rules <= closure.definitions.keys()
-    for name in GATES.names():
-        module = GATES.find(name)
-        uses = {"unless_sound", "TablesPart", "RowsPart"} & vars(module).keys()
-        assert not uses or f"benchloom.release.gates.{name}" in closure.modules()
 
 
 def halved(part: Path, *, upside_down: bool = False, overlap: int = 0) -> None:
@@ -285,10 +247,9 @@ def test_keys_and_order_hold_over_all_files_however_much_is_known(
         folder = Path(shutil.copytree(built_release, tmp_path / name / built_release.name))
         halved(table_parts(folder, "shortcuts")[0], **options)
         for store in (tmp_path / "known", None):
-            with remembering(store, "release") if store else nullcontext():
+            with remembering(store) if store else nullcontext():
                 if name == "sound":
                     check_release(folder, FURTHER_GATES)
-                    keep_searches()
                     continue
                 with pytest.raises(GateError) as caught:
                     check_release(folder, FURTHER_GATES)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from benchloom.errors import RunError
+from benchloom.memory import remembering
 from benchloom.normalise.redaction import texts
 from benchloom.normalise.redaction.finder import Span
-from benchloom.normalise.redaction.searched import remembering
 from benchloom.normalise.redaction.spreading import Spread
 from benchloom.records import Rejected
 from benchloom.release import ReleaseTable, build_release, redacting
@@ -60,7 +60,7 @@ def made(folder: Path, run: Run) -> Path:
     }
     mark = stage(folder / "stage", tables)
     parts = [ReleaseTable(name, folder / "stage") for name in tables]
-    with remembering(folder / "store", "release"), scratch_folder(folder, "release") as scratch:
+    with remembering(folder / "store"), scratch_folder(folder, "release") as scratch:
         return build_release(parts, [mark], folder / "releases", spread=Spread(run, scratch))
 
 

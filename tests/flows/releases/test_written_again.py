@@ -7,7 +7,6 @@ itself tells better is found; what only inputs, servers or models could tell is 
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -16,11 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.code_digests.release_code import release_code
 from benchloom.errors import GateError
-from benchloom.normalise.redaction.searched import remembering
+from benchloom.memory import remembering
+from benchloom.memory.code import release_code
 from benchloom.release import check_release, read_manifest
-from benchloom.release.describing.remembering import remembering_results
 from benchloom.tables import load_table
 from flows.stages.reproduction import REPRODUCTION_GATES
 from flows.stages.reproduction.documents import DocumentsGate
@@ -104,9 +102,7 @@ def sound(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What one check found sound, and plots that were drawn, are known to the next."""
     folder = tmp_path_factory.mktemp("remembered")
-    with ExitStack() as stack:
-        stack.enter_context(remembering(folder / "searched", "release"))
-        stack.enter_context(remembering_results(folder / "described"))
+    with remembering(folder):
         yield
 
 

@@ -4,93 +4,23 @@ import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
-import msgspec
 import pytest
 
 from benchloom.errors import RunError
 from benchloom.sealing import file_digest
-from benchloom.stages import ShardMark, write_sealed_mark
-from benchloom.workspace import StageMark
+from benchloom.stages import ShardMark
 from flows.stages import reuse
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.sharded import ShardedStage, run_stage
-from flows.stages.shortcuts import parse as parse_shortcuts
-from tests.support.demo_world import SHORTCUTS
-
-pytestmark = pytest.mark.long
 
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
-
-Change = Callable[[Path], object]
-
-
-class Fresh(NamedTuple):
-    """The folder of a run, by name, its mark and its files."""
-
-    name: str
-    mark: StageMark
-    files: dict[str, str]
-
-
-def add(world: Path) -> None:
-    shutil.copyfile(world / "bread-timer.json", world / "middle-of-all.json")
-
-
-def add_two(world: Path) -> None:
-    add(world)
-    (world / "zz").mkdir()
-    (world / "zz" / "broken.plist").write_bytes(b"<plist>")
-
-
-def change(world: Path) -> None:
-    (world / "bread-timer.json").write_bytes((world / "bread-timer.json").read_bytes() + b"\n")
-
-
-def remove(world: Path) -> None:
-    (world / "bread-timer.json").unlink()
-
-
-def rename(world: Path) -> None:
-    (world / "bread-timer.json").rename(world / "zz-timer.json")
-
-
-@pytest.fixture(scope="module")
-def made_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a world and what a run has made of it, for copies."""
-    folder = tmp_path_factory.mktemp("before")
-    world = shutil.copytree(SHORTCUTS, folder / "world")
-    run_stage(prepared(world, folder / "old"))
-    return folder
-
-
-@pytest.fixture
-def world(made_before: Path, tmp_path: Path) -> Path:
-    """The inputs; beside them lies `old`, where a run has read them."""
-    return shutil.copytree(made_before, tmp_path, dirs_exist_ok=True) / "world"
-
-
-@pytest.fixture(scope="module")
-def fresh(made_before: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Change], Fresh]:
-    """What a run that finds nothing made before makes of an edited world, once for each edit."""
-
-    @cache
-    def made(edit: Change) -> Fresh:
-        folder = tmp_path_factory.mktemp("fresh")
-        world = shutil.copytree(made_before / "world", folder / "world")
-        edit(world)
-        stage = prepared(world, folder / "fresh")
-        mark = run_stage(stage)
-        return Fresh(stage.folder.name, mark, content(stage.folder))
-
-    return made
+FIRST = "train/dialogues_001.json"
 
 
 def prepared(world: Path, root: Path) -> ShardedStage:
-    return parse_shortcuts.prepare([world], root, shard_bytes=8_000)
+    return convert_dialogues.prepare("sgd", [world], root, shard_bytes=1)
 
 
 def counted(stage: ShardedStage, made: list[int]) -> ShardedStage:
@@ -111,72 +41,125 @@ def content(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("edit", [add, add_two, change, remove, rename])
-def test_what_changed_alone_is_parsed_and_the_bytes_are_those_of_a_fresh_run(
-    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], edit: Change
-) -> None:
-    first = prepared(world, tmp_path / "old")
-    assert first.complete() is not None
-    edit(world)
+def made_again(world: Path, workspace: Path) -> tuple[ShardedStage, list[int]]:
+    """The stage over the world, run in a workspace, and the shards that were made."""
     made: list[int] = []
-    again = prepared(world, tmp_path / "old")
-    run_stage(counted(again, made))
-    assert len(made) <= 4 < again.count // 2
-    assert again.folder.name == fresh(edit).name != first.folder.name
-    assert content(again.folder) == fresh(edit).files
+    stage = prepared(world, workspace / "converted")
+    run_stage(counted(stage, made))
+    return stage, made
 
 
-def test_what_was_made_before_goes_with_neither_folder(world: Path, tmp_path: Path) -> None:
-    first = prepared(world, tmp_path / "old")
-    add(world)
-    again = prepared(world, tmp_path / "old")
-    run_stage(again)
-    shutil.rmtree(first.folder)
+def fresh(world: Path, tmp_path: Path) -> dict[str, str]:
+    stage, made = made_again(world, tmp_path / "fresh")
+    assert len(made) == stage.count
+    return content(stage.folder)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    """Dialogues that a run has converted in the workspace `old`."""
+    world = shutil.copytree(DEMO, tmp_path / "world")
+    made_again(world, tmp_path / "old")
+    return world
+
+
+def add(world: Path) -> None:
+    # Its ids are those of another file: what stands later is rejected, and never used again.
+    shutil.copyfile(world / FIRST, world / "train" / "dialogues_000.json")
+
+
+def change(world: Path) -> None:
+    (world / FIRST).write_bytes((world / FIRST).read_bytes() + b"\n")
+
+
+def remove(world: Path) -> None:
+    (world / "train" / "dialogues_002.json").unlink()
+
+
+def rename(world: Path) -> None:
+    (world / FIRST).rename(world / "train" / "dialogues_009.json")
+
+
+@pytest.mark.parametrize("edit", [add, change, remove, rename])
+def test_what_changed_alone_is_made_and_the_bytes_are_those_of_a_fresh_run(
+    world: Path, tmp_path: Path, edit: Callable[[Path], object]
+) -> None:
+    edit(world)
+    again, made = made_again(world, tmp_path / "old")
+    assert len(made) < again.count
+    assert content(again.folder) == fresh(world, tmp_path)
+
+
+def test_what_is_as_it_was_is_linked_and_goes_with_neither_folder(
+    world: Path, tmp_path: Path
+) -> None:
+    before = prepared(world, tmp_path / "old" / "converted")
+    assert before.complete() is not None
+    change(world)
+    again, made = made_again(world, tmp_path / "old")
+    assert 0 < len(made) < again.count
+    shutil.rmtree(before.folder)
     assert again.complete() is not None
 
 
-def test_a_damaged_shard_is_made_again(
-    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh]
-) -> None:
-    first = prepared(world, tmp_path / "old")
-    for part in sorted((first.folder / "shortcuts").iterdir())[:3]:
-        part.write_bytes(part.read_bytes()[:-1] + b"?")
-    (first.folder / "shards" / "00004.json").write_bytes(b"{}")
-    add(world)
-    made: list[int] = []
-    again = prepared(world, tmp_path / "old")
-    run_stage(counted(again, made))
-    assert len(made) >= 4
-    assert content(again.folder) == fresh(add).files
+@pytest.mark.parametrize(
+    "name", ["planning_paths/planning_paths-0000{}.parquet", "shards/0000{}.json"]
+)
+def test_a_damaged_shard_is_made_again(world: Path, tmp_path: Path, name: str) -> None:
+    before = prepared(world, tmp_path / "old" / "converted")
+    for number in range(before.count):
+        path = before.folder / name.format(number)
+        path.write_bytes(path.read_bytes()[:-1] + b"?")
+    change(world)
+    again, made = made_again(world, tmp_path / "old")
+    assert len(made) == again.count
+    assert content(again.folder) == fresh(world, tmp_path)
 
 
 def test_a_shard_that_arrives_as_other_bytes_is_made_again(
-    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], monkeypatch: pytest.MonkeyPatch
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add(world)
-
     def spoilt(source: Path, target: Path) -> None:
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(source.read_bytes() + b"?")
 
+    change(world)
     monkeypatch.setattr(reuse, "_link_file", spoilt)
-    made: list[int] = []
-    again = prepared(world, tmp_path / "old")
-    run_stage(counted(again, made))
+    again, made = made_again(world, tmp_path / "old")
     assert len(made) == again.count
-    assert content(again.folder) == fresh(add).files
+    assert content(again.folder) == fresh(world, tmp_path)
+
+
+def test_where_files_cannot_have_two_names_they_are_copied(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "no links here")
+
+    change(world)
+    monkeypatch.setattr(os, "link", refuse)
+    again, made = made_again(world, tmp_path / "old")
+    assert 0 < len(made) < again.count
+    assert content(again.folder) == fresh(world, tmp_path)
+
+
+def test_other_code_uses_nothing(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("benchloom.memory.code.code_digest", "benchloom.memory.store.code_digest"):
+        monkeypatch.setattr(place, lambda: "code:sha256:" + "0" * 64)
+    again, made = made_again(world, tmp_path / "old")
+    assert len(made) == again.count
 
 
 @pytest.mark.parametrize(
     ("place", "most"), [("test/dialogues_001.json", 1), ("test/schema.json", 99)]
 )
-def test_bytes_of_dialogues_and_of_what_lies_beside_them_decide_shards(
-    tmp_path: Path, place: str, most: int
+def test_bytes_of_dialogues_and_of_the_files_beside_them_decide_shards(
+    world: Path, tmp_path: Path, place: str, most: int
 ) -> None:
-    world = shutil.copytree(DEMO, tmp_path / "world")
-
     def keys() -> list[str]:
-        stage = convert_dialogues.prepare("sgd", [world], tmp_path / "old", shard_bytes=1)
+        stage = prepared(world, tmp_path / "old" / "converted")
         assert stage.keys is not None
         return list(stage.keys())
 
@@ -188,91 +171,8 @@ def test_bytes_of_dialogues_and_of_what_lies_beside_them_decide_shards(
     assert changed == min(most, len(before))
 
 
-@pytest.mark.parametrize("noted", [b"", b"{}", b"[1]", b"\xff", b'["a"]'])
-def test_keys_that_cannot_be_read_cost_the_shards_alone(
-    world: Path, tmp_path: Path, noted: bytes
-) -> None:
-    first = prepared(world, tmp_path / "old")
-    (first.folder / "shards" / "keys.json").write_bytes(noted)
-    add(world)
-    made: list[int] = []
-    again = prepared(world, tmp_path / "old")
-    run_stage(counted(again, made))
-    assert len(made) == again.count
-
-
-def test_other_code_uses_nothing(
-    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert prepared(world, tmp_path / "old").complete() is not None
-    monkeypatch.setattr(
-        parse_shortcuts, "CODE", msgspec.structs.replace(parse_shortcuts.CODE, stage="other")
-    )
-    made: list[int] = []
-    again = prepared(world, tmp_path / "old")
-    run_stage(counted(again, made))
-    assert len(made) == again.count
-
-
-def test_a_run_that_was_cut_off_goes_on_with_what_was_linked(
-    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add(world)
-    again = prepared(world, tmp_path / "old")
-    with monkeypatch.context() as patched:
-        patched.setattr(reuse, "write_sealed_mark", partial(full, [0, 0, 0]))
-        with pytest.raises(OSError, match="No space"):
-            run_stage(again)
-    mark = run_stage(again)
-    assert mark == fresh(add).mark
-    assert content(again.folder) == fresh(add).files
-
-
-def full(left: list[int], folder: Path, mark: ShardMark) -> None:
-    """A disk on which there is room for a few marks."""
-    if not left:
-        raise OSError(28, "No space left on device", str(folder))
-    left.pop()
-    write_sealed_mark(folder, mark)
-
-
-def test_where_files_cannot_have_two_names_they_are_copied(
-    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add(world)
-
-    def refuse(*_: object) -> None:
-        raise PermissionError(1, "no links here")
-
-    monkeypatch.setattr(os, "link", refuse)
-    made: list[int] = []
-    again = prepared(world, tmp_path / "old")
-    run_stage(counted(again, made))
-    assert len(made) <= 2
-    assert content(again.folder) == fresh(add).files
-
-
-def test_dialogues_of_another_file_leave_the_others_as_they_are(tmp_path: Path) -> None:
-    world = shutil.copytree(DEMO, tmp_path / "world")
-    first = convert_dialogues.prepare("sgd", [world], tmp_path / "old", shard_bytes=1)
-    run_stage(first)
-    # Its ids are those of another file: what stands later is rejected, and never used again.
-    shutil.copyfile(world / "train" / "dialogues_001.json", world / "train" / "dialogues_000.json")
-    for root, most in (("old", 4), ("fresh", 99)):
-        made: list[int] = []
-        stage = convert_dialogues.prepare("sgd", [world], tmp_path / root, shard_bytes=1)
-        run_stage(counted(stage, made))
-        assert len(made) <= most
-    name = stage.folder.name
-    assert content(tmp_path / "old" / name) == content(tmp_path / "fresh" / name)
-    (world / "train" / "dialogues_000.json").unlink()
-    back = convert_dialogues.prepare("sgd", [world], tmp_path / "fresh", shard_bytes=1)
-    run_stage(back)
-    assert content(back.folder) == content(first.folder)
-
-
 def test_a_shard_of_the_own_folder_that_was_damaged_is_named(world: Path, tmp_path: Path) -> None:
-    stage = prepared(world, tmp_path / "old")
+    stage = prepared(world, tmp_path / "old" / "converted")
     (stage.folder / "stage.json").unlink()
     part = stage.folder / "rejected" / "rejected-00000.parquet"
     part.write_bytes(b"x")

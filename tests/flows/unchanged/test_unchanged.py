@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.code_digests import packages
 from benchloom.errors import RunError
 from benchloom.sealing import files_in, seal_files
 from benchloom.workspace import StageMark, write_mark
@@ -35,7 +34,6 @@ from flows.unchanged.mark import (
 from scrapers.captures.layout import STATE_ENDINGS
 
 ASKED = "asked:sha256:1"
-CODE = ("loom/step.py", "loom/prompts/ask.md", "tables/shortcuts/dataset.yaml")
 
 
 class World:
@@ -282,14 +280,8 @@ def test_a_mark_with_more_or_less_in_it_is_no_mark(world: World) -> None:
 
 
 @pytest.fixture
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A configuration, asked for by code of three files."""
-    for place in CODE:
-        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / place).write_text("one")
-    monkeypatch.setattr(asking, "PACKAGES", ("loom",))
-    monkeypatch.setattr(asking, "package_folder", lambda name: tmp_path / name)
-    monkeypatch.setattr(asking, "tables_folder", lambda: tmp_path / "tables")
+def config(tmp_path: Path) -> Path:
+    """A configuration that asks for nothing."""
     path = tmp_path / "rebuild.toml"
     path.write_text("workers = 1\n")
     return path
@@ -367,29 +359,10 @@ def test_another_version_of_a_package_counts(
     assert asked_for(config) != before
 
 
-def test_every_file_of_ours_counts_a_prompt_and_a_table_too(config: Path, tmp_path: Path) -> None:
-    seen = {asked_for(config)}
-    for place in CODE:
-        with_other_byte(tmp_path / place)
-        seen.add(asked_for(config))
-    (tmp_path / "loom" / "new.py").write_text("x")
-    seen.add(asked_for(config))
-    assert len(seen) == 5
-    (tmp_path / "loom" / "__pycache__").mkdir()
-    (tmp_path / "loom" / "__pycache__" / "step.pyc").write_text("x")
-    assert asked_for(config) in seen
-
-
-def test_our_own_code_is_read_whole(tmp_path: Path) -> None:
-    (tmp_path / "rebuild.toml").write_text("")
-    assert asked_for(tmp_path / "rebuild.toml") == asked_for(tmp_path / "rebuild.toml")
-
-
-def test_the_packages_are_where_they_are_installed() -> None:
-    folders = {name: packages.package_folder(name) for name in packages.PACKAGES}
-    assert all((folder / "__init__.py").is_file() for folder in folders.values())
-    with pytest.raises(RunError, match="not installed as source"):
-        packages.package_folder("nothing_of_ours")
+def test_other_code_is_another_question(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = asked_for(config)
+    monkeypatch.setattr(asking, "code_digest", lambda: "code:sha256:" + "0" * 64)
+    assert asked_for(config) != before
 
 
 def test_looking_imports_nothing_that_it_does_not_use() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Protocol, Self
+from typing import BinaryIO, NamedTuple, Protocol, Self, TypeVar
 
 from benchloom.errors import RunError
 from benchloom.normalise.redaction.cells import CellRedactor
@@ -22,7 +22,6 @@ from benchloom.release.describing.entries.making import (
     Known,
     make_listings,
     make_shortcuts,
-    sound_shortcuts,
 )
 from benchloom.release.describing.entries.packed import (
     MadeListing,
@@ -33,27 +32,20 @@ from benchloom.release.describing.entries.packed import (
 from benchloom.release.describing.entries.paging import EntryGroup
 from benchloom.release.describing.entries.pieces import PieceFile
 from benchloom.release.describing.entries.records import app_names
-from benchloom.release.describing.remembering import result_store
 from benchloom.release.describing.tables import ReleaseTables, TableFile
-from benchloom.sealing import kind_of
 from benchloom.under_way import counted
 
-_MOST_LEFT_OVER = 8
-"""Files whose rows are looked through for those that stand in a new one."""
+R = TypeVar("R")
 
 
 class _Kit(NamedTuple):
-    """What entries are made with: names of apps, the file with their order, and their pieces.
-
-    `before` are files with what was made for earlier releases alone.
-    """
+    """What entries are made with: names of apps, the file with their order, and their pieces."""
 
     names: dict[str, str]
     order: Path
     pieces: Path
     is_searched: bool
     has_listings: bool
-    before: tuple[Path, ...] = ()
 
 
 class _Source(NamedTuple):
@@ -130,54 +122,45 @@ class Entries:
         return self._order.count()
 
     def _source(self, file: TableFile, ending: str) -> _Source:
-        store = result_store()
-        name = file.sha256 + ending
-        place = None if store is None else store.place(name)
-        # What is neither a file nor nothing cannot be written over.
-        is_free = place is not None and kind_of(place) in {None, "file"}
-        return _Source(file, place if place is not None and is_free else self.folder / name)
+        return _Source(file, self.folder / (file.sha256 + ending))
 
-    def _make(self, work: _Making, sources: Sequence[_Source], before: Sequence[Path] = ()) -> None:
+    def _make(self, work: _Making, sources: Sequence[_Source]) -> None:
         """Make what is shown of some files, by whoever may help."""
-        kit = self._kit._replace(before=tuple(before))
         if self._redactor is None:
-            made = self._spread.run(partial(work, kit), sources)
+            made = self._spread.run(partial(work, self._kit), sources)
         else:
-            made = self._spread.each(partial(_searching, work, kit), sources, self._redactor)
+            made = self._spread.each(partial(_searching, work, self._kit), sources, self._redactor)
         for _ in counted(made, "release: entries of the catalogue", len(sources), "files"):
             pass
 
     def _add_shortcuts(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
         sources = [self._source(file, SHORTCUTS) for file in files]
-        missing = [one for one in sources if kind_of(one.place) is None]
-        self._make(_make_shortcuts, missing, _left_over(sources, SHORTCUTS) if missing else ())
+        self._make(_make_shortcuts, sources)
         for source in sources:
-            packed, content = self._shortcuts_of(source)
+            packed, content = _made(source, Packed[MadeShortcut])
             self._order.add_shortcuts(packed.records, source.file.rows, pieces.tell())
             pieces.write(content)
         pieces.flush()
 
-    def _shortcuts_of(self, source: _Source) -> tuple[Packed[MadeShortcut], bytes]:
-        """What was made of a file; it is made here where it is not sound."""
-        names, is_searched = self._kit.names, self._kit.is_searched
-        found = sound_shortcuts(source.place, names, is_searched=is_searched)
-        if found is None:
-            _make_shortcuts(self._kit, source)
-            found = sound_shortcuts(source.place, names, is_searched=is_searched)
-        if found is None:
-            raise RunError(f"{source.place}: changed since it was written; run again")
-        return found
-
     def _add_listings(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
         sources = [self._source(file, LISTINGS) for file in files]
-        missing = any(kind_of(one.place) is None for one in sources)
-        self._make(_make_listings, sources, _left_over(sources, LISTINGS) if missing else ())
+        self._make(_make_listings, sources)
         for source in sources:
-            found = read_packed(source.place, Packed[MadeListing])
-            if found is None:
-                raise RunError(f"{source.place}: changed since it was written; run again")
-            self._order.add_listings(found[0].records, pieces.tell())
-            pieces.write(found[1])
+            packed, content = _made(source, Packed[MadeListing])
+            self._order.add_listings(packed.records, pieces.tell())
+            pieces.write(content)
+
+
+def _made(source: _Source, kind: type[Packed[R]]) -> tuple[Packed[R], bytes]:
+    """What was made of a file: records, and their pieces.
+
+    Raises:
+        RunError: it is not what was written.
+    """
+    found = read_packed(source.place, kind)
+    if found is None:
+        raise RunError(f"{source.place}: changed since it was written; run again")
+    return found
 
 
 def _searching(work: _Making, kit: _Kit, _: CellRedactor, source: _Source) -> None:
@@ -191,21 +174,7 @@ def _make_shortcuts(kit: _Kit, source: _Source) -> None:
         kit.names,
         is_searched=kit.is_searched,
         has_listings=kit.has_listings,
-        before=kit.before,
     )
-
-
-def _left_over(sources: Sequence[_Source], ending: str) -> Sequence[Path]:
-    """Files of the store with what was made of files that are no longer there.
-
-    Each process that makes something reads them: where there are many, it is made anew.
-    """
-    store = result_store()
-    if store is None:
-        return ()
-    used = {one.place for one in sources}
-    found = sorted(path for path in store.folder.glob(f"*{ending}") if path not in used)
-    return found if len(found) <= _MOST_LEFT_OVER else ()
 
 
 def _make_listings(kit: _Kit, source: _Source) -> None:
@@ -215,7 +184,6 @@ def _make_listings(kit: _Kit, source: _Source) -> None:
             source.place,
             _Behind(database, pieces),
             is_searched=kit.is_searched,
-            before=kit.before,
         )
 
 

@@ -1,7 +1,6 @@
 """What is made of the rows of one file of a table: records of them, and their pieces behind these.
 
-It lies in a sealed file named by the digest of that file, in the store of what earlier releases
-found out, or in a scratch folder.
+It is in a sealed file of a scratch folder.
 """
 
 from pathlib import Path
@@ -65,10 +64,8 @@ class MadeListing(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Packed(msgspec.Struct, Generic[R], frozen=True, array_like=True):
-    """Records in the order of their rows. `names` are the names of apps that stand in them."""
+    """Records in the order of their rows."""
 
-    names: dict[str, str]
-    is_searched: bool
     records: list[R]
 
 

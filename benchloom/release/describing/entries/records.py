@@ -1,6 +1,6 @@
 """What an entry tells, from rows of shortcuts and of listings."""
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -86,28 +86,29 @@ class ShownShortcut(msgspec.Struct, frozen=True):
 
 
 class KnownShortcut(msgspec.Struct, frozen=True):
-    """One of which all is known that is told of it, by the digest of that."""
+    """A shortcut whose entry was made before, by the digest of its row."""
 
     row: int
     digest: bytes
 
 
 def shown_shortcuts(
-    file: TableFile, names: Mapping[str, str], known: Container[bytes] = ()
+    file: TableFile, names: Mapping[str, str], is_known: Callable[[bytes], bool]
 ) -> Iterator[ShownShortcut | KnownShortcut]:
     """The shortcuts of a file that may be shown; `names` are those of apps for people.
 
-    `known` are digests of those of which nothing has to be told.
+    `is_known` says by a digest whether nothing has to be told of a row.
     """
     start = 0
     for batch in file.batches(_COLUMNS):
         hidden = pc.list_value_length(batch.column("redactions")).to_pylist()
         digests = row_digests(batch)
         shown = [at for at, redactions in enumerate(hidden) if not redactions]
-        new = [at for at in shown if digests[at] not in known]
+        known = {at for at in shown if is_known(digests[at])}
+        new = [at for at in shown if at not in known]
         told = _told(batch.take(pa.array(new, pa.int64())), names)
         for at in shown:
-            if digests[at] in known:
+            if at in known:
                 yield KnownShortcut(start + at, digests[at])
             else:
                 yield ShownShortcut(start + at, digests[at], *next(told))

@@ -10,12 +10,9 @@ from functools import lru_cache, partial
 
 import msgspec
 
+from benchloom.memory import digest, recall
 from benchloom.release.describing.figures import Chart, Cross
 from benchloom.release.describing.plots.charts import draw_chart, draw_cross
-from benchloom.release.describing.remembering import remembered
-
-PLOTS = "plots"
-"""Where plots of the release before are remembered, by the digest of their figures."""
 
 
 class Plot(msgspec.Struct, frozen=True):
@@ -30,7 +27,7 @@ class Plot(msgspec.Struct, frozen=True):
 
 def draw(figures: Chart | Cross) -> Plot:
     """The plot of a chart or a cross table; equal figures are drawn once."""
-    return remembered(PLOTS, digest_of(figures), Plot, partial(_drawn, figures))
+    return recall(digest("plot", digest_of(figures)), Plot, partial(_drawn, figures))
 
 
 def digest_of(figures: msgspec.Struct) -> str:

@@ -1,15 +1,14 @@
 """The picture of a release: its name and headline figures, for whoever is sent a link to a page."""
 
-import hashlib
 from collections.abc import Sequence
 from functools import partial
 
 import msgspec
 
+from benchloom.memory import digest, recall
 from benchloom.release.describing.figures import Figure
 from benchloom.release.describing.pages import number, visible
 from benchloom.release.describing.plots.sheet import Sheet, width_of
-from benchloom.release.describing.remembering import remembered
 
 HEADLINE = (
     "shortcuts.rows",
@@ -33,9 +32,8 @@ _TEXT = "Data for API-calling and tool-planning agents, from what people really 
 
 def draw_preview(name: str, figures: Sequence[Figure]) -> bytes:
     """The picture as PNG."""
-    told = msgspec.msgpack.encode((name, figures))
-    digest = hashlib.sha256(told).hexdigest()
-    return remembered("preview", digest, bytes, partial(_drawn, name, figures))
+    key = digest("preview", msgspec.msgpack.encode((name, figures)))
+    return recall(key, bytes, partial(_drawn, name, figures))
 
 
 def _drawn(name: str, figures: Sequence[Figure]) -> bytes:

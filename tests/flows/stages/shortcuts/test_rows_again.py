@@ -4,25 +4,19 @@ import shutil
 import zipfile
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
-from itertools import pairwise
 from operator import ne
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from benchloom.normalise.redaction import redact_text
 from benchloom.normalise.redaction.texts import Redacted
-from benchloom.normalise.shortcuts.duplicates import choose, read_keys
-from benchloom.normalise.shortcuts.origins import Origin, owners_of
 from benchloom.records import Shortcut
-from benchloom.tables import OpenParts, iter_records, table_parts, take_rows, writing
-from benchloom.tables.row_keys import keys_of_part
+from benchloom.tables import iter_records, writing
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
-from flows.stages.shortcuts import enrich, joining, normalise, parse
+from flows.stages.shortcuts import enrich, joining, parse
 
 pytestmark = pytest.mark.long
 
@@ -105,44 +99,6 @@ def test_only_new_shortcuts_are_made(world: Path, tmp_path: Path, made: Counter[
     assert made["enrich"] >= expected(COUNT).shortcuts
 
 
-def test_shards_without_new_rows_are_linked(
-    tmp_path: Path, made: Counter[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parse, "prepare", partial(parse.prepare, shard_bytes=30_000))
-    world = tmp_path / "world"
-    write_world(COUNT, world)
-    (archive,) = (world / "shortcuts").iterdir()
-    with zipfile.ZipFile(archive) as opened:
-        opened.extractall(world / "shortcuts")
-    archive.unlink()
-    Pipeline(world, tmp_path / "old").joined()
-    before = inodes(tmp_path / "old")
-    write_world(2 * COUNT, tmp_path / "larger")
-    (archive,) = (tmp_path / "larger" / "shortcuts").iterdir()
-    with zipfile.ZipFile(archive) as opened:
-        for name in sorted(opened.namelist())[COUNT : COUNT + 20]:
-            opened.extract(name, world / "shortcuts")
-    made.clear()
-    again = joined(world, tmp_path / "old")
-    assert made["describe_calls"] == made["enrich"] == 17, (
-        "of twenty one is damaged, two are copies"
-    )
-    assert again == joined(world, tmp_path / "fresh")
-    for stage in ("shortcuts", "fingerprints", "enriched", "evaluation"):
-        new = inodes(tmp_path / "old")[stage] - before[stage]
-        assert 3 * len(new) <= len(before[stage])
-
-
-def inodes(workspace: Path) -> dict[str, set[int]]:
-    """The files of parts of shortcuts and fingerprints by stage."""
-    found: dict[str, set[int]] = {}
-    for path in (workspace / "normalised").rglob("*.parquet"):
-        if path.parent.name in {"shortcuts", "fingerprints"}:
-            stage = path.parent.parent.name.rpartition("-")[0]
-            found.setdefault(stage, set()).add(path.stat().st_ino)
-    return found
-
-
 def test_definitions_and_marks_of_apps_decide_joined_rows(
     world: Path, tmp_path: Path, made: Counter[str]
 ) -> None:
@@ -184,28 +140,8 @@ def test_damage_in_what_was_made_before_costs_rows_alone(
     world: Path, tmp_path: Path, made: Counter[str]
 ) -> None:
     for path in (tmp_path / "old").rglob("*"):
-        if path.parent.name in {"shortcuts", "rows"}:
+        if path.parent.name == "shortcuts":
             path.write_bytes(path.read_bytes()[:-1] + b"?")
     again = joined(world, tmp_path / "old")
     assert made["enrich"] == made["describe_calls"] == expected(COUNT).shortcuts
     assert again == joined(world, tmp_path / "fresh")
-
-
-def test_what_listings_tell_decides_what_a_row_is_made_of(world: Path, tmp_path: Path) -> None:
-    (parsed,) = (tmp_path / "old" / "parsed").iterdir()
-    parts = table_parts(parsed, "shortcuts")
-    places = choose(read_keys(parts)).kept
-    of_parts = list(map(keys_of_part, parts))
-    keys = [of_parts[one.part][one.row] for one in places]
-    with OpenParts(parts) as opened:
-        rows = take_rows(opened, places)
-    owners = owners_of(rows)
-    told = Origin(("a" * 32,), None, None, None)
-    found = [
-        normalise.keys_of_rows(rows, keys, normalise.Plan(parsed, parts, [], [], origins, ""))
-        for origins in ({}, {owners[1]: told}, {owners[1]: replace(told, name="Lamp")})
-    ]
-    assert None not in found
-    differing = [sum(map(ne, one or (), other or ())) for one, other in pairwise(found)]
-    assert differing == [1, 1]
-    assert world.is_dir()

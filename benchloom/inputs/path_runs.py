@@ -1,4 +1,4 @@
-"""Runs of things with a path: a look at one stays known until something comes or goes in it."""
+"""Runs of things with a path: what is known of a run holds until a path comes or goes in it."""
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator

@@ -1,1 +1,0 @@
-"""Digests of the code that decides the rows of a stage."""

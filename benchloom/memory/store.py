@@ -1,0 +1,237 @@
+"""The file of the memory: written by one process, read by many."""
+
+import hashlib
+import shutil
+import sqlite3
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from benchloom.identity import hex_of
+from benchloom.memory.code import code_digest
+from benchloom.memory.keys import KEY_BYTES
+from benchloom.sealing import kind_of
+from benchloom.workspace import KEY_DIGITS
+
+_CHECK_BYTES = 8
+_AT_ONCE = 500
+"""Keys in one question: SQLite takes 999 at least."""
+_MOST_WAITING = 1 << 16
+"""Values that wait in memory until they are written."""
+_LEARNED = ".learned"
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS remembered(
+    key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"""
+_PUT = "INSERT OR REPLACE INTO remembered VALUES (?, ?, ?)"
+_SIZES = """
+SELECT used, SUM(LENGTH(value) + 40) FROM remembered GROUP BY used ORDER BY used DESC"""
+_TOUCH = "UPDATE remembered SET used = ? WHERE key = ? AND used < ?"
+_DAMAGED = (sqlite3.Error, ValueError)
+"""Faults of a damaged file: the message of one may be no UTF-8."""
+
+
+class _Learned(msgspec.Struct, frozen=True, array_like=True):
+    """What a process that is not the owner put and used: keys one after another."""
+
+    put: list[tuple[bytes, bytes]]
+    used: bytes
+
+
+class Memory:
+    """Values by keys, as one process sees them.
+
+    Args:
+        folder: the folder of the memory.
+        owner: whether this process writes the file; another one leaves what it learned beside it.
+    """
+
+    def __init__(self, folder: Path, *, owner: bool) -> None:
+        self.folder = folder
+        self._owner = owner
+        self._now = int(time.time())
+        self._waiting: dict[bytes, bytes] = {}
+        self._used = bytearray()
+        self._file: sqlite3.Connection | None = None
+        with suppress(OSError, *_DAMAGED):
+            self._open()
+
+    def get(self, key: bytes) -> bytes | None:
+        """The value of a key, None where there is none that is sound."""
+        waiting = self._waiting.get(key)
+        if waiting is not None or self._file is None:
+            return waiting
+        return self._taken(key, self._ask("SELECT key, value FROM remembered WHERE key = ?", [key]))
+
+    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        """The same of many keys, in their order."""
+        found: dict[bytes, bytes] = {}
+        wanted = [key for key in dict.fromkeys(keys) if key not in self._waiting]
+        for start in range(0, len(wanted) if self._file is not None else 0, _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(some))
+            asked = f"SELECT key, value FROM remembered WHERE key IN ({marks})"  # noqa: S608
+            for key, value in self._ask(asked, some):
+                sound = self._taken(key, [(key, value)])
+                if sound is not None:
+                    found[key] = sound
+        return [self._waiting.get(key, found.get(key)) for key in keys]
+
+    def put(self, key: bytes, value: bytes = b"") -> None:
+        """Remember a value; a disk that takes none is no fault."""
+        self._waiting[key] = value
+        if self._owner and len(self._waiting) >= _MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits, and take in what other processes have learned."""
+        if not self._owner:
+            return
+        waiting, self._waiting = self._waiting, {}
+        learned = [_Learned(list(waiting.items()), bytes(self._used))]
+        self._used = bytearray()
+        try:
+            self._write(chain(learned, self._others_learned()))
+        except _DAMAGED:  # it is damaged, or the disk is full
+            self._forget_all()
+            with suppress(*_DAMAGED):
+                self._write(chain(learned, self._others_learned()))
+        shutil.rmtree(self._learned(), ignore_errors=True)
+
+    def close(self) -> None:
+        """Leave what was learned to later runs, and read no more."""
+        if self._owner:
+            self.flush()
+        elif self._waiting or self._used:
+            learned = _Learned(list(self._waiting.items()), bytes(self._used))
+            with suppress(OSError):
+                _write_learned(self._learned(), learned)
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def shrink(self, most: int) -> None:
+        """Forget what was not used for longest until the file has at most so many bytes."""
+        self.flush()
+        if self._file is None or self._path().stat().st_size <= most:
+            return
+        try:
+            sizes = self._file.execute(_SIZES).fetchall()
+            left = most
+            oldest = self._now + 1
+            for used, size in sizes:
+                left -= size
+                if left < 0:
+                    break
+                oldest = used
+            self._file.execute("DELETE FROM remembered WHERE used < ?", [oldest])
+            self._file.commit()
+            self._file.execute("VACUUM")
+        except _DAMAGED:
+            self._forget_all()
+
+    def _open(self) -> None:
+        path = self._path()
+        if not self._owner:
+            # Nobody writes to it while processes of a stage read it: it needs no locks, which
+            # folders that machines share may not have.
+            if kind_of(path) == "file":
+                address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+                self._file = sqlite3.connect(address, uri=True, check_same_thread=False)
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for other in self.folder.iterdir():
+            if not other.name.startswith(path.stem):
+                _remove(other)
+        try:
+            self._file = sqlite3.connect(path, check_same_thread=False)
+            self._file.execute(_SCHEMA)
+        except _DAMAGED:
+            self._forget_all()
+
+    def _ask(self, question: str, keys: Sequence[bytes]) -> list[tuple[bytes, object]]:
+        if self._file is None:
+            return []
+        try:
+            return self._file.execute(question, keys).fetchall()
+        except _DAMAGED:
+            self._file.close()
+            self._file = None
+            if self._owner:
+                self._forget_all()
+            return []
+
+    def _taken(self, key: bytes, rows: Iterable[tuple[bytes, object]]) -> bytes | None:
+        for _, stored in rows:
+            value = stored[_CHECK_BYTES:] if isinstance(stored, bytes) else b""
+            if stored == _check(key, value) + value:
+                self._used += key
+                return value
+        return None
+
+    def _others_learned(self) -> Iterator[_Learned]:
+        with suppress(OSError):
+            for path in sorted(self._learned().glob("*")):
+                learned = _read_learned(path)
+                if learned is not None:
+                    yield learned
+
+    def _write(self, every: Iterable[_Learned]) -> None:
+        if self._file is None:
+            return
+        now = self._now
+        for learned in every:
+            rows = ((key, _check(key, value) + value, now) for key, value in learned.put)
+            self._file.executemany(_PUT, rows)
+            used = learned.used
+            keys = {used[at : at + KEY_BYTES] for at in range(0, len(used), KEY_BYTES)}
+            self._file.executemany(_TOUCH, ((now, key, now) for key in sorted(keys)))
+        self._file.commit()
+
+    def _forget_all(self) -> None:
+        """Begin again with an empty file; without one where there can be none."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        with suppress(OSError, *_DAMAGED):
+            for path in self.folder.glob(f"{self._path().stem}*"):
+                _remove(path)
+            self._file = sqlite3.connect(self._path(), check_same_thread=False)
+            self._file.execute(_SCHEMA)
+
+    def _path(self) -> Path:
+        return self.folder / f"{hex_of(code_digest())[:KEY_DIGITS]}.sqlite"
+
+    def _learned(self) -> Path:
+        return self._path().with_suffix(_LEARNED)
+
+
+def _check(key: bytes, value: bytes) -> bytes:
+    return hashlib.blake2b(value, key=key, digest_size=_CHECK_BYTES).digest()
+
+
+def _write_learned(folder: Path, learned: _Learned) -> None:
+    """Write a file that is whole or is not believed; it need not survive a power cut."""
+    content = msgspec.msgpack.encode(learned)
+    folder.mkdir(parents=True, exist_ok=True)
+    seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()
+    (folder / uuid.uuid4().hex).write_bytes(seal + content)
+
+
+def _read_learned(path: Path) -> _Learned | None:
+    content = path.read_bytes()
+    seal, told = content[:KEY_BYTES], content[KEY_BYTES:]
+    if hashlib.blake2b(told, digest_size=KEY_BYTES).digest() != seal:
+        return None
+    return msgspec.msgpack.decode(told, type=_Learned)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

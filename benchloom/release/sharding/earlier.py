@@ -1,0 +1,43 @@
+"""Files of tables that an earlier release contains already: they are copied.
+
+A file follows from the rows in it and from our code. Which file was written of the same rows is
+remembered by its digest; the release before has it, or it is written again.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from benchloom.memory import digest, memory
+from benchloom.release.sharding.shards import Again, Shard
+
+
+def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:
+    """Each file to be written, as a copy where an earlier release has it.
+
+    Args:
+        shards: the files to be written.
+        earlier: files of earlier releases by their SHA-256 in hex.
+    """
+    known = memory()
+    for shard in shards:
+        key = None if known is None else _key(shard)
+        content = None if known is None or key is None else known.get(key)
+        path = None if content is None else earlier.get(content.hex())
+        if content is None or path is None or isinstance(shard, Again):
+            yield shard
+        else:
+            yield Again(shard, path, content.hex())
+
+
+def remember_file(shard: Shard, sha256: str) -> None:
+    """Remember the digest of the file that was written."""
+    known = memory()
+    key = None if known is None else _key(shard)
+    if known is not None and key is not None and known.get(key) != bytes.fromhex(sha256):
+        known.put(key, bytes.fromhex(sha256))
+
+
+def _key(shard: Shard) -> bytes | None:
+    """The digest of what a file contains, None where that costs what writing it costs."""
+    told = None if isinstance(shard, Again) else shard.key()
+    return None if told is None else digest("released", told)

@@ -1,0 +1,93 @@
+"""Files of tables that an earlier release was made of are taken over, if they are sound."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.memory import remembering
+from benchloom.records import Shortcut
+from benchloom.release.sharding import plan_files, remember_file, with_earlier
+from benchloom.release.sharding.shards import Again
+from benchloom.sealing import file_digest
+from benchloom.stages import part_path
+from benchloom.tables import table_parts, write_table
+from tests.support.samples.described import shortcuts
+
+Files = dict[str, bytes]
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Path:
+    """Three parts of shortcuts in two splits."""
+    for number in range(3):
+        write_table("shortcuts", made(number), part_path(tmp_path / "stage", "shortcuts", number))
+    return tmp_path / "stage"
+
+
+def made(number: int) -> Iterator[Shortcut]:
+    for at, row in enumerate(shortcuts()):
+        yield msgspec.structs.replace(
+            row,
+            shortcut_id=f"shortcut:sha256:{number}{at:03d}",
+            source_uri=f"{number}/{at:03d}",
+            split=("train", "test")[number == 1],
+        )
+
+
+def write(stage: Path, out: Path, memory: Path, earlier: Path | None = None) -> tuple[Files, int]:
+    """The files of the table, and how many of them were copied from an earlier release."""
+    found = () if earlier is None else earlier.rglob("*.parquet")
+    by_digest = {file_digest(path): path for path in found}
+    with remembering(memory):
+        planned = plan_files([table_parts(stage, "shortcuts")], "shortcuts", out, out / "scratch")
+        shards = list(with_earlier(planned, by_digest))
+        for shard in shards:
+            shard.write()
+        for shard in planned:
+            remember_file(shard, file_digest(shard.target))
+    files = {shard.target.name: shard.target.read_bytes() for shard in shards}
+    return files, sum(isinstance(shard, Again) for shard in shards)
+
+
+def test_files_of_the_same_rows_are_copied(stage: Path, tmp_path: Path) -> None:
+    memory, one = tmp_path / "m", tmp_path / "one"
+    first, copied = write(stage, one, memory)
+    assert (len(first), copied) == (4, 0)
+    assert write(stage, tmp_path / "two", memory, one) == (first, 4)
+    assert write(stage, tmp_path / "three", memory) == (first, 0), "no earlier release is there"
+    assert write(stage, tmp_path / "four", tmp_path / "new", one) == (first, 0)
+    write_table("shortcuts", made(3), part_path(stage, "shortcuts", 3))
+    again, copied = write(stage, tmp_path / "five", memory, one)
+    assert copied == 2, "those of the test split"
+    assert again == write(stage, tmp_path / "fresh", tmp_path / "new")[0]
+    links = {path.stat().st_nlink for path in (tmp_path / "two").rglob("*.parquet")}
+    assert links == {1}, "a release is its own"
+
+
+def test_other_rows_at_the_same_places_are_others(stage: Path, tmp_path: Path) -> None:
+    write(stage, tmp_path / "one", tmp_path / "m")
+    rows = [msgspec.structs.replace(row, name="Another") for row in made(1)]
+    write_table("shortcuts", rows, part_path(stage, "shortcuts", 1))
+    again, copied = write(stage, tmp_path / "two", tmp_path / "m", tmp_path / "one")
+    assert copied == 2, "those of the train split"
+    assert again == write(stage, tmp_path / "fresh", tmp_path / "new")[0]
+
+
+def test_a_file_that_is_damaged_before_it_is_copied_is_written_again(
+    stage: Path, tmp_path: Path
+) -> None:
+    first, _ = write(stage, tmp_path / "one", tmp_path / "m")
+    with remembering(tmp_path / "m"):
+        parts = [table_parts(stage, "shortcuts")]
+        planned = plan_files(parts, "shortcuts", tmp_path / "two", tmp_path / "two" / "scratch")
+        by_digest = {file_digest(path): path for path in (tmp_path / "one").rglob("*.parquet")}
+        shards = list(with_earlier(planned, by_digest))
+        for number, path in enumerate(by_digest.values()):
+            content = path.read_bytes()
+            path.write_bytes(content[: len(content) // 2] if number % 2 else content[:-1] + b"?")
+        for shard in shards:
+            assert isinstance(shard, Again)
+            shard.write()
+    assert {shard.target.name: shard.target.read_bytes() for shard in shards} == first
