@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from benchloom.code_digests.release_code import release_code
 
+from benchloom.memory.code import release_code
 from benchloom.release import read_manifest
 from tests.acceptance.test_real_sources import SHORTCUTS, dialogues, some
 from tests.flows.releases.test_written_again import (
