@@ -21,12 +21,19 @@ from benchloom.workspace import KEY_DIGITS
 _CHECK_BYTES = 8
 _AT_ONCE = 500
 """Keys in one question: SQLite takes 999 at least."""
+_STAMPED_SECONDS = 7 * 24 * 3600
+"""A value is not stamped again sooner: to do so takes longer than to find it."""
 _MOST_WAITING = 1 << 16
 """Values that wait in memory until they are written."""
 _LEARNED = ".learned"
 _SCHEMA = """
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA cache_size = -65536;
 CREATE TABLE IF NOT EXISTS remembered(
     key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"""
+"""There is one owner: to lock the file for each question takes longer than to answer it."""
+_GET = "SELECT key, value, used FROM remembered WHERE key = ?"
+_GET_MANY = "SELECT key, value, used FROM remembered WHERE key IN"
 _PUT = "INSERT OR REPLACE INTO remembered VALUES (?, ?, ?)"
 _SIZES = """
 SELECT used, SUM(LENGTH(value) + 40) FROM remembered GROUP BY used ORDER BY used DESC"""
@@ -65,7 +72,9 @@ class Memory:
         waiting = self._waiting.get(key)
         if waiting is not None or self._file is None:
             return waiting
-        return self._taken(key, self._ask("SELECT key, value FROM remembered WHERE key = ?", [key]))
+        for _, stored, used in self._ask(_GET, [key]):
+            return self._sound(key, stored, used)
+        return None
 
     def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
         """The same of many keys, in their order."""
@@ -74,11 +83,10 @@ class Memory:
         for start in range(0, len(wanted) if self._file is not None else 0, _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
             marks = ",".join("?" * len(some))
-            asked = f"SELECT key, value FROM remembered WHERE key IN ({marks})"  # noqa: S608
-            for key, value in self._ask(asked, some):
-                sound = self._taken(key, [(key, value)])
-                if sound is not None:
-                    found[key] = sound
+            for key, stored, used in self._ask(f"{_GET_MANY} ({marks})", some):
+                value = self._sound(key, stored, used)
+                if value is not None:
+                    found[key] = value
         return [self._waiting.get(key, found.get(key)) for key in keys]
 
     def put(self, key: bytes, value: bytes = b"") -> None:
@@ -149,11 +157,11 @@ class Memory:
                 _remove(other)
         try:
             self._file = sqlite3.connect(path, check_same_thread=False)
-            self._file.execute(_SCHEMA)
+            self._file.executescript(_SCHEMA)
         except _DAMAGED:
             self._forget_all()
 
-    def _ask(self, question: str, keys: Sequence[bytes]) -> list[tuple[bytes, object]]:
+    def _ask(self, question: str, keys: Sequence[bytes]) -> list[tuple[bytes, object, object]]:
         if self._file is None:
             return []
         try:
@@ -165,13 +173,16 @@ class Memory:
                 self._forget_all()
             return []
 
-    def _taken(self, key: bytes, rows: Iterable[tuple[bytes, object]]) -> bytes | None:
-        for _, stored in rows:
-            value = stored[_CHECK_BYTES:] if isinstance(stored, bytes) else b""
-            if stored == _check(key, value) + value:
-                self._used += key
-                return value
-        return None
+    def _sound(self, key: bytes, stored: object, used: object) -> bytes | None:
+        """The value in what is stored; one that was stamped long ago is stamped again."""
+        if not isinstance(stored, bytes) or not isinstance(used, int):
+            return None
+        value = stored[_CHECK_BYTES:]
+        if stored[:_CHECK_BYTES] != _check(key, value):
+            return None
+        if used < self._now - _STAMPED_SECONDS:
+            self._used += key
+        return value
 
     def _others_learned(self) -> Iterator[_Learned]:
         with suppress(OSError):
@@ -185,7 +196,9 @@ class Memory:
             return
         now = self._now
         for learned in every:
-            rows = ((key, _check(key, value) + value, now) for key, value in learned.put)
+            # In order: SQLite then writes each page once.
+            put = sorted(learned.put)
+            rows = ((key, _check(key, value) + value, now) for key, value in put)
             self._file.executemany(_PUT, rows)
             used = learned.used
             keys = {used[at : at + KEY_BYTES] for at in range(0, len(used), KEY_BYTES)}
@@ -201,7 +214,7 @@ class Memory:
             for path in self.folder.glob(f"{self._path().stem}*"):
                 _remove(path)
             self._file = sqlite3.connect(self._path(), check_same_thread=False)
-            self._file.execute(_SCHEMA)
+            self._file.executescript(_SCHEMA)
 
     def _path(self) -> Path:
         return self.folder / f"{hex_of(code_digest())[:KEY_DIGITS]}.sqlite"

@@ -9,11 +9,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 
 from benchloom.errors import RunError
 from benchloom.memory import Memory, digest, memory
 from benchloom.stages import part_path, read_shard_mark
 from benchloom.tables import OpenPart, TakenRow
+from benchloom.tables.digests import row_digests
 
 _OPEN_SHARDS = 4
 """Earlier shards that are open together, a row group of each: rows come in about the same order."""
@@ -55,11 +57,17 @@ class EarlierRows:
 
         None where it has to be made.
         """
+        return self.find_all([made_from])[0]
+
+    def find_all(self, made_from: Sequence[tuple[bytes, ...]]) -> list[tuple[TakenRow, ...] | None]:
+        """The same of the next rows of the shard, in order."""
         if self._memory is None:
-            return None
-        key = digest(self._decides, *made_from)
-        self._keys.append(key)
-        content = self._memory.get(key)
+            return [None] * len(made_from)
+        keys = [digest(self._decides, *parts) for parts in made_from]
+        self._keys += keys
+        return [self._row(content) for content in self._memory.get_many(keys)]
+
+    def _row(self, content: bytes | None) -> tuple[TakenRow, ...] | None:
         if content is None:
             return None
         try:
@@ -124,3 +132,12 @@ def earlier_rows(
     with closing(EarlierRows(out, tables, decides)) as rows:
         yield rows
         rows.remember(number)
+
+
+def shortcut_keys(rows: pa.RecordBatch) -> list[bytes]:
+    """The digest of each shortcut by its columns but `actions`.
+
+    Actions follow from the file, whose digest is a column; to digest them takes ten times as long.
+    """
+    names = [name for name in rows.schema.names if name != "actions"]
+    return row_digests(rows.select(names))

@@ -25,8 +25,7 @@ from benchloom.normalise.shortcuts.splits import reasons_without_definitions, sp
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, open_parquet, table_parts
-from benchloom.tables.digests import row_digests
-from flows.stages.earlier_rows import earlier_rows
+from flows.stages.earlier_rows import earlier_rows, shortcut_keys
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
@@ -113,8 +112,9 @@ def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
         for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
             ids = batch.column("shortcut_id").to_pylist()
             sizes = pc.utf8_length(batch.column("workflow")).to_pylist()
-            for at, row_digest in enumerate(row_digests(batch)):
-                before = earlier.find(row_digest, plan.anchors.get(ids[at], "").encode())
+            anchors = (plan.anchors.get(one, "").encode() for one in ids)
+            found = earlier.find_all(list(zip(shortcut_keys(batch), anchors, strict=True)))
+            for at, before in enumerate(found):
                 if before is None:
                     (row,) = batch.slice(at, 1).to_pylist()
                     writer.add(enrich(msgspec.convert(row, Shortcut), plan), sizes[at])

@@ -32,9 +32,8 @@ from benchloom.tables import (
     table_parts,
     write_table,
 )
-from benchloom.tables.digests import row_digests
 from benchloom.workspace import StageMark, command_again, write_file
-from flows.stages.earlier_rows import EarlierRows, earlier_rows
+from flows.stages.earlier_rows import EarlierRows, earlier_rows, shortcut_keys
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts.joining import STAGE, Joining
 
@@ -172,8 +171,8 @@ def _join_part(part: Path, joining: Joining, earlier: EarlierRows) -> None:
     """Join the shortcuts of a file, those of an earlier run as they lie there."""
     with open_parquet(part, "shortcuts") as file:
         for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
-            for at, row_digest in enumerate(row_digests(batch)):
-                found = earlier.find(row_digest)
+            keys = [(key,) for key in shortcut_keys(batch)]
+            for at, found in enumerate(earlier.find_all(keys)):
                 if found is None:
                     row = batch.slice(at, 1).to_pylist()
                     joining.make(*records_of(row, part, "shortcuts", Shortcut))

@@ -15,6 +15,7 @@ from benchloom.memory import remembering as remember_in
 from benchloom.memory import store as module
 
 COUNT = 300
+WEEKS = 7 * 24 * 3_600
 
 
 def key(number: int) -> bytes:
@@ -223,8 +224,8 @@ def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path: Path) -> None:
 def test_what_was_not_used_for_longest_is_forgotten_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for at, numbers in ((1_000, range(2_000)), (2_000, range(2_000, 4_000)), (3_000, range(500))):
-        monkeypatch.setattr("time.time", lambda at=at: at)
+    for week, numbers in ((1, range(2_000)), (3, range(2_000, 4_000)), (5, range(500))):
+        monkeypatch.setattr("time.time", lambda week=week: week * WEEKS)
         with remember_in(tmp_path) as opened:
             assert opened is not None
             for number in numbers:
