@@ -62,6 +62,7 @@ from tests.support.replica_crawls import make_whole_crawl
 from tests.support.samples.dialogues import dialogue_files, sample
 from tests.support.samples.redaction import plain
 from tests.support.samples.small_release import small_release, small_stage
+from tests.support.soak import SOAK
 
 NEW_MEMBERS = Path(__file__).parents[1] / "new_members"
 FRESH = itertools.count()
@@ -230,6 +231,19 @@ CONCERNED = (
     "tests/contracts/test_steps.py",
     "tests/flows/commands/test_known_names.py",
 )
+NEAR_MEMBERS = (
+    ("tests",)
+    if SOAK
+    else (
+        "tests/contracts",
+        "tests/docs",
+        "tests/flows/commands",
+        "tests/flows/releases",
+        "tests/prompts/checks",
+        "tests/scrapers",
+    )
+)
+"""Where a member can be noticed; `make soak` runs the whole suite."""
 CRAWLED = (
     "tests/contracts/test_sites.py",
     "tests/flows/rebuilds/test_two_releases.py",
@@ -287,7 +301,7 @@ def test_no_list_names_the_members(tree: Path) -> None:
 @pytest.mark.long
 def test_the_suite_passes_with_further_members(tree: Path) -> None:
     several = ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder")
-    run_tests(tree, *several, "-m", "not slow and not long and not real_data", "tests")
+    run_tests(tree, *several, "-m", "not slow and not long and not real_data", *NEAR_MEMBERS)
     run_tests(tree, "-n", "0", "-m", "not real_data", *CRAWLED)
 
 
