@@ -16,6 +16,19 @@ class BenchloomError(Exception):
 
     exit_code = 2
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """As it is, also where a subclass takes other arguments than its text."""
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(
+    kind: type[BenchloomError], arguments: tuple[object, ...], state: dict[str, object]
+) -> BenchloomError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    error.__dict__.update(state)
+    return error
+
 
 class RejectedInputError(BenchloomError):
     """One input object cannot become a row.

@@ -110,7 +110,10 @@ def _versions() -> Iterator[str]:
 
 def _files(packages: Sequence[str]) -> Iterator[str]:
     """Path and digest of every file of our packages, and of the definitions of tables."""
-    for folder in (*map(package_folder, packages), tables_folder()):
+    tables = tables_folder()
+    for name, folder in (*((name, package_folder(name)) for name in packages), ("tables", tables)):
         for path in files_in(folder, apart=_COMPILED):
-            if path.suffix != ".pyc" and path.is_file():
-                yield f"{folder.name}/{path.relative_to(folder).as_posix()} {file_digest(path)}"
+            # An installed package contains the definitions that a checkout has beside it.
+            is_table = name != "tables" and path.is_relative_to(tables)
+            if path.suffix != ".pyc" and not is_table and path.is_file():
+                yield f"{name}/{path.relative_to(folder).as_posix()} {file_digest(path)}"

@@ -50,15 +50,15 @@ class Chain:
 
 
 def damage(workspace: Path) -> int:
-    """Change a byte of every second file that is kept for the next run, and of a shard's part."""
-    kept = sorted(path for path in (workspace / "memory").rglob("*") if path.is_file())
-    parts = sorted((workspace / "parsed").glob("*/dialogues/*.parquet"))
-    chosen = [path for path in [*kept[::2], *parts[:1]] if path.stat().st_size]
-    for path in chosen:
+    """Change bytes all over the memory, and one of a shard's part."""
+    (memory,) = (workspace / "memory").glob("*.sqlite")
+    part = min((workspace / "parsed").glob("*/dialogues/*.parquet"))
+    for path, count in ((memory, 8), (part, 1)):
         content = bytearray(path.read_bytes())
-        content[len(content) // 2] ^= 1
+        for number in range(count):
+            content[len(content) * (2 * number + 1) // (2 * count)] ^= 1
         path.write_bytes(content)
-    return len(chosen)
+    return 8 + 1
 
 
 def content(release: Path) -> dict[str, bytes]:
