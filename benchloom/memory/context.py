@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.memory.store import Memory
+from benchloom.memory.store import Memory, memory_file
 
 T = TypeVar("T")
 MEMORY = "memory"
@@ -22,12 +22,12 @@ def memory() -> Memory | None:
 
 
 def memory_for_others() -> Path | None:
-    """The folder of the memory of this context, with all that it knows, for other processes."""
+    """The file of the memory of this context, with all that it knows, for other processes."""
     remembered = _memory.get()
     if remembered is None:
         return None
     remembered.flush()
-    return remembered.folder
+    return remembered.path
 
 
 def knows(key: bytes) -> bool:
@@ -64,18 +64,20 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 
 
 @contextmanager
-def remembering(folder: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
-    """Use the memory in a folder, unless this context uses it already.
+def remembering(place: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
+    """Use a memory, unless this context uses it already.
 
     Args:
-        folder: the folder of the memory; without one nothing is remembered.
+        place: the folder of the memory, or its file, which no process then has to look for;
+            without one nothing is remembered.
         owner: whether this process writes it; False in processes of a stage.
     """
     current = _memory.get()
-    if folder is None or (current is not None and current.folder == folder):
+    path = None if place is None else place if place.suffix == ".sqlite" else memory_file(place)
+    if path is None or (current is not None and current.path == path):
         yield current
         return
-    opened = Memory(folder, owner=owner)
+    opened = Memory(path, owner=owner)
     token = _memory.set(opened)
     try:
         yield opened

@@ -25,6 +25,7 @@ _STAMPED_SECONDS = 7 * 24 * 3600
 """A value is not stamped again sooner: to do so takes longer than to find it."""
 _MOST_WAITING = 1 << 16
 """Values that wait in memory until they are written."""
+_ENDING = ".sqlite"
 _LEARNED = ".learned"
 _SCHEMA = """
 PRAGMA locking_mode = EXCLUSIVE;
@@ -49,16 +50,22 @@ class _Learned(msgspec.Struct, frozen=True, array_like=True):
     used: bytes
 
 
+def memory_file(folder: Path) -> Path:
+    """The file of the memory in a folder, by the digest of our code."""
+    return folder / f"{hex_of(code_digest())[:KEY_DIGITS]}{_ENDING}"
+
+
 class Memory:
     """Values by keys, as one process sees them.
 
     Args:
-        folder: the folder of the memory.
+        path: the file, whose name is the digest of our code.
         owner: whether this process writes the file; another one leaves what it learned beside it.
     """
 
-    def __init__(self, folder: Path, *, owner: bool) -> None:
-        self.folder = folder
+    def __init__(self, path: Path, *, owner: bool) -> None:
+        self.path = path
+        self.folder = path.parent
         self._owner = owner
         self._now = int(time.time())
         self._waiting: dict[bytes, bytes] = {}
@@ -125,7 +132,7 @@ class Memory:
     def shrink(self, most: int) -> None:
         """Forget what was not used for longest until the file has at most so many bytes."""
         self.flush()
-        if self._file is None or self._path().stat().st_size <= most:
+        if self._file is None or self.path.stat().st_size <= most:
             return
         try:
             sizes = self._file.execute(_SIZES).fetchall()
@@ -143,7 +150,7 @@ class Memory:
             self._forget_all()
 
     def _open(self) -> None:
-        path = self._path()
+        path = self.path
         if not self._owner:
             # Nobody writes to it while processes of a stage read it: it needs no locks, which
             # folders that machines share may not have.
@@ -211,16 +218,13 @@ class Memory:
             self._file.close()
             self._file = None
         with suppress(OSError, *_DAMAGED):
-            for path in self.folder.glob(f"{self._path().stem}*"):
+            for path in self.folder.glob(f"{self.path.stem}*"):
                 _remove(path)
-            self._file = sqlite3.connect(self._path(), check_same_thread=False)
+            self._file = sqlite3.connect(self.path, check_same_thread=False)
             self._file.executescript(_SCHEMA)
 
-    def _path(self) -> Path:
-        return self.folder / f"{hex_of(code_digest())[:KEY_DIGITS]}.sqlite"
-
     def _learned(self) -> Path:
-        return self._path().with_suffix(_LEARNED)
+        return self.path.with_suffix(_LEARNED)
 
 
 def _check(key: bytes, value: bytes) -> bytes:

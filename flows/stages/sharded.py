@@ -8,7 +8,7 @@ from pathlib import Path
 from benchloom.balance import Balance
 from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile, refuse_changes
-from benchloom.memory import MEMORY, remembering
+from benchloom.memory import MEMORY, memory_for_others, remembering
 from benchloom.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
 from benchloom.workspace import KEY_DIGITS, KEYED, FunnelStep, StageMark, read_mark, sound_mark
 from flows.stages.processes.workers import Then, Work, nothing, run_shards
@@ -48,7 +48,7 @@ class ShardedStage:
 
     def making(self) -> Work:
         """What makes a shard in any process: its work, with the memory of the workspace."""
-        return partial(make_shard, self.work, memory_of(self.folder))
+        return partial(make_shard, self.work, memory_for_others())
 
     def complete(self) -> StageMark | None:
         """The mark of the finished stage, None while something is missing.

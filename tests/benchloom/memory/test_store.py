@@ -249,10 +249,10 @@ def test_many_values_are_written_before_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MOST_WAITING", 10)
-    opened = Memory(tmp_path, owner=True)
+    opened = Memory(tmp_path / "m.sqlite", owner=True)
     for number in range(25):
         opened.put(key(number), value(number))
-    reader = Memory(tmp_path, owner=False)
+    reader = Memory(tmp_path / "m.sqlite", owner=False)
     assert reader.get(key(19)) == value(19)
     assert reader.get(key(20)) is None
     reader.close()
