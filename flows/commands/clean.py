@@ -31,7 +31,7 @@ def clean(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Remove stage folders that newer ones replaced; captures, log and releases stay."""
+    """Remove replaced stage folders and the memory; captures, log and releases stay."""
     from benchloom.cleaning import remove_stage, stale_stages
     from benchloom.errors import RunError
     from benchloom.workspace import workspace_lock
