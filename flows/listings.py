@@ -15,10 +15,10 @@ from flows.engine.artifacts import SHORTLY, show_stage, told
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
+from flows.last_rebuild import stage_used
 from flows.stages.listings import read
 from flows.stages.listings.captured import build_listings, known_listings
 from flows.telling.times import seconds_told
-from flows.unchanged.marking import stage_used
 from scrapers.settings import CrawlSettings
 
 __all__ = ["flows", "listings"]

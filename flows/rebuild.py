@@ -29,6 +29,13 @@ from flows.engine.run_names import RunName
 from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
 from flows.join import join
+from flows.last_rebuild import (
+    Inputs,
+    begin_rebuild,
+    find_rebuild,
+    remember_rebuild,
+    request_key,
+)
 from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
@@ -38,10 +45,6 @@ from flows.release import release
 from flows.review import review
 from flows.stages.engines import started
 from flows.stages.engines.base import Wanted
-from flows.unchanged.asked import asked_for
-from flows.unchanged.finding import unchanged
-from flows.unchanged.looking import MarkedInput
-from flows.unchanged.marking import Notes, leave_mark, take_notes
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS
@@ -68,18 +71,18 @@ async def rebuild(
         AfterReleaseError: the release is made, but a site refused or a target did not take it.
     """
     refuse_old_file(workspace)
-    asked = asked_for(config)
+    request = request_key(config, workspace)
     chosen = configuration or sound_configuration(config)
     chosen.require_sources()
     with (
         started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)),
         apart_from(workspace),
     ):
-        return await _made(asked, chosen, configuration, config, workspace)
+        return await _made(request, chosen, configuration, config, workspace)
 
 
 async def _made(
-    asked: str,
+    request: bytes,
     chosen: Configuration,
     configuration: Configuration | None,
     config: Path,
@@ -89,9 +92,12 @@ async def _made(
     base = folder_of(config)
     faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
     as_told = configuration is None or configuration == read_configuration(config)
-    mark = unchanged(workspace, asked) if as_told else None
-    if mark is None:
-        notes = _notes(asked, chosen, config, workspace) if as_told else None
+    last = find_rebuild(workspace, request) if as_told else None
+    if last is not None and last.is_unchanged(workspace):
+        folder = last.folder(workspace)
+        tell(f"unchanged: release {last.release}, in {folder}")
+    else:
+        begin_rebuild(workspace, _read(chosen, base, workspace) if as_told else None)
         stages = await _make_stages(chosen, base, workspace)
         generated = await _generate(chosen, base, stages, workspace)
         made = [*stages, *generated]
@@ -100,11 +106,7 @@ async def _made(
         elif chosen.review.use and chosen.review.answers is not None:
             tell(f"review: nobody has answered in {chosen.answers_place(base, workspace)} yet")
         folder = await release.fn(made, workspace, chosen.version, chosen.workers)
-        if notes is not None and (fault := leave_mark(workspace, notes, folder)):
-            tell(f"the next rebuild will look at every stage: {fault}")
-    else:
-        folder = mark.folder(workspace)
-        tell(f"unchanged: release {mark.release}, in {folder}")
+        remember_rebuild(workspace, request, folder)
     if targets := chosen.targets(base):
         try:
             await publish(targets, workspace, folder)
@@ -133,28 +135,23 @@ def _inputs(chosen: Configuration, base: Path, workspace: Path) -> list[Path]:
     return [path for kind in INPUT_KINDS for path in chosen.inputs(kind, base, workspace)]
 
 
-def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> Notes | None:
-    """What the mark of this rebuild begins with; None where it would tell too little.
-
-    That is so where a server of Prefect may hold the key that decides who writes.
-    """
+def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
+    """Everything that a rebuild reads; None where a Prefect server may decide who writes texts."""
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
-    base = folder_of(config)
-    inputs = [MarkedInput(str(path)) for path in _inputs(chosen, base, workspace)]
-    beside = [chosen.model_file(base), chosen.prices(base)]
-    beside += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
+    paths = [*_inputs(chosen, base, workspace), chosen.model_file(base), chosen.prices(base)]
+    paths += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
     if chosen.review.use:
-        beside.append(chosen.answers_place(base, workspace))
-    inputs += [MarkedInput(str(path)) for path in beside if path is not None]
+        paths.append(chosen.answers_place(base, workspace))
+    read: list[tuple[str, tuple[str, ...]]] = [(str(path), ()) for path in paths if path]
     if captures := chosen.captures(base, workspace):
-        inputs.append(MarkedInput(str(captures), STATE_ENDINGS))
+        read.append((str(captures), STATE_ENDINGS))
     urls = tuple(chosen.urls())
-    # A query may be what opens a place to everybody; a mark is no place for it.
+    # A query may contain what opens a place to everybody; the memory must not contain it.
     outside = bool(chosen.crawl.sites or chosen.publish.targets) or any(
         shown(url) != url for url in urls
     )
-    return take_notes(asked, tuple(inputs), looks_outside=outside, urls=() if outside else urls)
+    return Inputs(tuple(read), () if outside else urls, outside)
 
 
 async def _fetch(

@@ -10,8 +10,8 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.workspace import read_mark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
+from flows.last_rebuild import stage_used
 from flows.stages.review import reviewed
-from flows.unchanged.marking import stage_used
 
 __all__ = ["flows", "review"]
 

@@ -4,7 +4,6 @@ import hashlib
 import shutil
 import sqlite3
 import time
-import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -236,7 +235,8 @@ def _write_learned(folder: Path, learned: _Learned) -> None:
     content = msgspec.msgpack.encode(learned)
     folder.mkdir(parents=True, exist_ok=True)
     seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()
-    (folder / uuid.uuid4().hex).write_bytes(seal + content)
+    # The same again is the same file: many runs that only read leave one.
+    (folder / seal.hex()).write_bytes(seal + content)
 
 
 def _read_learned(path: Path) -> _Learned | None:

@@ -70,9 +70,8 @@ def rebuild(
         reach_engine(configuration.engine.kind, configuration.engine.address)
         from flows.engine.running import run_flow
         from flows.errors import AfterReleaseError
-        from flows.unchanged.mark import RELEASES
 
-    earlier = {path.name for path in (place / RELEASES).glob("*.*.*")}
+    earlier = {path.name for path in (place / "releases").glob("*.*.*")}
     beside: AfterReleaseError | None = None
     try:
         folder = run_flow(place, partial(load, config.resolve(), place, configuration))
@@ -112,33 +111,33 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
     asked for what changed; what is wrong with them is for the rebuild to tell.
     """
     from benchloom.errors import BenchloomError
+    from benchloom.memory import MEMORY
     from benchloom.workspace import workspace_lock
-    from flows.unchanged.asked import asked_for
-    from flows.unchanged.finding import unchanged
-    from flows.unchanged.mark import read_rebuild_mark
+    from flows.last_rebuild import find_rebuild, request_key
 
     start = time.perf_counter()
-    before = read_rebuild_mark(workspace)
-    if before is None or before.looks_outside:
+    if not (config.is_file() and (workspace / MEMORY).is_dir()):
         return None
-    asked = asked_for(config)
+    request = request_key(config, workspace)
     with workspace_lock(workspace):
-        if before.urls and before.asked == asked:
+        last = find_rebuild(workspace, request)
+        if last is None or last.inputs.looks_outside:
+            return None
+        if last.inputs.urls:
             from scrapers.mirrors.inputs import fetched
 
             try:
-                fetched(before.urls, workspace)
+                fetched(last.inputs.urls, workspace)
             except BenchloomError:
                 return None
-        mark = unchanged(workspace, asked)
-    if mark is None:
-        return None
+        if not last.is_unchanged(workspace):
+            return None
     return RebuildSummary(
         command="rebuild",
-        release=str(mark.folder(workspace)),
-        version=mark.release,
-        content_digest=mark.content_digest,
-        rows=dict(mark.rows),
+        release=str(last.folder(workspace)),
+        version=last.release,
+        content_digest=last.content_digest,
+        rows=dict(last.rows),
         seconds=round(time.perf_counter() - start, 1),
         unchanged=True,
     )

@@ -23,11 +23,11 @@ from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
 from flows.engine.run_log import run_logger, tell
+from flows.last_rebuild import stage_used
 from flows.stages.engines import running
 from flows.stages.engines.base import Make
 from flows.stages.sharded import ShardedStage, memory_of
 from flows.telling.times import seconds_told
-from flows.unchanged.marking import stage_used
 
 # A task that fails: Prefect (3.8) asks its transaction to be rolled back and does not wait for it.
 # When the fault has reached the flow, it is rolled back all the same.

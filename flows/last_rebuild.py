@@ -1,0 +1,203 @@
+"""What the last rebuild read and made: a rebuild that finds it unchanged has nothing to do.
+
+The memory of the workspace contains it by the key of the request: the configuration and what runs
+it. All bytes are digested again, since size and times of a file do not prove its content. Only
+`remember_rebuild` imports Arrow, which takes longer to import than all this takes. See
+docs/decisions/0235-a-rebuild-with-nothing-new.md.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from contextvars import ContextVar
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import BenchloomError
+from benchloom.identity import digest_of_parts
+from benchloom.inputs.folder import iter_files
+from benchloom.inputs.own_folders import apart_from
+from benchloom.memory import MEMORY, digest, remembering
+from benchloom.sealing import SealedFile, changed_files, file_digest, kind_of, unknown_entries
+from benchloom.workspace import read_mark, sound_mark
+
+RUN = "BENCHLOOM_RUN"
+"""The variable by which the processes of a run are found: every run has another value."""
+_DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")
+"""Prefixes of the variables that may decide what is made and by whom."""
+_SECRET = ("_KEY", "_PASSWORD", "_SECRET", "_TOKEN")
+"""Endings of the variables whose values are not stored, not even as a digest."""
+InputPath = tuple[str, tuple[str, ...]]
+"""A file or folder that a rebuild reads, and endings of files in it that it does not read."""
+Entry = tuple[str, str | None]
+"""A path, and what is there or why it is not read."""
+
+
+class Inputs(msgspec.Struct, frozen=True):
+    """What a rebuild reads. The copies of `urls` are among `paths`.
+
+    One that `looks_outside` crawls a site, serves a target or reads a URL that may contain a
+    secret and so is not stored: only its flow can know whether something is new.
+    """
+
+    paths: tuple[InputPath, ...]
+    urls: tuple[str, ...] = ()
+    looks_outside: bool = False
+
+    def digest(self, workspace: Path) -> str | None:
+        """The digest of names and bytes, missing files included; None where one is unreadable."""
+        with suppress(OSError), apart_from(workspace):
+            return _digest(entry for given in self.paths for entry in _entries(*given))
+        return None
+
+
+_running: ContextVar[tuple[Inputs, str, list[Path]] | None] = ContextVar("running", default=None)
+"""Inputs of the rebuild that is running, their digest, and its stages; its flows share them."""
+
+
+class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
+    """A rebuild whose release was built and checked.
+
+    `inputs_digest` was taken before the first stage. `stages` maps folders to seals. `files` are
+    all files of the release, `may_join` are names that may appear beside them, `releases_digest`
+    covers all manifests and `latest.json`.
+    """
+
+    inputs: Inputs
+    inputs_digest: str
+    stages: Mapping[str, str]
+    release: str
+    content_digest: str
+    rows: Mapping[str, int]
+    files: tuple[SealedFile, ...]
+    may_join: tuple[str, ...]
+    releases_digest: str
+
+    def folder(self, workspace: Path) -> Path:
+        """The folder of the release."""
+        return workspace / "releases" / self.release
+
+    def is_unchanged(self, workspace: Path) -> bool:
+        """Whether inputs, stages and releases are what they were; the cheapest comes first."""
+        folder, names = self.folder(workspace), [file.path for file in self.files]
+        with suppress(OSError, BenchloomError):  # the stages report what is unreadable or damaged
+            return (
+                _releases_digest(workspace) == self.releases_digest
+                and self.inputs.digest(workspace) == self.inputs_digest
+                and all(map(_is_stage, self.stages, self.stages.values()))
+                and not any(changed_files(folder, self.files))
+                and not any(unknown_entries(folder, names, apart=self.may_join))
+            )
+        return False
+
+
+def request_key(config: Path, workspace: Path) -> bytes:
+    """The key of everything that decides a release, except our code and the inputs.
+
+    Raises:
+        OSError: the configuration cannot be read.
+    """
+    places = (str(config.resolve().parent), str(workspace.resolve()))
+    machine = (sys.version, sys.platform, *_variables(), *_distributions())
+    return digest("rebuild", file_digest(config), *places, *machine)
+
+
+def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
+    """The last rebuild of a request, if it is remembered; the caller is the one writer."""
+    with remembering(workspace / MEMORY, owner=False) as memory:
+        content = memory.get(request) if memory is not None else None
+    with suppress(msgspec.MsgspecError):
+        return msgspec.msgpack.decode(content, type=LastRebuild) if content is not None else None
+    return None
+
+
+def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
+    """Digest the inputs and begin to note stages, unless inputs are unknown or unreadable."""
+    before = inputs and inputs.digest(workspace)
+    _running.set((inputs, before, []) if inputs and before else None)
+
+
+def stage_used(folder: Path) -> None:
+    """Note that the running rebuild, if there is one, made or found the stage in a folder."""
+    if (running := _running.get()) is not None:
+        running[2].append(folder)
+
+
+def remember_rebuild(workspace: Path, request: bytes, release: Path) -> None:
+    """Remember the running rebuild, whose release was just built and checked."""
+    if (running := _running.get()) is None:
+        return
+    from benchloom.release import read_manifest
+    from benchloom.release.manifest import MANIFEST, MANIFEST_DIGEST, SIGNATURE
+    from benchloom.sealing import seal_files
+
+    inputs, before, stages = running
+    faults = (OSError, BenchloomError, UnicodeEncodeError)  # a place may be named in no UTF-8
+    with suppress(*faults), remembering(workspace / MEMORY) as memory:
+        manifest = read_manifest(release)
+        # The check compared the files with the manifest.
+        files = [SealedFile(file.path, file.bytes, file.sha256) for file in manifest.files]
+        marks = {str(folder): read_mark(folder) for folder in stages}
+        last = LastRebuild(
+            inputs=inputs,
+            inputs_digest=before,
+            stages={folder: mark.seal for folder, mark in marks.items() if mark is not None},
+            release=release.name,
+            content_digest=manifest.content_digest,
+            rows=manifest.tables(),
+            files=(*files, *seal_files(release, [release / MANIFEST, release / MANIFEST_DIGEST])),
+            may_join=(SIGNATURE,),
+            releases_digest=_releases_digest(workspace),
+        )
+        if memory is not None:
+            memory.put(request, msgspec.msgpack.encode(last))
+
+
+def _variables() -> Iterator[str]:
+    # A server that somebody configured may contain secrets; one of our own contains none.
+    yield f"server={RUN not in os.environ and bool(os.environ.get('PREFECT_API_URL'))}"
+    for name, value in sorted(os.environ.items()):
+        if name == "HOME" or (name != RUN and name.startswith(_DECIDING)):
+            yield f"{name}={bool(value) if name.endswith(_SECRET) else value}"
+
+
+def _distributions() -> Iterator[str]:
+    """Names and versions of what is installed, as names of folders give them."""
+    for folder in sys.path:
+        with suppress(OSError):
+            names = os.listdir(folder)  # noqa: PTH208  names alone, of many
+            yield from sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
+
+
+def _is_stage(folder: str, seal: str) -> bool:
+    mark = sound_mark(Path(folder))
+    return mark is not None and mark.seal == seal
+
+
+def _releases_digest(workspace: Path) -> str:
+    folder = workspace / "releases"
+    paths = sorted((*folder.iterdir(), *folder.glob("[!.]*/*.json")))
+    return _digest((str(path), kind_of(path)) for path in paths if not path.name.startswith("."))
+
+
+def _entries(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
+    """Every file below a folder and why it is not read, or a file and the log of a database."""
+    if Path(path).is_dir():
+        for file in iter_files(Path(path)):
+            if not file.path.endswith(ignored):
+                yield file.path, file.problem.reason if file.problem else "file"
+    else:
+        yield from ((place, kind_of(Path(place))) for place in (path, f"{path}-wal"))
+
+
+def _digest(entries: Iterable[Entry]) -> str:
+    """The digest of paths, kinds and the bytes of files; to read a pipe would never end."""
+    isfile = os.path.isfile  # to make a path of each of many files takes as long as this
+    facts = (
+        (ascii(path), kind or "missing", file_digest(path) if isfile(path) else "")
+        for path, kind in entries
+    )
+    return digest_of_parts("entries", chain.from_iterable(facts))
