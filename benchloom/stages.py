@@ -66,11 +66,17 @@ def _mark_path(folder: Path, number: int) -> Path:
     return folder / SHARDS / f"{number:05d}.json"
 
 
-def write_shard_mark(folder: Path, mark: ShardMark) -> None:
-    """Seal the parts of a shard and declare it done; call it after its files are in place."""
+def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
+    """Seal the parts of a shard and declare it done; call it after its files are in place.
+
+    Returns:
+        The mark with the seals of the parts.
+    """
     found = folder.glob(f"*/*{mark.number:05d}.*")
     parts = [path for path in found if path.parent.name != SHARDS and path.name[0] != "."]
-    write_sealed_mark(folder, msgspec.structs.replace(mark, files=seal_files(folder, parts)))
+    sealed = msgspec.structs.replace(mark, files=seal_files(folder, parts))
+    write_sealed_mark(folder, sealed)
+    return sealed
 
 
 def write_sealed_mark(folder: Path, mark: ShardMark) -> None:

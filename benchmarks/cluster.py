@@ -10,9 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.worlds import write_world
-from flows.stages.engines import running, started
-from flows.stages.engines.base import Running, Wanted
-from flows.stages.sharded import ShardedStage, run_stage
+from flows.run.engines import running, started
+from flows.run.engines.base import Running, Wanted
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 
 COUNT = 6_000
@@ -54,7 +55,7 @@ def _taken(engine: Running, inputs: Path, workspace: Path, workers: int) -> floa
     return seconds + _made(engine, enrich.prepare(distinct.folder, compared.folder, root), workers)
 
 
-def _made(engine: Running, stage: ShardedStage, workers: int) -> float:
+def _made(engine: Running, stage: AnyStage, workers: int) -> float:
     start = time.perf_counter()
     with engine.shards(stage, workers) as make, ThreadPoolExecutor(engine.at_once(workers)) as pool:
         list(pool.map(make, stage.missing()))

@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.worlds import shortcuts
-from flows.stages.processes.lean_arrow import slim_arrow
-from flows.stages.sharded import run_stage
+from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.runner import run_stage
 from flows.stages.shortcuts import parse
 
 SIZES = (16_000, 32_000)

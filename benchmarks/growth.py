@@ -24,13 +24,14 @@ from benchloom.tables import read_rows, table_names, table_parts
 from benchloom.workspace import StageMark
 from benchmarks.sgd import own_peak
 from benchmarks.worlds import Expected, expected, write_world
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.definitions import normalise as normalise_definitions
 from flows.stages.definitions.parse import parse_to_folder as parse_definitions
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.listings.parse import parse_to_folder as parse_listings
-from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import enrich, fingerprint, join, normalise, parse
 from flows.stages.workflow_gate import FURTHER_GATES
 
@@ -76,7 +77,7 @@ class Pipeline:
             self._marks[name] = result
         return result
 
-    def run(self, name: str, prepare: Callable[[], ShardedStage]) -> tuple[Path, StageMark]:
+    def run(self, name: str, prepare: Callable[[], AnyStage]) -> tuple[Path, StageMark]:
         """Folder and mark of a sharded stage; preparing it counts as well."""
         folders: list[Path] = []
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.worlds import write_dialogues
+from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
-from flows.stages.processes.lean_arrow import slim_arrow
-from flows.stages.sharded import run_stage
 
 DIALOGUES = (10_000, 20_000)
 """Four of five become plans."""

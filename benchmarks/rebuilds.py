@@ -31,10 +31,10 @@ from benchloom.release.manifest import read_manifest
 from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
+from flows.run.processes.lean_arrow import slim_arrow
+from flows.run.stage import stage_path
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
-from flows.stages.processes.lean_arrow import slim_arrow
-from flows.stages.sharded import stage_path
 
 COUNT = 32_000
 SHARE = 100

@@ -95,9 +95,9 @@ KINDS = (
         ("benchloom.worlds.suites.everyday.asking.wants.Requests",),
     ),
     KindPage(
-        "flows.stages.engines",
+        "flows.run.engines",
         "ENGINES",
-        ("flows.stages.engines.base.Engine", "flows.stages.engines.base.Running"),
+        ("flows.run.engines.base.Engine", "flows.run.engines.base.Running"),
     ),
     KindPage("flows.doctor", "LOOKS", ("flows.doctor.base.Look", "flows.doctor.base.Finding")),
     KindPage("flows.engine.single", "FLOWS", ()),

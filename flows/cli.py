@@ -14,7 +14,7 @@ from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, FullGroup
 from flows.commands.shell_completion import VARIABLE, know_shells
 from flows.errors import AGAIN, is_memory_fault
-from flows.stages.processes.lean_arrow import few_arenas, slim_arrow
+from flows.run.processes.lean_arrow import few_arenas, slim_arrow
 from flows.telling.aborts import say_when_aborted
 from flows.telling.interrupts import INTERRUPTED, stopping, termination_as_interrupt
 from flows.telling.voice import speaking

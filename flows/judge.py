@@ -9,10 +9,10 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
+from flows.run.stage import stage_path
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.making import hands
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.sharded import stage_path
 
 __all__ = ["flows", "judge"]
 

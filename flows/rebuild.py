@@ -43,8 +43,8 @@ from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
 from flows.review import review
-from flows.stages.engines import started
-from flows.stages.engines.base import Wanted
+from flows.run.engines import started
+from flows.run.engines.base import Wanted
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS

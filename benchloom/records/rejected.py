@@ -27,3 +27,8 @@ class Rejected(msgspec.Struct, frozen=True, gc=False):
             if not self.message[len(shown)].isspace():
                 shown = shown.rpartition(" ")[0]
             msgspec.structs.force_setattr(self, "message", f"{shown.rstrip()} …".lstrip())
+
+
+def rejected_order(row: Rejected) -> tuple[str, str, str, str, str]:
+    """What rejected rows of a table are sorted by."""
+    return row.stage, row.source_uri, row.reason, row.digest or "", row.message

@@ -84,10 +84,10 @@ def convert(
 ) -> None:
     """Turn annotated dialogues into planning paths with their data flow."""
     from benchloom.errors import RunError
+    from flows.run.progress import Progress
     from flows.stages.dialogues.convert import convert_to_folder
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
     from flows.stages.dialogues.select import check_rules, read_rules, select_to_folder
-    from flows.stages.progress import Progress
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()

@@ -43,8 +43,8 @@ def parse_definitions(
     A Mac keeps the definitions of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active. Copy
     that file, then read it:
     """
+    from flows.run.progress import Progress
     from flows.stages.definitions.parse import parse_to_folder
-    from flows.stages.progress import Progress
     from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()

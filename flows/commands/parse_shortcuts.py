@@ -30,10 +30,10 @@ def parse_shortcuts(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read shortcut files in every container, signed ones included, one row per object."""
-    from flows.stages.processes.server import start_early
+    from flows.run.processes.server import start_early
 
     start_early(workers, "flows.stages.shortcuts.parse")
-    from flows.stages.progress import Progress
+    from flows.run.progress import Progress
     from flows.stages.shortcuts.parse import parse_to_folder
     from scrapers.mirrors.inputs import read_here
 

@@ -65,7 +65,7 @@ def rebuild(
         configuration = sound_configuration(config)
         for doubt in doubts(config, place):
             sys.stderr.write(f"benchloom: warning: {doubt}\n")
-        from flows.stages.engines import reach_engine
+        from flows.run.engines import reach_engine
 
         reach_engine(configuration.engine.kind, configuration.engine.address)
         from flows.engine.running import run_flow

@@ -125,7 +125,7 @@ def check(
         from benchloom.release import check_release, list_releases
         from benchloom.release.signing import check_signature, signature_note
         from benchloom.release.versions import release_folder
-        from flows.stages.processes.workers import mapping
+        from flows.run.processes.workers import mapping
         from flows.stages.reproduction import REPRODUCTION_GATES
         from flows.stages.reproduction.code import is_reproducible
         from flows.stages.workflow_gate import FURTHER_GATES

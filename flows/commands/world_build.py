@@ -41,7 +41,7 @@ def build(
 ) -> None:
     """Make tasks that are proved by replay: drawn by a seed, or of recorded dialogues."""
     from benchloom.worlds.suites import SUITES
-    from flows.stages.progress import Progress
+    from flows.run.progress import Progress
     from flows.stages.tasks import STAGE, TaskOptions, tasks_to_folder
 
     start = time.perf_counter()

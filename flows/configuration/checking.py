@@ -27,7 +27,7 @@ from flows.configuration.keys import unknown_variables
 from flows.configuration.model import NO_SOURCES, Configuration
 from flows.configuration.reading import SoundPart, folder_of, read_sound_part
 from flows.configuration.sections import ScheduleOptions
-from flows.stages.engines import ENGINES
+from flows.run.engines import ENGINES
 from scrapers.settings import NO_CONTACT
 
 _FOLLOWS: tuple[tuple[set[Place], str], ...] = (

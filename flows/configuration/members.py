@@ -88,7 +88,7 @@ def known_engine(name: str) -> str:
     Raises:
         ValueError: there is none.
     """
-    from flows.stages.engines import ENGINES
+    from flows.run.engines import ENGINES
 
     return _found(ENGINES, name).name
 

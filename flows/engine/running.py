@@ -19,7 +19,7 @@ from benchloom.workspace import workspace_lock
 from flows.engine.local_server import local_server
 from flows.engine.prefect_output import prefect_fault, silence_prefect
 from flows.engine.secret_blocks import load_secrets
-from flows.stages.processes.pool import kill_workers
+from flows.run.processes.pool import kill_workers
 from flows.telling.interrupts import stopping
 
 T = TypeVar("T")

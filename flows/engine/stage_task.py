@@ -7,7 +7,6 @@ and nothing is retried here.
 """
 
 import asyncio
-import sys
 import time
 import warnings
 from collections.abc import Sequence
@@ -24,9 +23,9 @@ from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
 from flows.engine.run_log import run_logger, tell
 from flows.last_rebuild import stage_used
-from flows.stages.engines import running
-from flows.stages.engines.base import Make
-from flows.stages.sharded import ShardedStage, memory_of
+from flows.run.engines import running
+from flows.run.engines.base import Make
+from flows.run.stage import AnyStage, memory_of
 from flows.telling.times import seconds_told
 
 # A task that fails: Prefect (3.8) asks its transaction to be rolled back and does not wait for it.
@@ -36,7 +35,7 @@ warnings.filterwarnings(
 )
 
 
-async def run_stage_task(stage: ShardedStage, workers: int) -> StageMark:
+async def run_stage_task(stage: AnyStage, workers: int) -> StageMark:
     """Run a stage as a task of the current flow run.
 
     A finished stage costs nothing.
@@ -57,7 +56,7 @@ async def run_stage_task(stage: ShardedStage, workers: int) -> StageMark:
     @task(
         name=stage.name,
         task_run_name=f"{stage.name}: {len(missing)} of {stage.count} shards",
-        description=_description(stage),
+        description=stage.what,
         cache_policy=NO_CACHE,
         persist_result=False,
     )
@@ -81,9 +80,7 @@ async def run_stage_task(stage: ShardedStage, workers: int) -> StageMark:
     return finished
 
 
-async def _make_shards(
-    stage: ShardedStage, numbers: Sequence[int], make: Make, at_once: int
-) -> None:
+async def _make_shards(stage: AnyStage, numbers: Sequence[int], make: Make, at_once: int) -> None:
     """Make shards and show each that is made; a fault ends it."""
     logger = run_logger()
     there = stage.count - len(numbers)
@@ -106,10 +103,3 @@ async def _make_shards(
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
             await asyncio.gather(*shards, return_exceptions=True)
-
-
-def _description(stage: ShardedStage) -> str:
-    """What the stage does: the first line about the module that makes its shards."""
-    work = getattr(stage.work, "func", stage.work)
-    text = sys.modules[work.__module__].__doc__ or stage.name
-    return text.strip().splitlines()[0]

@@ -5,7 +5,7 @@ Writes `api_definitions`, `planning_paths`, `queries`, `dialogues` of what was s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
@@ -21,13 +21,12 @@ from benchloom.foreign.looks import looks_like
 from benchloom.foreign.records import unread
 from benchloom.formats import FORMATS, Reading
 from benchloom.inputs import SourceObject, list_objects, refuse_changes, source_files
-from benchloom.memory.code import stage_key
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.release.describing.import_page import write_import_page
-from benchloom.tables import write_table
-from benchloom.workspace import IMPORT, StageMark, stage_folder, write_mark
+from benchloom.workspace import IMPORT, StageMark
+from flows.run.output import result_in
 from flows.stages.import_definitions import behind, definitions_of, placed
 
 TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
@@ -72,56 +71,40 @@ def import_to_folder(
     """
     member = reader_of(format_name)
     further = [definitions_of(folder) for folder in options.definitions]
-    with stage_folder(out, IMPORT + format_name) as folder, ExitStack() as stack:
+    with ExitStack() as stack:
+        result = stack.enter_context(result_in(out, IMPORT + format_name, TABLES))
         sources = source_files(inputs)
         chosen = _choose(format_name, member, list_objects(inputs, stack))
         rows = ImportedRows(keep_invalid=options.keep_invalid, rights=member.rights)
         rows.damaged += chosen.unread
         given = Definitions(chain.from_iterable(found for found, _ in further), member.names_of)
         found, defined = _read(member, chosen.sources, rows, given)
-        definitions = placed(found, chosen.sources)
-        counts = _write(rows, definitions, folder, undefined=not defined)
+        result.add_all("api_definitions", placed(found, chosen.sources))
+        result.add_all("dialogues", rows.dialogues)
+        result.add_all("planning_paths", rows.paths(undefined=not defined))
+        result.add_all("queries", rows.queries.values())
+        rejected = list(rows.rejected())
+        result.add_all("rejected", rejected)
+        result.count_reasons(rejected)
         report = rows.report()
-        parts = [str(options.keep_invalid), *(one.digest for one in sources)]
-        parts += [one.definition_id for found, _ in further for one in found]
-        mark = StageMark(
-            stage=IMPORT + format_name,
-            key=stage_key(IMPORT + format_name, parts),
-            objects=report.kept + counts["rejected"],
-            rows=counts,
-            reasons=dict(sorted(Counter(row.reason for row in rows.rejected()).items())),
-            sources=(*sources, *behind(given, chain.from_iterable(files for _, files in further))),
-        )
-        check_read(mark.stage, report.examples + len(rows.damaged), mark.objects)
+        result.objects = report.kept + len(rejected)
+        result.decides = [str(options.keep_invalid), *(file.digest for file in sources)]
+        result.decides += [row.definition_id for found, _ in further for row in found]
+        behind_given = behind(given, chain.from_iterable(files for _, files in further))
+        result.sources = [*sources, *behind_given]
+        check_read(result.name, report.examples + len(rows.damaged), result.objects)
         refuse_changes(inputs, sources)
         states = () if defined or not report.examples else (NO_DEFINITIONS,)
+        result.close()
         write_import_page(
-            folder,
+            result.folder,
             f"Import of {member.title}",
             report,
-            counts,
+            result.rows(),
             rows.damaged,
             undefined=bool(states),
         )
-        mark = write_mark(folder, mark)
-    return Imported(mark, report, states, chosen.others)
-
-
-def _write(
-    rows: ImportedRows, definitions: Sequence[ApiDefinition], folder: Path, *, undefined: bool
-) -> dict[str, int]:
-    """Write the tables; rows per table."""
-    records: dict[str, Iterable[msgspec.Struct]] = {
-        "api_definitions": definitions,
-        "dialogues": rows.dialogues,
-        "planning_paths": rows.paths(undefined=undefined),
-        "queries": rows.queries.values(),
-        "rejected": rows.rejected(),
-    }
-    return {
-        table: write_table(table, found, folder / f"{table}.parquet")
-        for table, found in records.items()
-    }
+    return Imported(result.mark, report, states, chosen.others)
 
 
 def reader_of(format_name: str) -> Reading:

@@ -12,9 +12,9 @@ from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
+from flows.run.engines import running
+from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.engines import running
-from flows.stages.sharded import run_stage
 from flows.stages.stage_choice import no_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 

@@ -5,7 +5,6 @@ task has ended alike in two. Writes `tasks`, and `rejected` with the proof that 
 """
 
 import zlib
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
@@ -16,19 +15,18 @@ import msgspec
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs import list_objects, source_files
-from benchloom.memory.code import stage_key
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.records import Rejected
 from benchloom.records import Task as TaskRow
-from benchloom.tables import TableWriter
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.workspace import StageMark
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of
 from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, Task
+from flows.run.output import Result, result_in
+from flows.run.processes.workers import process_pool
+from flows.run.progress import Progress
 from flows.stages.dialogues.recorded import as_tables
-from flows.stages.processes.workers import process_pool
-from flows.stages.progress import Progress
 
 STAGE = "tasks-"
 """How the stages begin; the name of the suite follows."""
@@ -69,51 +67,43 @@ def tasks_to_folder(
     if not inputs and options.count is None:
         raise RunError("--count says how many tasks to draw")
     stage = STAGE + name
-    reasons: Counter[str] = Counter()
-    with ExitStack() as stack, stage_folder(out, stage) as folder:
-        sources = source_files(inputs) if inputs else ()
+    with ExitStack() as stack:
+        result = stack.enter_context(result_in(out, stage, ("rejected", "tasks")))
+        sources = source_files(inputs) if inputs else []
         tables = stack.enter_context(as_tables(name, inputs)) if inputs else ()
         objects = list(list_objects(tables, stack)) if inputs else []
         drawn = verdicts(stage, member.candidates(objects, options.seed), options)
-        rows = _write(folder, drawn, options.count, reasons, progress)
+        _write(result, drawn, options.count, progress)
+        result.objects = sum(result.rows().values())
         parts = [str(options.count), str(options.seed), str(options.distractors)]
-        mark = StageMark(
-            stage=stage,
-            key=stage_key(stage, [*parts, *(one.digest for one in sources)]),
-            objects=sum(rows.values()),
-            rows=rows,
-            reasons=dict(sorted(reasons.items())),
-            sources=tuple(sources),
-        )
-        return write_mark(folder, mark)
+        result.decides = [*parts, *(file.digest for file in sources)]
+        result.sources = sources
+    return result.mark
 
 
 def _write(
-    folder: Path,
+    result: Result,
     drawn: Generator[Verdict, None, None],
     count: int | None,
-    reasons: Counter[str],
     progress: Progress | None,
-) -> dict[str, int]:
-    """Write up to `count` tasks by their ids, and what was rejected on the way; rows by table."""
+) -> None:
+    """Write up to `count` tasks by their ids, and what was rejected on the way."""
     made: list[tuple[str, bytes]] = []
-    with TableWriter("rejected", folder / "rejected.parquet") as left, closing(drawn):
+    with closing(drawn):
         if progress is not None and count is not None:
             progress.start(count)
         for found in _distinct(drawn):
             if isinstance(found, Rejected):
-                left.add(found)
-                reasons[found.reason] += 1
+                result.reject(found)
                 continue
             made.append((found.task_id, zlib.compress(msgspec.json.encode(row_of(found)), 1)))
             if progress is not None:
                 progress.advance()
             if len(made) == count:
                 break
-    with TableWriter("tasks", folder / "tasks.parquet") as tasks:
-        for _, row in sorted(made):
-            tasks.add(msgspec.json.decode(zlib.decompress(row), type=TaskRow))
-    return {"rejected": sum(reasons.values()), "tasks": len(made)}
+    for _, row in sorted(made):
+        result.add("tasks", msgspec.json.decode(zlib.decompress(row), type=TaskRow))
+    result.close()
 
 
 def verdicts(

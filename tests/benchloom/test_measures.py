@@ -9,7 +9,7 @@ from benchloom.records.measures import measure
 from benchloom.release.gates.derived import contradictions
 from benchloom.tables import iter_records
 from demo.build import files
-from flows.stages.sharded import ShardedStage
+from flows.run.stage import AnyStage
 from parsers.shortcuts import parse_shortcut
 from tests.support.shortcut_stages import parsed_folder
 
@@ -50,7 +50,7 @@ def test_a_contradiction_is_named(column: str, value: object) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_every_real_shortcut_is_counted_alike(real_shortcuts: ShardedStage) -> None:
+def test_every_real_shortcut_is_counted_alike(real_shortcuts: AnyStage) -> None:
     rows = list(iter_records(parsed_folder(real_shortcuts), "shortcuts", Shortcut))
     assert rows
     assert [found for row in rows for found in contradictions(row)] == []

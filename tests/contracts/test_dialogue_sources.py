@@ -17,10 +17,10 @@ from benchloom.kinds import UnknownMemberError
 from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Rejected
 from benchloom.tables import iter_records
+from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
 from flows.stages.dialogues.options import ConversionOptions
-from flows.stages.sharded import run_stage
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.samples.dialogues import dialogue_files, sample
 

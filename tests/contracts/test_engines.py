@@ -2,7 +2,6 @@
 
 import operator
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -10,12 +9,13 @@ import pytest
 
 from benchloom.errors import GateError
 from benchloom.release import read_manifest
-from benchloom.stages import ShardMark, part_path, write_shard_mark
-from benchloom.tables import write_table
-from flows.stages.engines import ENGINES, running, started
-from flows.stages.engines.base import Wanted
+from flows.run.engines import ENGINES, running, started
+from flows.run.engines.base import Wanted
+from flows.run.output import Output
+from flows.run.reads import Reads
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage, nothing_shared
 from flows.stages.release import release_stages
-from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 from tests.support.demo_world import SHORTCUTS
 from tests.support.engines import SHARD_BYTES, contents, run_by_engine, shortcuts_by_engine
@@ -61,8 +61,7 @@ def test_stages_and_release_are_those_of_one_process(workspace: Path, in_one_pro
 
 
 def test_a_fault_of_a_shard_is_told_as_it_is(workspace: Path) -> None:
-    folder = workspace / "faulty"
-    stage = ShardedStage("faulty", "key", folder, 3, partial(refuse_second, out=folder))
+    stage = faulty_stage(workspace / "faulty")
     with pytest.raises(GateError) as caught:
         run_by_engine(stage)
     assert (str(caught.value), caught.value.findings) == ("said no", ("a finding",))
@@ -80,11 +79,21 @@ def test_results_come_in_order_and_may_be_left() -> None:
             next(results)
 
 
-def refuse_second(number: int, out: Path) -> ShardMark:
+def faulty_stage(folder: Path) -> AnyStage:
+    """A stage of three shards, of which the second one is refused."""
+    return AnyStage(
+        name="faulty",
+        root=folder,
+        subject="faulty",
+        reads=Reads(range(3), 3, ["key"]),
+        tables=("rejected",),
+        shared=nothing_shared,
+        make=refuse_second,
+        fixed=True,
+    )
+
+
+def refuse_second(_: None, number: int, __: Output) -> None:
     """A shard without rows; the second one is refused."""
     if number == 1:
         raise GateError("said no", ("a finding",))
-    rows = write_table("rejected", (), part_path(out, "rejected", number))
-    mark = ShardMark(number=number, objects=0, rows={"rejected": rows}, reasons={})
-    write_shard_mark(out, mark)
-    return mark

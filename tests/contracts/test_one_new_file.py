@@ -38,10 +38,10 @@ from flows.commands import COMMANDS
 from flows.configuration.dialogues import options_of
 from flows.configuration.members import known_site
 from flows.doctor import LOOKS
+from flows.run.runner import run_stage
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.release import release_stages
-from flows.stages.sharded import run_stage
 from parsers.definitions import DEFINITION_FORMATS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.sites import SITES

@@ -8,8 +8,8 @@ import pytest
 
 from benchloom.records import ApiDefinition, Rejected, Shortcut
 from benchloom.tables import iter_records
+from flows.run.runner import run_stage
 from flows.stages.definitions import parse as parse_definitions
-from flows.stages.sharded import run_stage
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.fuzz import find_targets, load_target
 from tests.fuzz.corpus import mutant

@@ -1,11 +1,19 @@
 """What a folder of captures says, read and joined here."""
 
+from functools import partial
 from pathlib import Path
 
+from benchloom.errors import RunError
 from benchloom.records import ICloudRecord, Listing
+from benchloom.stages import complete_mark
+from benchloom.workspace import StageMark
+from flows.run.runner import run_to_folder
+from flows.stages.listings import captured as captured_listings_stage
+from flows.stages.listings import read as read_stage
 from flows.stages.listings.read import finished, read_captures
 from scrapers.crawling.captured import CapturedListings, captured_listings
 from scrapers.crawling.link_states import LinkState, link_states
+from scrapers.settings import CrawlSettings
 
 
 def captured(captures: Path) -> CapturedListings:
@@ -28,3 +36,27 @@ def links(captures: Path) -> list[LinkState]:
 def icloud_records(captures: Path) -> list[ICloudRecord]:
     """The record of every link."""
     return [state.record for state in links(captures)]
+
+
+def build_listings(
+    captures: Path, out: Path, settings: CrawlSettings, read: Path | None = None
+) -> StageMark:
+    """Write the tables of a captures folder to `out`, of what a finished stage `read` if any."""
+    with finished(captures, read) as folder:
+        mark = complete_mark(folder, read_stage.STAGE)
+        was_read = captured_listings_stage.WasRead(folder, mark.key, mark.sources)
+        stage = partial(
+            captured_listings_stage.prepare, captures, was_read, settings=settings, fixed=True
+        )
+        return run_to_folder(captured_listings_stage.STAGE, out, stage)
+
+
+def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark | None:
+    """The mark of the tables in `out`, if they were made of what is in the captures now."""
+    reading = read_stage.prepare(captures, captures)
+    was_read = captured_listings_stage.WasRead(reading.folder, reading.key, reading.reads.sources)
+    stage = captured_listings_stage.prepare(captures, was_read, out, settings, fixed=True)
+    try:
+        return stage.complete()
+    except RunError:
+        return None

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
 
-from flows.stages.processes import server
+from flows.run.processes import server
 
 ROOT = Path(__file__).resolve().parents[2]
 _CONTEXT = get_context("forkserver")

@@ -14,7 +14,7 @@ from typing import Self
 import msgspec
 from distributed import Client
 
-from flows.stages.engines import running
+from flows.run.engines import running
 from tests.support.prefect_server import end, wait_for
 
 

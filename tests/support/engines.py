@@ -4,14 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benchloom.workspace import StageMark
-from flows.stages.engines import running
-from flows.stages.sharded import ShardedStage
+from flows.run.engines import running
+from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 
 SHARD_BYTES = 8_000
 
 
-def run_by_engine(stage: ShardedStage, workers: int = 2) -> StageMark:
+def run_by_engine(stage: AnyStage, workers: int = 2) -> StageMark:
     """Make what is missing and finish the stage; the first fault comes when no shard runs."""
     engine = running()
     with engine.shards(stage, workers) as make, ThreadPoolExecutor(engine.at_once(workers)) as pool:

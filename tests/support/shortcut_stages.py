@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
-from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
@@ -25,7 +26,7 @@ def enrich(
     workspace: Path,
     workers: int = 1,
     shard_bytes: int = parse_shortcuts.SHARD_BYTES,
-) -> ShardedStage:
+) -> AnyStage:
     """The finished enrich stage of some shortcut files, with the key that a rebuild gives it."""
     parse = parse_shortcuts.prepare(
         inputs, workspace / "parsed", shard_bytes=shard_bytes, wanted=holds_shortcut
@@ -60,7 +61,7 @@ def own_workspace(built_release: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> ShardedStage:
+def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> AnyStage:
     """The enrich stage of the real archive; its workspace, two folders up, holds the earlier ones.
 
     Tests must not write into them. A workspace that was rebuilt from the same archive is read, and
@@ -76,7 +77,7 @@ def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> ShardedStage:
     return found
 
 
-def parsed_folder(enriched: ShardedStage) -> Path:
+def parsed_folder(enriched: AnyStage) -> Path:
     """The parse stage that an enrich stage was made from."""
     (folder,) = (enriched.folder.parents[1] / "parsed").glob("shortcuts-*")
     return folder

@@ -3,8 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
-
 from benchloom.built_in_actions import SYSTEM_APP, UNCOUNTED
 from benchloom.normalise.definitions.app_marks import AppMarks
 from benchloom.records import ActionDefinition, App, Shortcut
@@ -23,23 +21,8 @@ def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Cal
     ]
 
 
-class CountedApp(msgspec.Struct, frozen=True):
-    """What some shortcuts tell of an app.
-
-    `actions` and `shortcuts` are how many use it, `unlocks` how many lack definitions of this app
-    alone; `apis` and `missing` are identifiers, sorted.
-    """
-
-    app: str
-    actions: int
-    shortcuts: int
-    unlocks: int
-    apis: tuple[str, ...]
-    missing: tuple[str, ...]
-
-
 class AppCounts:
-    """Counts apps over shortcuts, one shortcut or what others counted at a time."""
+    """Counts apps over shortcuts, one shortcut at a time."""
 
     def __init__(self) -> None:
         self._actions: Counter[str] = Counter()
@@ -63,30 +46,6 @@ class AppCounts:
         self._shortcuts.update(apps)
         if len(without) == 1:
             self._unlocks.update(without)
-
-    def counted(self) -> list[CountedApp]:
-        """All that was counted, sorted by app."""
-        return [
-            CountedApp(
-                app,
-                self._actions[app],
-                self._shortcuts[app],
-                self._unlocks[app],
-                tuple(sorted(self._apis[app])),
-                tuple(sorted(self._missing.get(app, ()))),
-            )
-            for app in sorted(self._actions)
-        ]
-
-    def take(self, counted: Iterable[CountedApp]) -> None:
-        """Add what was counted of other shortcuts."""
-        for one in counted:
-            self._actions[one.app] += one.actions
-            self._shortcuts[one.app] += one.shortcuts
-            self._unlocks[one.app] += one.unlocks
-            self._apis[one.app].update(one.apis)
-            if one.missing:
-                self._missing[one.app].update(one.missing)
 
     def table(self, marks: Mapping[str, AppMarks]) -> list[App]:
         """One row per app, sorted by app; apps that only the marks name are not rows."""

@@ -5,79 +5,59 @@ converted dialogues) and writes `api_definitions`, `conflicts` and `rejected`.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
-from benchloom.balance import Balance
-from benchloom.memory.code import stage_key
-from benchloom.normalise.definitions.catalogue import build_catalogue
+from benchloom.normalise.definitions.catalogue import Catalogue, build_catalogue
 from benchloom.normalise.definitions.control_definitions import with_control_actions
 from benchloom.records import ApiDefinition, Rejected
-from benchloom.stages import ShardMark, part_path, write_shard_mark
-from benchloom.tables import iter_records, row_count, table_parts, write_table
+from benchloom.tables import iter_records, row_count, table_parts
 from benchloom.workspace import StageMark
-from flows.stages.sharded import ShardedStage, stage_path
+from flows.run.output import Output, Tables
+from flows.run.reads import Reads
+from flows.run.stage import Stage, nothing_shared
 
 STAGE = "normalise-definitions"
 TABLES = ("api_definitions", "conflicts", "rejected")
 
 
-def prepare(parsed: Sequence[tuple[Path, StageMark]], root: Path) -> ShardedStage:
+def prepare(parsed: Sequence[tuple[Path, StageMark]], root: Path) -> Stage[None, tuple[Path, ...]]:
     """The stage over finished parse stages (folder and mark), one shard, in a folder of `root`."""
-    key = stage_key(STAGE, (mark.key for _, mark in parsed))
-    folder = stage_path(root, "catalogue", key)
     sources = {file.source_uri: file for _, mark in parsed for file in mark.sources}
-    return ShardedStage(
-        STAGE,
-        key,
-        folder,
-        1,
-        partial(normalise_shard, tuple(path for path, _ in parsed), out=folder),
-        [sources[uri] for uri in sorted(sources)],
-        [step for _, mark in parsed for step in mark.funnel()],
-        balance=Balance(sum(mark.rows["api_definitions"] for _, mark in parsed)),
+    return Stage(
+        name=STAGE,
+        root=root,
+        subject="catalogue",
+        reads=Reads(
+            [tuple(folder for folder, _ in parsed)],
+            sum(mark.rows["api_definitions"] for _, mark in parsed),
+            [mark.key for _, mark in parsed],
+            [sources[uri] for uri in sorted(sources)],
+            [step for _, mark in parsed for step in mark.funnel()],
+        ),
+        tables=TABLES,
+        shared=nothing_shared,
+        make=normalise_definitions,
+        balance=(),
     )
 
 
-def normalise_shard(parsed: Sequence[Path], number: int, out: Path) -> ShardMark:
+def normalise_definitions(_: None, parsed: Sequence[Path], output: Output) -> None:
     """Write the catalogue; the whole stage is one shard, because every API meets all others."""
-    rows, merged = write_catalogue(parsed, out, number)
-    mark = ShardMark(
-        number=number,
-        objects=rows["api_definitions"] + merged,
-        rows=rows,
-        reasons={},
-        merged=merged,
-        inputs=sum(_written(folder) for folder in parsed),
-    )
-    write_shard_mark(out, mark)
-    return mark
+    catalogue = write_catalogue(parsed, output)
+    output.merged = catalogue.merged
+    output.objects = len(catalogue.definitions) + catalogue.merged
+    parts = (part for folder in parsed for part in table_parts(folder, "api_definitions"))
+    output.inputs = sum(map(row_count, parts))
 
 
-def _written(folder: Path) -> int:
-    return sum(row_count(part) for part in table_parts(folder, "api_definitions"))
-
-
-def write_catalogue(
-    parsed: Sequence[Path], out: Path, number: int | None = None
-) -> tuple[dict[str, int], int]:
-    """Write the tables of the catalogue of some folders; rows per table, and definitions merged.
-
-    With a `number` they are written as parts of a sharded stage.
-    """
+def write_catalogue(parsed: Sequence[Path], tables: Tables) -> Catalogue:
+    """Write the tables of the catalogue of some folders."""
     catalogue = build_catalogue(with_control_actions(read_definitions(parsed)))
-    rejected = [row for folder in parsed for row in iter_records(folder, "rejected", Rejected)]
-    rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
-    tables = zip(TABLES, (catalogue.definitions, catalogue.conflicts, rejected), strict=True)
-    rows = {
-        table: write_table(
-            table,
-            records,
-            out / f"{table}.parquet" if number is None else part_path(out, table, number),
-        )
-        for table, records in tables
-    }
-    return rows, catalogue.merged
+    tables.add_all("api_definitions", catalogue.definitions)
+    tables.add_all("conflicts", catalogue.conflicts)
+    rejected = (row for folder in parsed for row in iter_records(folder, "rejected", Rejected))
+    tables.reject_sorted((), rejected)
+    return catalogue
 
 
 def read_definitions(folders: Sequence[Path]) -> Iterator[ApiDefinition]:

@@ -14,21 +14,15 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.balance import Balance
 from benchloom.errors import BalanceError, RunError
-from benchloom.garbage import fewer_collections
-from benchloom.memory.code import stage_key
 from benchloom.plans.merging import PlanSources
 from benchloom.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
-from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import (
-    TableWriter,
     iter_records,
     read_rows,
     records_in,
     table_parts,
-    write_table,
 )
 from benchloom.tables.merging import RowSource, merge_rows
 from benchloom.workspace import (
@@ -39,10 +33,12 @@ from benchloom.workspace import (
     sound_mark,
     write_file,
 )
-from flows.stages.dialogues.results import merge_results
+from flows.run.output import Output
+from flows.run.reads import Reads
+from flows.run.stage import Stage
+from flows.stages.dialogues.results import merged_results
 from flows.stages.dialogues.source_notes import sources_table
-from flows.stages.dialogues.words import merge_words
-from flows.stages.sharded import ShardedStage, stage_path
+from flows.stages.dialogues.words import merged_words
 
 STAGE = "normalise-plans"
 R = TypeVar("R", PlanningPath, Rejected)
@@ -58,7 +54,9 @@ def is_conversion(mark: StageMark) -> bool:
     return mark.stage.startswith(CONVERSION)
 
 
-def prepare(converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()) -> ShardedStage:
+def prepare(
+    converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()
+) -> Stage[Sequence[str], tuple[Path, ...]]:
     """The stage over complete conversions, one shard, in a folder of `root` named by its key.
 
     `opt_out` may hold ids of dialogues whose words nobody shall see; other entries are none of its
@@ -68,18 +66,23 @@ def prepare(converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()) 
         RunError: a folder holds no complete conversion.
     """
     marks = [_mark(folder) for folder in converted]
-    silent = sorted({one.strip() for one in opt_out if one.strip().startswith("dialogue:")})
-    key = stage_key(STAGE, [*(mark.key for mark in marks), *silent])
-    folder = stage_path(root, "planning_paths", key)
-    return ShardedStage(
-        STAGE,
-        key,
-        folder,
-        1,
-        partial(merge_shard, converted, out=folder, silent=silent),
-        list(dict.fromkeys(chain.from_iterable(mark.sources for mark in marks))),
-        list(chain.from_iterable(mark.funnel() for mark in marks)),
-        balance=Balance(sum(mark.rows["planning_paths"] for mark in marks)),
+    silent = sorted({entry.strip() for entry in opt_out if entry.strip().startswith("dialogue:")})
+    return Stage(
+        name=STAGE,
+        root=root,
+        subject="planning_paths",
+        reads=Reads(
+            [tuple(converted)],
+            sum(mark.rows["planning_paths"] for mark in marks),
+            [mark.key for mark in marks],
+            list(dict.fromkeys(chain.from_iterable(mark.sources for mark in marks))),
+            list(chain.from_iterable(mark.funnel() for mark in marks)),
+        ),
+        options=silent,
+        tables=("planning_paths", "rejected"),
+        shared=partial(tuple, silent),
+        make=merge_plans,
+        balance=(),
     )
 
 
@@ -90,73 +93,43 @@ def _mark(folder: Path) -> StageMark:
     return mark
 
 
-def merge_shard(
-    converted: Sequence[Path], number: int, out: Path, *, silent: Sequence[str] = ()
-) -> ShardMark:
+def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output) -> None:
     """Write the plans: one shard, because every plan meets all others. Keys alone are in memory.
 
-    No dialogue is left out: each stands in the row of its plan.
+    No dialogue is left out: each is named in the row of its plan. `silent` are the ids of dialogues
+    whose words nobody shall see.
     """
-    with (
-        fewer_collections(),
-        scratch_folder(out, "merged") as scratch,
-    ):
-        return _merge(converted, number, out, silent, scratch)
-
-
-def _merge(
-    converted: Sequence[Path], number: int, out: Path, silent: Sequence[str], scratch: Path
-) -> ShardMark:
     sources = PlanSources()
-    dialogues = 0
+    output.objects = 0
     for keys in _keys(converted):
         sources.add(keys.path_id, keys.dialogues)
-        dialogues += 1
+        output.objects += 1
     facts = []
     placed = 0
-    with TableWriter("planning_paths", part_path(out, "planning_paths", number)) as writer:
-        for path in _records(converted, "planning_paths", PlanningPath):
-            merged = sources.of(path.path_id)
-            if merged[0] == path.dialogues[0]:
-                writer.add(msgspec.structs.replace(path, dialogues=merged))
-                placed += len(merged)
-                facts.append(facts_of(path))
-    if placed != dialogues:
-        raise BalanceError(STAGE, f"{dialogues} dialogues were read, {placed} are named by plans")
+    for path in _records(converted, "planning_paths", PlanningPath):
+        merged = sources.of(path.path_id)
+        if merged[0] == path.dialogues[0]:
+            output.add("planning_paths", msgspec.structs.replace(path, dialogues=merged))
+            placed += len(merged)
+            facts.append(facts_of(path))
+    if placed != output.objects:
+        counted = f"{output.objects} dialogues were read, {placed} are named by plans"
+        raise BalanceError(STAGE, counted)
     tables = markdown_table(statistics(facts)), sources_table(converted)
-    write_file(out / STATISTICS_TABLE, "\n".join(tables).encode())
-    rows = {
-        "api_definitions": write_table(
-            "api_definitions",
-            chain.from_iterable(
-                records_in(part, "api_definitions", ApiDefinition)
-                for part in _parts(converted, "api_definitions", scratch)
-            ),
-            part_path(out, "api_definitions", number),
-        ),
-        "dialogues": merge_words(
-            [part for folder in converted for part in table_parts(folder, "planning_paths")],
-            _parts(converted, "dialogues", scratch),
-            silent,
-            part_path(out, "dialogues", number),
-            sources.split_of,
-        ),
-        "planning_paths": writer.rows,
-        "rejected": write_table(
-            "rejected",
-            _records(converted, "rejected", Rejected),
-            part_path(out, "rejected", number),
-        ),
-        "service_results": merge_results(
-            _parts(converted, "service_results", scratch),
-            silent,
-            part_path(out, "service_results", number),
-            sources.split_of,
-        ),
-    }
-    mark = ShardMark(number=number, objects=dialogues, rows=rows, reasons={})
-    write_shard_mark(out, mark)
-    return mark
+    write_file(output.folder / STATISTICS_TABLE, "\n".join(tables).encode())
+    for rejected in _records(converted, "rejected", Rejected):
+        output.add("rejected", rejected)
+    with scratch_folder(output.folder, "merged") as scratch:
+        for part in _parts(converted, "api_definitions", scratch):
+            for definition in records_in(part, "api_definitions", ApiDefinition):
+                output.add("api_definitions", definition)
+        plans = [part for folder in converted for part in table_parts(folder, "planning_paths")]
+        said = _parts(converted, "dialogues", scratch)
+        for rows in merged_words(plans, said, silent, sources.split_of):
+            output.add_rows("dialogues", rows)
+        results = _parts(converted, "service_results", scratch)
+        for rows in merged_results(results, silent, sources.split_of):
+            output.add_rows("service_results", rows)
 
 
 def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:

@@ -9,11 +9,12 @@ import pyarrow as pa
 
 from benchloom.errors import RunError
 from benchloom.records import Rejected
+from benchloom.records.rejected import rejected_order
 from benchloom.stages import forget_shard, part_path, read_shard_mark, write_shard_mark
 from benchloom.tables import TableWriter, read_rows, write_table
 from benchloom.workspace import write_file
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, read_note, write_note
-from parsers.dialogues.conversion.rows import rejected_order, repeated
+from parsers.dialogues.conversion.rows import repeated
 
 
 def reject_repeats(folder: Path, shards: int) -> None:
@@ -47,7 +48,7 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     note = ShardNote([note.ids[at] for at in kept], [note.facts[at] for at in kept])
     write_note(folder, number, note)
     rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
-    if rows["dialogues"]:
+    if rows.get("dialogues"):
         rows["dialogues"] = len(kept)
         rows["service_results"] = results
     reasons = dict(Counter(row.reason for row in rejected))

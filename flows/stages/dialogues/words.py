@@ -1,6 +1,6 @@
 """What was said and found beside the merged plans: redacted before anybody sees it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -8,42 +8,35 @@ import pyarrow as pa
 
 from benchloom.normalise.redaction.known import redactor_of, row_groups
 from benchloom.normalise.redaction.tables import redact_rows
-from benchloom.tables import (
-    TableDefinition,
-    TableWriter,
-    load_table,
-)
+from benchloom.tables import TableDefinition, load_table
 from benchloom.tables.definition import RedactionRules
 
 TABLE = "dialogues"
 WORDS = ("utterances.text", "results.output", "results.input", "results.exception")
 
 
-def merge_words(
+def merged_words(
     plans: Sequence[Path],
     words: Iterable[Path],
     opt_out: Iterable[str],
-    path: Path,
     split_of: Callable[[str], str | None],
-) -> int:
-    """Write the words of all conversions to one file; the number of rows.
+) -> Iterator[pa.Table]:
+    """The words of all conversions, a row group after the other.
 
-    `plans` and `words` are the files of `planning_paths` and of `dialogues`.
+    Addresses that a dataset's plans contain stay, as in the plans; everything else that redaction
+    finds goes. A conversion made before there was such a table brings none.
 
-    `split_of` tells the split of a plan, which each of its dialogues gets; None of no plan.
-
-    A conversion made before there was such a table brings none. Addresses that a dataset's plans
-    hold stay, as in the plans; all else that redaction finds goes. `opt_out` holds ids of
-    dialogues whose rows keep no words and no results.
+    Args:
+        plans: the files of `planning_paths`.
+        words: the files of `dialogues`.
+        opt_out: ids of dialogues whose rows keep no words and no results.
+        split_of: gives the split of a plan, which each of its dialogues gets; None of no plan.
     """
     redactor = redactor_of({"planning_paths": list(plans)})
     table = _words_only(load_table(TABLE))
     silent = frozenset(entry.strip() for entry in opt_out)
-    with TableWriter(TABLE, path) as writer:
-        for rows in row_groups(words):
-            shown = _silenced(_with_splits(rows, split_of), silent)
-            writer.add_table(redact_rows(shown, table, redactor))
-    return writer.rows
+    for rows in row_groups(words):
+        yield redact_rows(_silenced(_with_splits(rows, split_of), silent), table, redactor)
 
 
 def _words_only(table: TableDefinition) -> TableDefinition:

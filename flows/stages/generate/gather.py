@@ -6,9 +6,9 @@ from pathlib import Path
 import pyarrow as pa
 
 from benchloom.errors import RunError
-from benchloom.memory.code import stage_key
-from benchloom.tables import TableWriter, load_table, read_rows, table_parts, write_table
-from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
+from benchloom.tables import load_table, read_rows, table_parts
+from benchloom.workspace import StageMark, sound_mark
+from flows.run.output import Result, result_in
 from prompts.ledger.log import read_completions
 
 STAGE = "generated"
@@ -32,37 +32,24 @@ def gather_to_folder(
         if mark is None:
             raise RunError(f"{folder} holds no finished stage; run generate to its end")
         marks.append(mark)
-    with stage_folder(out, STAGE) as target:
-        rows = {table: _gather(folders, table, target) for table in TABLES}
+    with result_in(out, STAGE, TABLES) as result:
+        for table in TABLES:
+            _gather(folders, table, result)
         if completions is not None:
-            written = write_table(
-                "completions", read_completions(completions), target / "completions.parquet"
-            )
-            rows["completions"] = written
-        gathered = StageMark(
-            stage=STAGE,
-            key=stage_key(STAGE, (mark.key for mark in marks)),
-            objects=sum(mark.objects for mark in marks),
-            rows=rows,
-            reasons=_summed([mark.reasons for mark in marks]),
-        )
-        write_mark(target, gathered)
-    return gathered
+            result.add_all("completions", read_completions(completions))
+        for mark in marks:
+            result.add_reasons(mark.reasons)
+        result.objects = sum(mark.objects for mark in marks)
+        result.decides = [mark.key for mark in marks]
+    return result.mark
 
 
-def _gather(folders: Sequence[Path], table: str, out: Path) -> int:
-    """All rows of a table in its sort order; the number of rows."""
+def _gather(folders: Sequence[Path], table: str, result: Result) -> None:
+    """Write all rows of a table in its sort order."""
     definition = load_table(table)
     parts = [read_rows(part) for folder in folders for part in table_parts(folder, table)]
-    with TableWriter(definition, out / f"{table}.parquet") as writer:
-        if parts:
-            order = [(name, "ascending") for name in definition.sort]
-            rows = pa.concat_tables(parts).sort_by(order)
-            for start in range(0, rows.num_rows, definition.row_group_rows):
-                writer.add_table(rows.slice(start, definition.row_group_rows))
-    return writer.rows
-
-
-def _summed(counts: Sequence[dict[str, int]]) -> dict[str, int]:
-    names = sorted({name for count in counts for name in count})
-    return {name: sum(count.get(name, 0) for count in counts) for name in names}
+    if parts:
+        order = [(name, "ascending") for name in definition.sort]
+        rows = pa.concat_tables(parts).sort_by(order)
+        for start in range(0, rows.num_rows, definition.row_group_rows):
+            result.add_rows(table, rows.slice(start, definition.row_group_rows))

@@ -1,15 +1,13 @@
 """Stage judge-given: rows and verdicts for texts that people or other tools wrote."""
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchloom.errors import RunError
-from benchloom.memory.code import stage_key
 from benchloom.records import Query, Rejected
-from benchloom.tables import TableWriter, write_table
 from benchloom.under_way import under_way
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.workspace import StageMark
+from flows.run.output import Result, result_in
 from flows.stages.generate.batches import Asked
 from flows.stages.generate.making import OWN, Hands, making
 from flows.stages.generate.plan import GeneratePlan, cases_of
@@ -34,42 +32,31 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = O
             f"'{plan.step}' writes no texts; name the step that could have written these"
         )
     given = GivenTexts(texts)
-    with stage_folder(out, STAGE) as folder:
-        rows = _write_judged(plan, given, folder, hands)
+    with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
+        _add_judged(plan, given, result, hands)
         given.reject_rest(plan.source)
         given.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
-        rejected = folder / "rejected.parquet"
-        rows["rejected"] = write_table("rejected", given.rejected, rejected)
-        mark = StageMark(
-            stage=STAGE,
-            key=stage_key(STAGE, [plan.key(), given.digest], given=[type(step)]),
-            objects=given.lines,
-            rows=rows,
-            reasons=dict(sorted(Counter(row.reason for row in given.rejected).items())),
-        )
-        write_mark(folder, mark)
-    return mark
+        result.add_all("rejected", given.rejected)
+        result.count_reasons(given.rejected)
+        result.objects = given.lines
+        result.decides = [plan.key(), given.digest]
+    return result.mark
 
 
-def _write_judged(
-    plan: GeneratePlan, given: GivenTexts, folder: Path, hands: Hands
-) -> dict[str, int]:
+def _add_judged(plan: GeneratePlan, given: GivenTexts, result: Result, hands: Hands) -> None:
     step, judge = plan.found(), Judge(plan.found().kind)
     with (
-        TableWriter("queries", folder / "queries.parquet") as queries,
-        TableWriter("verdicts", folder / "verdicts.parquet") as verdicts,
-        making(plan, folder, hands) as found,
-        under_way(f"judge {plan.step}", given.lines, "texts") as one,
+        making(plan, result.folder, hands) as found,
+        under_way(f"judge {plan.step}", given.lines, "texts") as progress,
     ):
         for case, row, looked in found.made(_rows(plan, given)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
-            judged, made = judge.judged_before(step, row, looked)
-            one.advance()
-            queries.add(judged)
-            for verdict in made:
-                verdicts.add(verdict)
-    return {"queries": queries.rows, "verdicts": verdicts.rows}
+            judged, verdicts = judge.judged_before(step, row, looked)
+            progress.advance()
+            result.add("queries", judged)
+            for verdict in verdicts:
+                result.add("verdicts", verdict)
 
 
 def _rows(plan: GeneratePlan, given: GivenTexts) -> Iterator[Asked]:

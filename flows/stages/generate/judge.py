@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchloom.errors import RunError
-from benchloom.memory.code import stage_key
 from benchloom.records import Query, Rejected, Verdict
-from benchloom.tables import iter_records, write_table
-from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
+from benchloom.tables import iter_records
+from benchloom.workspace import StageMark, sound_mark
+from flows.run.output import result_in
 from flows.stages.generate.batches import Asked
 from flows.stages.generate.making import OWN, Hands, Making, making
 from flows.stages.generate.plan import GeneratePlan, cases_of
@@ -28,18 +28,12 @@ def judge_to_folder(
         RunError: the texts are about rows that the input lacks.
     """
     sound_mark(generated)
-    with stage_folder(out, STAGE) as folder:
-        with making(plan, folder, hands) as found:
-            verdicts = judge_texts(plan, generated, found)
-            count = write_table("verdicts", verdicts, folder / "verdicts.parquet")
-        mark = StageMark(
-            stage=STAGE,
-            key=stage_key(STAGE, [plan.key()], given=[type(plan.found())]),
-            objects=sum(1 for _ in iter_records(generated, "queries", Query)),
-            rows={"verdicts": count},
-        )
-        write_mark(folder, mark)
-    return mark
+    with result_in(out, STAGE, ("verdicts",)) as result:
+        with making(plan, result.folder, hands) as found:
+            result.add_all("verdicts", judge_texts(plan, generated, found))
+        result.objects = sum(1 for _ in iter_records(generated, "queries", Query))
+        result.decides = [plan.key()]
+    return result.mark
 
 
 def judge_texts(plan: GeneratePlan, generated: Path, found: Making) -> Iterator[Verdict]:

@@ -16,7 +16,8 @@ import msgspec
 
 from benchloom.memory import Memory, digest, remembering
 from benchloom.records import Query, Rejected
-from flows.stages.engines import running
+from flows.run.engines import running
+from flows.run.stage import memory_of
 from flows.stages.generate.batches import (
     Asked,
     Made,
@@ -30,7 +31,6 @@ from flows.stages.generate.batches import (
     write_batch,
 )
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.sharded import memory_of
 from prompts.results.judging import Looked
 from prompts.results.rows import AnyCase, Row
 from prompts.steps.base import LateCase

@@ -4,7 +4,6 @@ Pages come from loose files and archives' members (their address unknown), or fr
 (with address, status and capture). Every page gives its rows, duplicates kept.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,11 +13,10 @@ import msgspec
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject, list_objects
-from benchloom.memory.code import stage_key
 from benchloom.records import Listing, Rejected
-from benchloom.tables import write_table
 from benchloom.under_way import under_way
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.workspace import StageMark
+from flows.run.output import result_in
 from scrapers.captures.layout import is_own_file
 from scrapers.pages.collector import Collector, reading_of
 from scrapers.pages.page import Page, ParsedPage, page_of
@@ -29,12 +27,12 @@ STAGE = "parse-listings"
 
 
 class ParsedListings(msgspec.Struct, frozen=True):
-    """Rows of all pages, and what gave none; `pages` counts the pages read."""
+    """Rows of all pages, and what gave none; `pages` counts the pages, `decides` names them all."""
 
     listings: list[Listing]
     rejected: list[Rejected]
     pages: int
-    key: str
+    decides: list[str]
 
 
 def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> StageMark:
@@ -44,33 +42,14 @@ def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> StageMark:
         UnknownMemberError: no such site.
         RunError: an input does not exist, or there is nothing to read.
     """
-    adapter = SITES.find(site)
-    with stage_folder(out, STAGE) as folder:
-        parsed = parse_inputs(inputs, adapter)
-        return write_listings(folder, STAGE, parsed)
-
-
-def write_listings(folder: Path, stage: str, parsed: ParsedListings) -> StageMark:
-    """Write both tables in the order of their definitions, and the mark."""
-    listings = sorted(parsed.listings, key=lambda row: (row.site, row.source_uri, row.position))
-    rejected = sorted(
-        parsed.rejected,
-        key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message),
-    )
-    rows = {
-        "listings": write_table("listings", listings, folder / "listings.parquet"),
-        "rejected": write_table("rejected", rejected, folder / "rejected.parquet"),
-    }
-    reasons = Counter(row.reason for row in rejected)
-    mark = StageMark(
-        stage=stage,
-        key=parsed.key,
-        objects=parsed.pages,
-        rows=rows,
-        reasons=dict(sorted(reasons.items())),
-    )
-    write_mark(folder, mark)
-    return mark
+    with result_in(out, STAGE, ("listings", "rejected")) as result:
+        parsed = parse_inputs(inputs, SITES.find(site))
+        listings = sorted(parsed.listings, key=lambda row: (row.site, row.source_uri, row.position))
+        result.add_all("listings", listings)
+        result.reject_sorted(parsed.rejected)
+        result.objects = parsed.pages
+        result.decides = parsed.decides
+    return result.mark
 
 
 def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
@@ -102,7 +81,7 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
                 rejected.append(Rejected("parse", source.source_uri, *loss, digest))
     if not pages:
         raise RunError(f"no page of {site.name} under {', '.join(map(str, inputs))}")
-    return ParsedListings(collector.listings(), rejected, pages, stage_key(STAGE, parts))
+    return ParsedListings(collector.listings(), rejected, pages, parts)
 
 
 def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]:

@@ -13,14 +13,15 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceFile, source_file
-from benchloom.memory.code import stage_key
 from benchloom.records import Capture
 from benchloom.sealing import Signature, file_digest, kind_of, signature_of
-from benchloom.stages import MOST_SHARDS, ShardMark, complete_mark, part_path, write_shard_mark
+from benchloom.stages import MOST_SHARDS, complete_mark
 from benchloom.tables import BATCHES
-from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from flows.run.output import Output
+from flows.run.reads import Reads
+from flows.run.runner import run_stage
+from flows.run.stage import Stage
 from scrapers.captures import ArchiveIndex, body_of
 from scrapers.captures.layout import archives_in, index_path
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
@@ -39,35 +40,39 @@ class Stretch(msgspec.Struct, frozen=True, array_like=True):
     stop: int
 
 
-def prepare(captures: Path, root: Path) -> ShardedStage:
+def prepare(captures: Path, root: Path) -> Stage[Path, Stretch]:
     """The stage over a folder of captures, in a folder of `root` named by its key.
 
     Raises:
         OSError: an archive cannot be read.
     """
     sources = [
-        source_file(str(captures / one.warc), one.warc)
-        for one in archives_in(captures)
-        if one.problem is None
+        source_file(str(captures / archive.warc), archive.warc)
+        for archive in archives_in(captures)
+        if archive.problem is None
     ]
     parts = list(_stretches(sources))
-    told = {one.source_uri: (one.digest, _index_digest(captures, one)) for one in sources}
-    key = stage_key(STAGE, chain.from_iterable((name, *told[name]) for name in told))
-    folder = stage_path(root, "captures", key)
-    decides = stage_key(STAGE, ())
-    keys = [
-        digest_of_parts("stretch", [decides, *told[one.warc], str(one.start), str(one.stop)])
-        for one in parts
-    ]
-    return ShardedStage(
-        STAGE,
-        key,
-        folder,
-        len(parts),
-        partial(read_shard, captures, parts, out=folder),
-        sources,
-        keys=lambda: keys,
-        covers=lambda number: f"{parts[number].warc} from byte {parts[number].start}",
+    digests = {file.source_uri: (file.digest, _index_digest(captures, file)) for file in sources}
+    return Stage(
+        name=STAGE,
+        root=root,
+        subject="captures",
+        reads=Reads(
+            parts,
+            0,
+            list(chain.from_iterable((warc, *pair) for warc, pair in digests.items())),
+            sources,
+            contents=lambda number: [
+                digests[parts[number].warc][0],
+                f"index {digests[parts[number].warc][1]}",
+                f"{parts[number].start} to {parts[number].stop}",
+            ],
+            covers=lambda number: f"{parts[number].warc} from byte {parts[number].start}",
+        ),
+        tables=(),
+        shared=partial(Path, captures),
+        make=read_stretch,
+        ending=BATCHES,
     )
 
 
@@ -86,20 +91,18 @@ def _index_digest(captures: Path, archive: SourceFile) -> str:
     return file_digest(index) if kind_of(index) == "file" else ""
 
 
-def read_shard(captures: Path, parts: Sequence[Stretch], number: int, out: Path) -> ShardMark:
+def read_stretch(captures: Path, part: Stretch, output: Output) -> None:
     """Write the captures of one stretch, and what they say.
 
     Raises:
-        RunError: the archive no longer holds what its index says.
+        RunError: the archive no longer contains what its index says.
     """
-    part = parts[number]
     index = _index(captures, part.warc, _signatures(captures, part.warc))
     damages = tuple(one for one in index.damages if part.start <= one.offset < part.stop)
-    path = part_path(out, TABLE, number, BATCHES)
-    count = write_read(path, _read(captures, part, index), Damaged(part.warc, damages))
-    mark = ShardMark(number=number, objects=count, rows={TABLE: count}, reasons={})
-    write_shard_mark(out, mark)
-    return mark
+    output.objects = write_read(
+        output.path(TABLE), _read(captures, part, index), Damaged(part.warc, damages)
+    )
+    output.wrote(TABLE, output.objects)
 
 
 def _read(

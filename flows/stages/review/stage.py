@@ -4,11 +4,8 @@ Of a person a release tells a number and nothing else. Nothing that was answered
 about no text of the release, or cannot be taken, is a row of `rejected`.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-
-import msgspec
 
 from benchloom.inputs import SourceFile
 from benchloom.memory.code import stage_key
@@ -16,10 +13,10 @@ from benchloom.records import Rejected, Verdict
 from benchloom.reviewing import REASONS, Answer, Reader, readers_of
 from benchloom.reviewing.answers import keeps
 from benchloom.reviewing.readers import EDITED, IN_ITS_PLACE
-from benchloom.tables import write_table
-from benchloom.workspace import StageMark, read_mark, sound_mark, stage_folder, write_mark
+from benchloom.workspace import StageMark, read_mark, sound_mark
+from flows.run.output import result_in
+from flows.run.stage import stage_path
 from flows.stages.review.wordings import Wordings, types_of_steps
-from flows.stages.sharded import stage_path
 from flows.stages.stage_choice import no_stage
 
 STAGE = "review"
@@ -34,7 +31,7 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Pat
     readers = readers_of(answers)
     if not any(reader.answers for reader in readers):
         return []
-    key = _key(readers, stages)
+    key = stage_key(STAGE, _decides(readers, stages))
     out = stage_path(workspace / "reviewed", STAGE, key)
     mark = read_mark(out)
     if mark is None or mark.key != key or sound_mark(out) is None:
@@ -59,30 +56,18 @@ def review_to_folder(readers: Sequence[Reader], stages: Sequence[Path], out: Pat
                 rejected.append(
                     Rejected(STAGE, reader.place, "unknown_text", message, answer.query_id)
                 )
-    verdicts.sort(key=lambda one: (one.target_id, one.check))
-    rejected.sort(key=lambda one: (one.source_uri, one.reason, one.digest))
-    queries = sorted(found.given.values(), key=lambda one: (one.kind, one.target_id, one.query_id))
-    rows: dict[str, Sequence[msgspec.Struct]] = {
-        "queries": queries,
-        "verdicts": verdicts,
-        "rejected": rejected,
-    }
-    with stage_folder(out, STAGE) as folder:
-        written = {
-            table: write_table(table, records, folder / f"{table}.parquet")
-            for table, records in rows.items()
-        }
-        return write_mark(
-            folder,
-            StageMark(
-                stage=STAGE,
-                key=_key(readers, stages),
-                objects=objects,
-                rows=written,
-                reasons=dict(sorted(Counter(row.reason for row in rejected).items())),
-                sources=tuple(SourceFile(one.place, one.digest, one.size) for one in readers),
-            ),
-        )
+    verdicts.sort(key=lambda row: (row.target_id, row.check))
+    rejected.sort(key=lambda row: (row.source_uri, row.reason, row.digest))
+    queries = sorted(found.given.values(), key=lambda row: (row.kind, row.target_id, row.query_id))
+    with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
+        result.add_all("queries", queries)
+        result.add_all("verdicts", verdicts)
+        result.add_all("rejected", rejected)
+        result.count_reasons(rejected)
+        result.objects = objects
+        result.decides = _decides(readers, stages)
+        result.sources = [SourceFile(one.place, one.digest, one.size) for one in readers]
+    return result.mark
 
 
 def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
@@ -104,11 +89,12 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
     )
 
 
-def _key(readers: Sequence[Reader], stages: Sequence[Path]) -> str:
+def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[str]:
+    """What decides the rows: the answers, the texts they are about, and the known steps."""
     parts = [part for reader in readers for part in (reader.pseudonym, reader.digest)]
     for folder in stages:
         mark = sound_mark(folder)
         if mark is None:
             raise no_stage(folder)
         parts.append(mark.key)
-    return stage_key(STAGE, parts, given=types_of_steps())
+    return [*parts, *(f"{step.__module__}:{step.__qualname__}" for step in types_of_steps())]

@@ -4,18 +4,14 @@ The only stage whose shortcuts may leave the workspace.
 """
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
-import pyarrow.compute as pc
 
-from benchloom.balance import Balance
-from benchloom.errors import GateError, RunError
-from benchloom.garbage import fewer_collections
+from benchloom.errors import GateError
 from benchloom.identity import hex_of
-from benchloom.memory.code import stage_key
 from benchloom.normalise.redaction import redact_shortcut
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
 from benchloom.normalise.shortcuts.languages import languages_of
@@ -23,76 +19,43 @@ from benchloom.normalise.shortcuts.leakage import report_leakage, write_report
 from benchloom.normalise.shortcuts.near_duplicates import find_clusters
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
 from benchloom.records import Shortcut
-from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, open_parquet, table_parts
-from flows.stages.earlier_rows import earlier_rows, shortcut_keys
-from flows.stages.sharded import ShardedStage, stage_path
+from benchloom.stages import complete_mark
+from benchloom.tables import table_parts
+from flows.run.each import EachShortcut
+from flows.run.output import Output
+from flows.run.reads import table_of
+from flows.run.stage import Stage
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from parsers.shortcuts.wording.workflow import describe_workflow
 
 STAGE = "enrich-shortcuts"
-BATCH_ROWS = 256
+Anchors = Mapping[str, str]
+"""For the id of each shortcut that has near duplicates the anchor of its cluster."""
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """What every shard of the stage needs to know.
-
-    `parts` are the files of normalised shortcuts, a shard for each; `anchors` maps the id of each
-    shortcut that has near duplicates to the anchor of its cluster.
-    """
-
-    normalised: Path
-    fingerprints: Path
-    parts: tuple[Path, ...]
-    anchors: dict[str, str]
-
-
-def prepare(
-    normalised: Path,
-    fingerprints: Path,
-    root: Path,
-) -> ShardedStage:
+def prepare(normalised: Path, fingerprints: Path, root: Path) -> Stage[Anchors, Path]:
     """The stage over complete normalised and fingerprint stages, in a folder of `root`.
 
     Raises:
         RunError: one of the stages is not complete.
     """
-    mark = complete_mark(normalised, normalise_shortcuts.STAGE)
-    compared = complete_mark(fingerprints, fingerprint_shortcuts.STAGE)
-    key = stage_key(STAGE, [mark.key, compared.key])
-    folder = stage_path(root, "enriched", key)
-    parts = tuple(table_parts(normalised, "shortcuts"))
-    stage = ShardedStage(
-        STAGE,
-        key,
-        folder,
-        len(parts),
-        _no_work,
-        mark.sources,
-        mark.funnel(),
-        balance=Balance(mark.rows["shortcuts"], ("shortcuts",)),
-    )
-    if stage.complete() is not None:
-        return stage
-    plan = Plan(
-        normalised,
-        fingerprints,
-        parts,
-        _anchors(fingerprints),
-    )
-    return replace(
-        stage,
-        work=partial(enrich_shard, plan, out=folder),
-        closing=partial(close_stage, plan, out=folder),
+    return Stage(
+        name=STAGE,
+        root=root,
+        subject="enriched",
+        reads=table_of(normalised, normalise_shortcuts.STAGE, "shortcuts"),
+        also=[complete_mark(fingerprints, fingerprint_shortcuts.STAGE).key],
+        tables=("shortcuts",),
+        shared=partial(find_anchors, fingerprints),
+        make=EachShortcut(Shortcut, ("shortcuts",), enrich_rows, anchors_of),
+        close=partial(write_rejected_and_report, normalised, fingerprints),
+        balance=("shortcuts",),
     )
 
 
-def _no_work(number: int) -> ShardMark:
-    raise RunError(f"shard {number} of a complete stage is never made again")
-
-
-def _anchors(fingerprints: Path) -> dict[str, str]:
+def find_anchors(fingerprints: Path) -> Anchors:
+    """The anchors of all clusters of near duplicates."""
     found = read_fingerprints(table_parts(fingerprints, TABLE))
     anchors = find_clusters(found).anchors()
     sizes = Counter(anchors)
@@ -100,48 +63,19 @@ def _anchors(fingerprints: Path) -> dict[str, str]:
     return {ident: anchor for ident, size, anchor in rows if size and sizes[anchor] > 1}
 
 
-def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
-    """Write the rows of a part as they may be published, those of an earlier run as they lie."""
-    part = plan.parts[number]
-    with (
-        fewer_collections(),
-        earlier_rows(out, STAGE, number, ("shortcuts",)) as earlier,
-        TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
-        open_parquet(part, "shortcuts") as file,
-    ):
-        for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
-            ids = batch.column("shortcut_id").to_pylist()
-            sizes = pc.utf8_length(batch.column("workflow")).to_pylist()
-            anchors = (plan.anchors.get(one, "").encode() for one in ids)
-            found = earlier.find_all(list(zip(shortcut_keys(batch), anchors, strict=True)))
-            for at, before in enumerate(found):
-                if before is None:
-                    (row,) = batch.slice(at, 1).to_pylist()
-                    writer.add(enrich(msgspec.convert(row, Shortcut), plan), sizes[at])
-                else:
-                    writer.add(before[0], sizes[at])
-    rows = {"shortcuts": writer.rows}
-    mark = ShardMark(number=number, objects=writer.rows, rows=rows, reasons={})
-    write_shard_mark(out, mark)
-    return mark
+def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
+    """The anchor of each shortcut, "" for one without near duplicates."""
+    return [anchors.get(ident, "") for ident in ids]
 
 
-def close_stage(plan: Plan, number: int, out: Path) -> ShardMark:
-    """Take over the rejected rows, and report what leaks from split to split.
-
-    Raises:
-        GateError: equal or near duplicates stand in different splits.
-    """
-    rejected = _copy_rejected(plan.normalised, part_path(out, "rejected", number))
-    _report(plan, out)
-    mark = ShardMark(number=number, objects=0, rows={"rejected": rejected}, reasons={})
-    write_shard_mark(out, mark)
-    return mark
-
-
-def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:
+def enrich_rows(anchors: Anchors, shortcut: Shortcut) -> tuple[Shortcut]:
     """The row as it may be published."""
-    anchor = plan.anchors.get(shortcut.shortcut_id)
+    return (enrich(anchors, shortcut),)
+
+
+def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
+    """The row as it may be published."""
+    anchor = anchors.get(shortcut.shortcut_id)
     return msgspec.structs.replace(
         redact_shortcut(shortcut, describe_workflow),
         languages=languages_of(shortcut),
@@ -152,20 +86,19 @@ def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:
     )
 
 
-def _copy_rejected(normalised: Path, path: Path) -> int:
-    with TableWriter("rejected", path) as writer:
-        for part in table_parts(normalised, "rejected"):
-            with open_parquet(part) as file:
-                for group in range(file.num_row_groups):
-                    writer.add_table(file.read_row_group(group, use_threads=False))
-    return writer.rows
+def write_rejected_and_report(
+    normalised: Path, fingerprints: Path, anchors: Anchors, output: Output
+) -> None:
+    """Write what the stages before rejected, and a report of what leaks from split to split.
 
-
-def _report(plan: Plan, out: Path) -> None:
-    found = read_fingerprints(table_parts(plan.fingerprints, TABLE))
-    anchors = [plan.anchors.get(ident, ident) for ident in found.shortcut_ids]
-    report = report_leakage(found, anchors, [split_of(anchor) for anchor in anchors])
-    write_report(out, report)
+    Raises:
+        GateError: equal or near duplicates are in different splits.
+    """
+    output.copy("rejected", normalised)
+    found = read_fingerprints(table_parts(fingerprints, TABLE))
+    clusters = [anchors.get(ident, ident) for ident in found.shortcut_ids]
+    report = report_leakage(found, clusters, [split_of(anchor) for anchor in clusters])
+    write_report(output.folder, report)
     if report.exact_across_splits or report.near_across_splits:
         lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)
-        raise GateError(f"{out.name}: duplicates stand in different splits", tuple(lines))
+        raise GateError(f"{output.folder.name}: duplicates stand in different splits", tuple(lines))

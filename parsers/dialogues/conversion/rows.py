@@ -123,8 +123,3 @@ def repeated(source_uri: str, dialogue_id: str, digest: str | None) -> Rejected:
     """The rejected row of a dialogue whose id an earlier one of its split has."""
     message = "an earlier dialogue of the split has this id"
     return refused(source_uri, dialogue_id, "repeated_dialogue_id", message, digest)
-
-
-def rejected_order(row: Rejected) -> tuple[str, str, str, str, str]:
-    """The order of the table: place, reason, digest (none first), message."""
-    return (row.stage, row.source_uri, row.reason, row.digest or "", row.message)

@@ -97,7 +97,7 @@ def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
         stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path / "parsed", shard_bytes=40_000)
         missing = [] if stage.complete() else stage.missing()
         for number in missing[:shards]:
-            stage.work(number)
+            stage.making()(number)
         if len(missing) <= shards:
             stage.finish()
         return stage.folder.name, len(missing)

@@ -24,7 +24,7 @@ from benchloom.normalise.redaction import (
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.records import Shortcut
 from benchloom.tables import iter_records, write_table
-from flows.stages.sharded import run_stage
+from flows.run.runner import run_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts

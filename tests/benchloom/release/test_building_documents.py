@@ -12,8 +12,8 @@ from benchloom.release.manifest import content_digest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
 from benchloom.workspace import STATISTICS_TABLE, StageMark
+from flows.run.runner import run_stage
 from flows.stages.release import release_stages
-from flows.stages.sharded import run_stage
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS

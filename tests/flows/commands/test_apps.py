@@ -13,10 +13,11 @@ from benchloom.records import App, DefinitionCheck, Shortcut
 from benchloom.release import check_release
 from benchloom.tables import iter_records, write_table
 from flows.cli import build_app
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.definitions.normalise import prepare as prepare_catalogue
 from flows.stages.definitions.parse import prepare as prepare_definitions
 from flows.stages.release import release_stages
-from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts.join import prepare
 from scrapers.apps.fetching import FetchedApp, fetch_apps, find_ipatool
 from tests.support.samples.bundles import brew_ipa
@@ -135,7 +136,7 @@ def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
 @pytest.mark.real_data
 @pytest.mark.slow
 def test_stages_from_real_shortcuts_to_the_evaluation_split(
-    real_shortcuts: ShardedStage, tmp_path: Path
+    real_shortcuts: AnyStage, tmp_path: Path
 ) -> None:
     (tmp_path / "Brew.ipa").write_bytes(brew_ipa())
     (tmp_path / "Tools-prod.v78-a.sqlite").write_bytes(toolkit_database())

@@ -8,7 +8,7 @@ import pytest
 from benchloom.records import Capture
 from benchloom.tables.reading import iter_records
 from demo.replica.crawling import capture_demo_world
-from flows.stages.listings.captured import build_listings
+from tests.support.captured import build_listings
 
 
 @pytest.mark.long

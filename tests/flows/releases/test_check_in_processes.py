@@ -11,7 +11,7 @@ from benchloom.errors import GateError
 from benchloom.release import check_release
 from benchloom.release.checking import MOST_FINDINGS
 from benchloom.tables import load_table, table_parts
-from flows.stages.processes.workers import mapping
+from flows.run.processes.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.support.samples.small_release import replace_entry
 

@@ -23,7 +23,7 @@ from benchloom.release.gates import (
     view,
 )
 from benchloom.tables import load_table, table_parts
-from flows.stages.processes.workers import mapping
+from flows.run.processes.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.flows.releases.test_gates import entry
 from tests.support.samples.small_release import forge, replace_entry

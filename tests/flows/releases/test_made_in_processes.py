@@ -16,9 +16,9 @@ from benchloom.release import ReleaseTable, build_release, redacting
 from benchloom.release.building import SCRATCH
 from benchloom.release.documents import catalogue
 from benchloom.workspace import scratch_folder
-from flows.stages.engines import running, started
-from flows.stages.engines.base import Wanted
-from flows.stages.processes.workers import mapping
+from flows.run.engines import running, started
+from flows.run.engines.base import Wanted
+from flows.run.processes.workers import mapping
 from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
 from tests.support.engines import contents
 from tests.support.samples.described import full_release

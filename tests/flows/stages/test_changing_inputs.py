@@ -12,31 +12,32 @@ from benchloom.errors import BenchloomError, RunError
 from benchloom.records import PlanningPath, Shortcut
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.listings.parse import parse_to_folder as parse_listings
-from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.samples.small_release import small_release
 from tests.support.shared_data import shared_file
 
-Prepare = Callable[[Path, Path], ShardedStage]
+Prepare = Callable[[Path, Path], AnyStage]
 
 
-def shortcuts(folder: Path, root: Path) -> ShardedStage:
+def shortcuts(folder: Path, root: Path) -> AnyStage:
     return parse_shortcuts.prepare([folder], root, shard_bytes=1000)
 
 
-def definitions(folder: Path, root: Path) -> ShardedStage:
+def definitions(folder: Path, root: Path) -> AnyStage:
     return parse_definitions.prepare([folder], root)
 
 
-def dialogues(folder: Path, root: Path) -> ShardedStage:
+def dialogues(folder: Path, root: Path) -> AnyStage:
     return convert_dialogues.prepare("sgd", [folder], root, shard_bytes=1000)
 
 
@@ -58,7 +59,7 @@ def world(source: Path, name: str, tmp_path: Path) -> tuple[Path, Path]:
     return folder, folder / name if name else files[0]
 
 
-def counted(stage: ShardedStage) -> tuple[int, dict[str, int]]:
+def counted(stage: AnyStage) -> tuple[int, dict[str, int]]:
     mark = run_stage(stage)
     return mark.objects, mark.rows
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from benchloom.under_way import UnderWay, counted, listening, say, under_way
-from flows.stages.progress import Progress
+from flows.run.progress import Progress
 from flows.telling.lines import Lines, pause_at
 from flows.telling.times import left_told, line_of, seconds_told
 from flows.telling.voice import Voice, speaking
 
 COUNT = """
-from flows.stages.progress import Progress
+from flows.run.progress import Progress
 from flows.telling.voice import speaking
 from benchloom.under_way import say, under_way
 with speaking(), Progress("count [things]", "things") as progress:

@@ -8,9 +8,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.workspace import read_mark, workspace_lock
 from flows.engine.single import bind
-from flows.stages.listings.captured import build_listings
 from scrapers.crawling.shortcut_files import file_folders
 from scrapers.mirrors.inputs import fetched, read_here
+from tests.support.captured import build_listings
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment

@@ -15,11 +15,11 @@ from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records
+from flows.run.runner import run_stage
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.dialogues.select import read_rules, select_to_folder
-from flows.stages.sharded import run_stage
 from tests.support.commands import benchloom
 
 DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"

@@ -13,10 +13,10 @@ from benchloom.errors import RunError
 from benchloom.records import PlanningPath
 from benchloom.release import check_release
 from benchloom.tables import iter_records
+from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.release import release_stages
-from flows.stages.sharded import run_stage
 from tests.flows.releases.test_gates import damage, findings_of
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"

@@ -13,14 +13,15 @@ from benchloom.inputs import SourceObject
 from benchloom.records import PlanningPath, ResultRow, ServiceResult
 from benchloom.release import check_release
 from benchloom.tables import iter_records, write_table
+from benchloom.workspace import read_mark, write_mark
 from benchloom.worlds.replaying import replay_suite, total_of
 from benchloom.worlds.suites.sgd import SUITE
+from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.dialogues.recorded import as_tables
 from flows.stages.release import release_stages
-from flows.stages.sharded import run_stage
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from parsers.dialogues.sources.sgd import SOURCE as OPEN
 
@@ -111,9 +112,12 @@ def test_secrets_in_results_are_redacted_and_addresses_stay(
     shutil.copytree(converted, tmp_path / "changed")
     file = tmp_path / "changed" / "service_results.parquet"
     write_table("service_results", [first, *rows[1:]], file)
-    (tmp_path / "merged").mkdir()
-    normalise_plans.merge_shard([file.parent], 0, tmp_path / "merged")
-    found = results(tmp_path / "merged")[0]
+    mark = read_mark(file.parent)
+    assert mark is not None
+    write_mark(file.parent, mark)
+    merged = normalise_plans.prepare([file.parent], tmp_path / "merged")
+    run_stage(merged)
+    found = results(merged.folder)[0]
     clean = shown.replace("kim.sample@mailbox.example.net", "[redacted:email]")
     assert (found.arguments, found.rows[0].values) == (clean, clean)
 

@@ -10,11 +10,12 @@ import pytest
 from benchloom.records import Dialogue, PlanningPath, RecordedResult, Utterance
 from benchloom.release import check_release
 from benchloom.tables import iter_records, table_parts, write_table
+from benchloom.workspace import write_mark
+from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
-from flows.stages.dialogues.words import merge_words
+from flows.stages.dialogues.words import merged_words
 from flows.stages.release import release_stages
-from flows.stages.sharded import run_stage
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from parsers.dialogues.sources.sgd import SOURCE as OPEN
 
@@ -107,9 +108,10 @@ def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -
     run_stage(stage)
     assert len(words(stage.folder)) == mark.rows["dialogues"] == mark.rows["planning_paths"]
     (tmp_path / "converted" / "dialogues.parquet").unlink()
-    old = tmp_path / "converted"
-    assert normalise_plans.merge_shard([old], 0, tmp_path / "merged").rows["dialogues"] == 0
-    assert words(tmp_path / "merged") == []
+    write_mark(tmp_path / "converted", mark)
+    merged = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "merged")
+    assert run_stage(merged).rows.get("dialogues", 0) == 0
+    assert words(merged.folder) == []
 
 
 def test_ids_that_shards_share_take_their_words_along(world: Path, tmp_path: Path) -> None:
@@ -144,15 +146,8 @@ def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
         for name in ("a", "b")
     ]
     write_table("dialogues", rows, tmp_path / "dialogues.parquet")
-    (tmp_path / "merged").mkdir()
-    merge_words(
-        [],
-        table_parts(tmp_path, "dialogues"),
-        ["b"],
-        tmp_path / "merged" / "dialogues.parquet",
-        lambda _: None,
-    )
-    shown, silent = words(tmp_path / "merged")
+    (merged,) = merged_words([], table_parts(tmp_path, "dialogues"), ["b"], lambda _: None)
+    shown, silent = msgspec.convert(merged.to_pylist(), list[Dialogue])
     (one,) = shown.results
     assert one.output == one.input == '{"to":"[redacted:email]","sent":true}'
     assert one.exception == "no [redacted:email]"

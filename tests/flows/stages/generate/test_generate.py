@@ -8,11 +8,11 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Verdict
 from benchloom.tables import iter_records
+from flows.run.stage import AnyStage
 from flows.stages.generate.estimate import estimate
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
-from flows.stages.sharded import ShardedStage
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
@@ -218,7 +218,7 @@ def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_real_shortcuts_get_texts(real_shortcuts: ShardedStage, tmp_path: Path) -> None:
+def test_real_shortcuts_get_texts(real_shortcuts: AnyStage, tmp_path: Path) -> None:
     parsed = parsed_folder(real_shortcuts)
     plan = plan_for(parsed)
     template = GeneratePlan(step="query", source=parsed)

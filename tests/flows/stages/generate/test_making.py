@@ -12,8 +12,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Rejected
 from benchloom.workspace import read_mark
-from flows.stages.engines import started
-from flows.stages.engines.base import Wanted
+from flows.run.engines import started
+from flows.run.engines.base import Wanted
+from flows.run.stage import stage_path
 from flows.stages.generate import batches, settings
 from flows.stages.generate.batches import BatchFile, make_batch, write_batch
 from flows.stages.generate.given import given_to_folder
@@ -22,7 +23,6 @@ from flows.stages.generate.making import BATCHES, Hands, hands
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.generate.settings import run_model, run_template
-from flows.stages.sharded import stage_path
 from prompts.inputs import late_shortcuts
 from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (

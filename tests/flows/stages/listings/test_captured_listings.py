@@ -7,8 +7,8 @@ import msgspec
 
 from benchloom.records import Capture, ICloudRecord, Listing, Rejected
 from benchloom.tables.reading import iter_records
-from flows.stages.listings.captured import build_listings
 from scrapers.settings import CrawlSettings
+from tests.support.captured import build_listings
 from tests.support.replica_crawls import WholeCrawl
 
 TABLES = ("listings", "icloud_records", "captures", "rejected")

@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,24 +11,25 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.records import Capture, Rejected
-from benchloom.stages import ShardMark, part_path
+from benchloom.stages import part_path
 from benchloom.tables import BATCHES, write_table
 from benchloom.tables.reading import iter_records, read_rows, records_in
 from benchloom.withholding.tombstones import Tombstone
 from benchmarks.captured_worlds import write_captures, write_run
 from benchmarks.worlds import shortcuts
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.listings import read
-from flows.stages.listings.captured import build_listings, known_listings
 from flows.stages.listings.download import listed_ids
 from flows.stages.listings.read import read_captures
-from flows.stages.sharded import ShardedStage, run_stage
 from scrapers.captures import CaptureStore
 from scrapers.captures.layout import index_path
 from scrapers.captures.tombstones import add_tombstones
 from scrapers.crawling.link_states import link_states
 from scrapers.settings import CrawlSettings
-from tests.support.captured import links
+from tests.support.captured import build_listings, known_listings, links
 from tests.support.replica_crawls import WholeCrawl
+from tests.support.stages import watched
 
 pytestmark = pytest.mark.long
 
@@ -56,16 +56,10 @@ def captures(crawled: Path, tmp_path: Path) -> Path:
     return shutil.copytree(crawled, tmp_path / "captures")
 
 
-def prepared(captures: Path, root: Path, made: list[str]) -> ShardedStage:
+def prepared(captures: Path, root: Path, made: list[str]) -> AnyStage:
     """The stage, which notes the archives whose stretches it reads."""
     stage = read.prepare(captures, root)
-    parts: list[read.Stretch] = stage.work.args[1]  # type: ignore[attr-defined]  # a partial
-
-    def work(number: int) -> ShardMark:
-        made.append(parts[number].warc)
-        return stage.work(number)
-
-    return replace(stage, work=work)
+    return watched(stage, lambda number: made.append(stage.reads.shards[number].warc))
 
 
 def run(captures: Path, root: Path) -> tuple[Path, list[str]]:

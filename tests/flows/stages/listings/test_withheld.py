@@ -12,14 +12,14 @@ from benchloom.tables.reading import iter_records
 from benchloom.withholding.tombstones import Tombstone
 from demo.replica.shared import icloud_id
 from demo.replica.words import title
-from flows.stages.listings.captured import build_listings
-from flows.stages.sharded import run_stage
+from flows.run.runner import run_stage
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.captures import CaptureWriter
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.crawling.shortcut_files import file_folders, holds_shortcut
 from scrapers.sites import SITES
+from tests.support.captured import build_listings
 from tests.support.demo_world import SHORTCUTS
 from tests.support.replica_crawls import WholeCrawl
 

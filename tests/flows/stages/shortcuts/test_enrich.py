@@ -14,8 +14,9 @@ from benchloom.normalise.shortcuts.leakage import REPORT
 from benchloom.records import Shortcut
 from benchloom.release import check_release, read_manifest
 from benchloom.tables import iter_records
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
-from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
@@ -23,7 +24,7 @@ from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS
 
 
-def prepared(inputs: list[Path], workspace: Path, workers: int = 1) -> ShardedStage:
+def prepared(inputs: list[Path], workspace: Path, workers: int = 1) -> AnyStage:
     """Everything up to the enrich stage."""
     parse = parse_shortcuts.prepare(inputs, workspace / "parsed")
     run_stage(parse, workers=workers)
@@ -99,7 +100,7 @@ def test_unfinished_inputs_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: ShardedStage) -> None:
+def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: AnyStage) -> None:
     stage = real_shortcuts
     mark = run_stage(stage)
     assert mark.rows["shortcuts"] == mark.objects > 500

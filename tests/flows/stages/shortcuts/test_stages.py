@@ -18,8 +18,8 @@ import pytest
 from benchloom.errors import GateError, RunError
 from benchloom.release import check_release, list_releases, read_manifest
 from benchloom.workspace import read_mark
+from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
-from flows.stages.sharded import ShardedStage
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
 from tests.support.soak import samples
@@ -122,9 +122,7 @@ def test_missing_and_foreign_files_are_named(own_workspace: Path) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_release_of_real_files_reads_everywhere(
-    real_shortcuts: ShardedStage, tmp_path: Path
-) -> None:
+def test_release_of_real_files_reads_everywhere(real_shortcuts: AnyStage, tmp_path: Path) -> None:
     release = release_stages([real_shortcuts.folder], tmp_path)
     rows = check_release(release).tables()["shortcuts"]
     folder = release / "shortcuts"

@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from benchloom.stages import ShardMark
-from flows.stages.sharded import ShardedStage
+from flows.run.stage import AnyStage
 
 Make = Callable[[int], ShardMark]
 """Makes the shard of a number and returns when it is made; callable from several threads."""
@@ -36,7 +36,7 @@ class Running(Protocol):
         """How many shards are worth asking for at once."""
         ...
 
-    def shards(self, stage: ShardedStage, workers: int) -> AbstractContextManager[Make]:
+    def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
         """What makes the shards of a stage."""
         ...
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from flows.stages.engines.base import Make, Run, Wanted
-from flows.stages.processes.workers import mapping, shard_maker
-from flows.stages.sharded import ShardedStage
+from flows.run.engines.base import Make, Run, Wanted
+from flows.run.processes.workers import mapping, shard_maker
+from flows.run.stage import AnyStage
 
 
 class LocalEngine:
@@ -30,7 +30,7 @@ class LocalEngine:
         """A shard for each process."""
         return workers
 
-    def shards(self, stage: ShardedStage, workers: int) -> AbstractContextManager[Make]:
+    def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
         """One worker is the calling thread."""
         return shard_maker(stage.making(), workers, stage.shard_name)
 

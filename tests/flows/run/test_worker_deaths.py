@@ -21,8 +21,8 @@ import pytest
 from benchloom.errors import GateError, RejectedInputError, RunError
 from benchloom.stages import ShardMark
 from flows.errors import Death, MemoryRunError, WorkerError, is_memory_fault
-from flows.stages.processes.workers import mapping, process_pool, run_shards, shard_maker
-from flows.stages.sharded import covered_names
+from flows.run.processes.workers import mapping, process_pool, run_shards, shard_maker
+from flows.run.reads import covered_names
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, in_shards
 from tests.support.prefect_server import clean_environment

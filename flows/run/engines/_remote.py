@@ -20,7 +20,7 @@ from benchloom.sealing import kind_of
 from benchloom.stages import ShardMark
 from benchloom.workspace import write_file
 from flows.errors import EngineError
-from flows.stages.processes.workers import Work
+from flows.run.processes.workers import Work
 
 PROBE = "probe"
 SEEN = "seen-"

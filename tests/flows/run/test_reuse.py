@@ -3,34 +3,29 @@
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchloom.errors import RunError
 from benchloom.sealing import file_digest
-from benchloom.stages import ShardMark
-from flows.stages import reuse
+from flows.run import earlier_shards
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.dialogues import convert as convert_dialogues
-from flows.stages.sharded import ShardedStage, run_stage
+from tests.support.stages import watched
 
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 FIRST = "train/dialogues_001.json"
 
 
-def prepared(world: Path, root: Path) -> ShardedStage:
+def prepared(world: Path, root: Path) -> AnyStage:
     return convert_dialogues.prepare("sgd", [world], root, shard_bytes=1)
 
 
-def counted(stage: ShardedStage, made: list[int]) -> ShardedStage:
+def counted(stage: AnyStage, made: list[int]) -> AnyStage:
     """The stage, which notes the shards that it makes anew."""
-
-    def work(number: int) -> ShardMark:
-        made.append(number)
-        return stage.work(number)
-
-    return replace(stage, work=work)
+    return watched(stage, made.append)
 
 
 def content(folder: Path) -> dict[str, str]:
@@ -41,7 +36,7 @@ def content(folder: Path) -> dict[str, str]:
     }
 
 
-def made_again(world: Path, workspace: Path) -> tuple[ShardedStage, list[int]]:
+def made_again(world: Path, workspace: Path) -> tuple[AnyStage, list[int]]:
     """The stage over the world, run in a workspace, and the shards that were made."""
     made: list[int] = []
     stage = prepared(world, workspace / "converted")
@@ -124,7 +119,7 @@ def test_a_shard_that_arrives_as_other_bytes_is_made_again(
         target.write_bytes(source.read_bytes() + b"?")
 
     change(world)
-    monkeypatch.setattr(reuse, "_link_file", spoilt)
+    monkeypatch.setattr(earlier_shards, "_link_file", spoilt)
     again, made = made_again(world, tmp_path / "old")
     assert len(made) == again.count
     assert content(again.folder) == fresh(world, tmp_path)
@@ -158,10 +153,11 @@ def test_other_code_uses_nothing(
 def test_bytes_of_dialogues_and_of_the_files_beside_them_decide_shards(
     world: Path, tmp_path: Path, place: str, most: int
 ) -> None:
-    def keys() -> list[str]:
+    def keys() -> list[list[str]]:
         stage = prepared(world, tmp_path / "old" / "converted")
-        assert stage.keys is not None
-        return list(stage.keys())
+        contents = stage.reads.contents
+        assert contents is not None
+        return [list(contents(number)) for number in range(stage.count)]
 
     before = keys()
     (world / place).write_bytes((world / place).read_bytes()[:-1] + b" ")  # of the same size

@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benchloom.stages import ShardMark
-from flows.stages.processes.workers import process_pool, run_shards, shard_maker
+from flows.run.processes.workers import process_pool, run_shards, shard_maker
 from tests.support.demo_world import SHORTCUTS
 
 ASKED = """
-from flows.stages.processes.server import PRELOADED
-from flows.stages.processes.workers import process_pool
+from flows.run.processes.server import PRELOADED
+from flows.run.processes.workers import process_pool
 with process_pool(1) as pool:
     asked = f"sorted(set({PRELOADED!r}) - set(__import__('sys').modules))"
     print(pool.ask("asking", eval, asked).result())
@@ -22,7 +22,7 @@ with process_pool(1) as pool:
 
 
 WRITES = """
-from flows.stages.processes.workers import process_pool
+from flows.run.processes.workers import process_pool
 with process_pool(1) as pool:
     pool.ask("asking", exec, "import pyarrow as pa; pa.array([0])").result()
     print(pool.ask("asking", eval, "'pandas' in __import__('sys').modules").result())

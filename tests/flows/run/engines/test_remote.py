@@ -1,14 +1,13 @@
 """What a worker finds out before it makes anything."""
 
-from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from flows.errors import EngineError
-from flows.stages.engines._remote import keep, look, make, own_facts, probe_for
-from tests.contracts.test_engines import refuse_second
+from flows.run.engines._remote import keep, look, make, own_facts, probe_for
+from tests.contracts.test_engines import faulty_stage
 
 
 def test_a_worker_that_sees_all_has_nothing_to_say(tmp_path: Path) -> None:
@@ -52,7 +51,7 @@ def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_came_later_looks_as_well(tmp_path: Path) -> None:
-    work = partial(refuse_second, out=tmp_path / "stage")
+    work = faulty_stage(tmp_path / "stage").making()
     facts = own_facts()
     kept = keep(work, tmp_path, facts)
     assert make(kept, 0).number == 0

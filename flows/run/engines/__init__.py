@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 from benchloom.kinds import Kind
 from flows.errors import EngineError
-from flows.stages.engines.base import Engine, Running, Wanted
+from flows.run.engines.base import Engine, Running, Wanted
 
 ENGINES = Kind("engine", __name__, Engine, attribute="ENGINE", beside=("base",))
 _running: ContextVar[Running | None] = ContextVar("engine", default=None)
@@ -58,7 +58,7 @@ def running() -> Running:
     """The engine of this run."""
     found = _running.get()
     if found is None:
-        from flows.stages.engines.local import ENGINE
+        from flows.run.engines.local import ENGINE
 
         return ENGINE
     return found

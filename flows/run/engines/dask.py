@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from benchloom.extras import extra
 from flows.errors import EngineError
-from flows.stages.engines._address import is_address, is_open, nobody_answers
-from flows.stages.engines.base import Make, Run, Wanted
-from flows.stages.sharded import ShardedStage
+from flows.run.engines._address import is_address, is_open, nobody_answers
+from flows.run.engines.base import Make, Run, Wanted
+from flows.run.stage import AnyStage
 
 if TYPE_CHECKING:
-    from flows.stages.engines._cluster import Cluster
+    from flows.run.engines._cluster import Cluster
 
 FOLDER = ".cluster-"
 """How the folders of a workspace begin that hold what workers are asked."""
@@ -80,7 +80,7 @@ class DaskRunning:
         """The cluster, which is there from the first call on."""
         with self._lock:
             if self._cluster is None:
-                from flows.stages.engines import _cluster
+                from flows.run.engines import _cluster
 
                 opened = _cluster.opened(self._wanted, self._folder)
                 self._cluster = self._stack.enter_context(opened)
@@ -94,11 +94,11 @@ class DaskRunning:
     @contextmanager
     def shards(
         self,
-        stage: ShardedStage,
+        stage: AnyStage,
         workers: int,  # noqa: ARG002  as of `Running`
     ) -> Iterator[Make]:
         """Workers read what makes the shards from a file of the workspace."""
-        from flows.stages.engines._remote import keep, own_facts
+        from flows.run.engines._remote import keep, own_facts
 
         kept = keep(stage.making(), self._folder, own_facts())
         yield lambda number: self.cluster().made(

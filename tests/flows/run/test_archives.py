@@ -21,8 +21,8 @@ from benchloom.inputs import (
 from benchloom.inputs import reached as reached_by_scanning
 from benchloom.memory import remembering
 from benchloom.records import Header
-from flows.stages.shortcuts import archives
-from flows.stages.shortcuts.archives import listed_objects, reached_objects
+from flows.run import archives
+from flows.run.archives import listed_objects, reached_objects
 from scrapers.captures import CaptureWriter
 
 Facts = list[tuple[str, int, str]]

@@ -9,25 +9,25 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from benchloom.stages import ShardMark, missing_shards
+from benchloom.stages import missing_shards
 from benchmarks.captured_worlds import write_captures
 from flows.errors import EngineError
-from flows.stages.engines import running, started
-from flows.stages.engines.base import Wanted
+from flows.run.engines import running, started
+from flows.run.engines.base import Wanted
+from flows.run.runner import run_stage
 from flows.stages.listings import read
-from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import parse
 from tests.support.dask_processes import DaskProcesses, living, workers_here
 from tests.support.demo_world import SHORTCUTS
 from tests.support.engines import SHARD_BYTES, contents, run_by_engine
 from tests.support.prefect_server import wait_for
 from tests.support.soak import samples
+from tests.support.stages import watched
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 ROOT = Path(__file__).parents[4]
@@ -94,37 +94,29 @@ def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     with started("dask", Wanted(workspace=tmp_path / "w", workers=2)):
-        run_by_engine(replace(stage, work=partial(make_or_die, stage, doomed, notes)))
+        run_by_engine(watched(stage, partial(die_at_first, doomed, notes)))
         workers = workers_here()
     assert len(list(notes.iterdir())) == len(doomed)
     assert not living(workers)
     assert contents(stage.folder) == contents(plain.folder)
 
 
-def make_or_die(
-    stage: ShardedStage, doomed: dict[int, float], notes: Path, number: int
-) -> ShardMark:
-    """Make a shard; some end their process the first time, a moment after it began."""
+def die_at_first(doomed: dict[int, float], notes: Path, number: int) -> None:
+    """End the process of some shards the first time, a moment after they began."""
     note = notes / str(number)
     if number in doomed and not note.exists():
         note.touch()
-        killed = threading.Timer(doomed[number], os.kill, (os.getpid(), signal.SIGKILL))
-        killed.start()
-        made = stage.work(number)
-        killed.join()
-        return made
-    return stage.work(number)
+        threading.Timer(doomed[number], os.kill, (os.getpid(), signal.SIGKILL)).start()
 
 
-def killed_always(number: int) -> ShardMark:
+def killed_always(_: int) -> None:
     """Make no shard."""
     os.kill(os.getpid(), signal.SIGKILL)
-    raise AssertionError(number)
 
 
 def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
     stage = parse.prepare([SHORTCUTS], tmp_path / "parsed", shard_bytes=SHARD_BYTES)
-    doomed = replace(stage, work=killed_always)
+    doomed = watched(stage, killed_always)
     with (
         started("dask", Wanted(workspace=tmp_path, workers=2)),
         running().shards(doomed, 2) as make,
@@ -145,7 +137,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     address = processes.scheduler()
     processes.worker()
     wanted = Wanted(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
-    waiting = replace(stage, work=partial(wait_for_kill, stage, tmp_path / "killed"))
+    waiting = watched(stage, partial(wait_for_kill, tmp_path / "killed"))
 
     def kill() -> None:
         wait_for(
@@ -170,11 +162,10 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     assert list((tmp_path / "w").glob(".cluster-*")) == []
 
 
-def wait_for_kill(stage: ShardedStage, killed: Path, number: int) -> ShardMark:
+def wait_for_kill(killed: Path, number: int) -> None:
     """The first two shards are made, the others once the scheduler is gone."""
     if number > 1:
         wait_for("the kill", killed.exists)
-    return stage.work(number)
 
 
 def test_a_scheduler_killed_before_it_gave_what_was_made(
@@ -203,9 +194,9 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
     program = """
 from pathlib import Path
 import sys, time
-from flows.stages.engines import running, started
-from flows.stages.engines.base import Wanted
-from flows.stages.processes.workers import process_pool
+from flows.run.engines import running, started
+from flows.run.engines.base import Wanted
+from flows.run.processes.workers import process_pool
 from tests.support.dask_processes import has_imported, workers_here
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """A client of a Dask scheduler: what is asked of workers, and what may befall them."""
 
-import flows.stages.engines._dask_settings  # isort: skip  settings before distributed
+import flows.run.engines._dask_settings  # isort: skip  settings before distributed
 import logging
 import os
 import time
@@ -18,9 +18,9 @@ from distributed.comm import CommClosedError
 
 from benchloom.stages import SHARDS, ShardMark
 from flows.errors import AGAIN, EngineError, MemoryRunError, is_memory_fault
-from flows.stages.engines._address import CONNECTS_WITHIN, nobody_answers
-from flows.stages.engines._dask_settings import OWN_CLUSTER
-from flows.stages.engines._remote import (
+from flows.run.engines._address import CONNECTS_WITHIN, nobody_answers
+from flows.run.engines._dask_settings import OWN_CLUSTER
+from flows.run.engines._remote import (
     Facts,
     Kept,
     answers,
@@ -30,9 +30,9 @@ from flows.stages.engines._remote import (
     own_facts,
     probe_for,
 )
-from flows.stages.engines.base import Wanted
-from flows.stages.processes.pool import call_name
-from flows.stages.processes.server import PRELOADED
+from flows.run.engines.base import Wanted
+from flows.run.processes.pool import call_name
+from flows.run.processes.server import PRELOADED
 
 __all__ = ["Cluster", "flows", "opened"]
 

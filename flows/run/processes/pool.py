@@ -21,7 +21,7 @@ from typing import Any
 from benchloom.errors import BenchloomError, RunError
 from benchloom.garbage import collect_seldom
 from flows.errors import Death, WorkerError, is_memory_fault
-from flows.stages.processes.server import forked_context
+from flows.run.processes.server import forked_context
 
 _interrupted = threading.Event()
 """Set once the run was interrupted: what dies then is not called again."""

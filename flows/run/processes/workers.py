@@ -7,8 +7,8 @@ from typing import Any
 
 from benchloom.stages import ShardMark
 from flows.errors import MemoryRunError, is_memory_fault
-from flows.stages.processes.pool import WorkerPool, given_here, kill_workers
-from flows.stages.progress import Progress
+from flows.run.processes.pool import WorkerPool, given_here, kill_workers
+from flows.run.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""

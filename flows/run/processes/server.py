@@ -6,10 +6,10 @@ Imports little itself: a command calls it before it imports what it needs.
 from multiprocessing import forkserver, get_context
 from multiprocessing.context import ForkServerContext
 
-LEAN = "flows.stages.processes.lean_start"
+LEAN = "flows.run.processes.lean_start"
 PRELOADED = [
     LEAN,
-    "flows.stages.processes.found_early",
+    "flows.run.processes.found_early",
     "flows.stages.shortcuts.enrich",
     "flows.stages.shortcuts.parse",
 ]

@@ -1,0 +1,152 @@
+"""Stage functions that make rows one by one, and only those that no earlier run made."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchloom.errors import RejectedInputError
+from benchloom.identity import tagged_digest
+from benchloom.inputs import SourceObject
+from benchloom.records import Rejected
+from benchloom.tables import TakenRow, open_parquet, records_of
+from benchloom.tables.digests import row_digests
+from flows.run.earlier_rows import EarlierRows, earlier_rows
+from flows.run.output import Output
+from flows.run.reads import ObjectRange
+
+S = TypeVar("S")
+R = TypeVar("R", bound=msgspec.Struct)
+BATCH_ROWS = 256
+ACTION_BYTES = 200
+"""What an action of a shortcut takes in memory, about, besides its text."""
+
+
+@dataclass(frozen=True)
+class EachObject:
+    """Makes a row of a table, or a rejected one, of every object.
+
+    Attributes:
+        step: the name of the step in rejected rows, such as "parse".
+        table: the table of the rows.
+        row: makes the row of an object from its bytes. It raises `RejectedInputError` for an
+            object that has none.
+    """
+
+    step: str
+    table: str
+    row: Callable[[SourceObject, bytes], msgspec.Struct]
+
+    @property
+    def row_table(self) -> str:
+        """The table by whose rows later runs find them."""
+        return self.table
+
+    def __call__(self, _: None, objects: ObjectRange, output: Output) -> None:
+        """Write the rows of some objects."""
+        with earlier_rows(output.stage, (self.table,)) as earlier, objects.opened() as sources:
+            for source in sources:
+                row = self._row(source, earlier)
+                if isinstance(row, Rejected):
+                    output.reject(row)
+                else:
+                    output.add(self.table, row, source.size)
+            output.row_keys = earlier.keys
+
+    def _row(self, source: SourceObject, earlier: EarlierRows) -> msgspec.Struct | TakenRow:
+        data = b""
+        try:
+            data = source.read()
+            (rows,) = earlier.find_all([(source.source_uri, data)])
+        except RejectedInputError as error:
+            return self._rejected(source, error, data)
+        if rows is not None:
+            return rows[0]
+        try:
+            return self.row(source, data)
+        except RejectedInputError as error:
+            earlier.drop()
+            return self._rejected(source, error, data)
+
+    def _rejected(self, source: SourceObject, error: RejectedInputError, data: bytes) -> Rejected:
+        digest = tagged_digest("file", data) if data else None
+        return Rejected(self.step, source.source_uri, error.reason, error.message, digest)
+
+
+@dataclass(frozen=True)
+class EachShortcut(Generic[S, R]):
+    """Makes the rows of some tables of every row of `shortcuts`.
+
+    Attributes:
+        record: the type of the rows that are read.
+        tables: the tables that get a row for each.
+        rows: makes the rows of these tables from the shared value and a row.
+        concerns: what in the shared value decides the rows of some shortcuts, by their ids. Without
+            it everything in the shared value decides every row.
+    """
+
+    record: type[R]
+    tables: tuple[str, ...]
+    rows: Callable[[S, R], tuple[msgspec.Struct, ...]]
+    concerns: Callable[[S, Sequence[str]], Sequence[str]] | None = None
+
+    @property
+    def row_table(self) -> str:
+        """The table by whose rows later runs find them."""
+        return self.tables[0]
+
+    def __call__(self, shared: S, part: Path, output: Output) -> None:
+        """Write the rows of the shortcuts in a file."""
+        with (
+            earlier_rows(output.stage, self.tables) as earlier,
+            open_parquet(part, "shortcuts") as file,
+        ):
+            for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
+                sizes = _sizes(batch)
+                for at, taken in enumerate(earlier.find_all(self._made_from(shared, batch))):
+                    made: Sequence[msgspec.Struct | TakenRow] = taken or self._made(
+                        shared, batch.slice(at, 1), part
+                    )
+                    for table, row in zip(self.tables, made, strict=True):
+                        output.add(table, row, sizes[at])
+            output.row_keys = earlier.keys
+
+    def concern(self, shared: S, part: Path) -> list[str]:
+        """What in the shared value decides the rows of the shortcuts in a file."""
+        if self.concerns is None:
+            return []
+        with open_parquet(part, "shortcuts") as file:
+            ids = file.read(columns=["shortcut_id"], use_threads=False).column(0).to_pylist()
+        return list(self.concerns(shared, ids))
+
+    def _made(self, shared: S, row: pa.RecordBatch, part: Path) -> tuple[msgspec.Struct, ...]:
+        (record,) = records_of(row.to_pylist(), part, "shortcuts", self.record)
+        return self.rows(shared, record)
+
+    def _made_from(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
+        """What each row is made from: the columns of the shortcut, and what concerns it.
+
+        Actions follow from the file, whose digest is a column; digesting them takes ten times as
+        long as all other columns.
+        """
+        names = [name for name in batch.schema.names if name != "actions"]
+        keys = row_digests(batch.select(names))
+        if self.concerns is None:
+            return [(key,) for key in keys]
+        concerns = self.concerns(shared, batch.column("shortcut_id").to_pylist())
+        return list(zip(keys, concerns, strict=True))
+
+
+ROW_MAKERS = (EachObject, EachShortcut)
+
+
+def _sizes(batch: pa.RecordBatch) -> list[int]:
+    """About how many bytes each shortcut takes in memory."""
+    actions = pc.multiply(batch.column("action_count").cast(pa.int64()), ACTION_BYTES)
+    texts = pc.utf8_length(batch.column("workflow")).cast(pa.int64())
+    sizes: list[int] = pc.add(actions, texts).to_pylist()
+    return sizes

@@ -1,0 +1,189 @@
+"""Rows that an earlier run of a stage made from the same things: they are copied as they are.
+
+The memory contains two kinds of values: for a stage the list of its shards, and for a shard the
+keys of its rows, 16 bytes each. So a process reads as many values as there are shards, however many
+rows they have. A shard is used only if its files are what was written.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from benchloom.errors import RunError
+from benchloom.memory import KEY_BYTES, digest, memory
+from benchloom.stages import ShardMark, part_path, read_mark_alone, read_shard_mark
+from benchloom.tables import OpenPart, TakenRow
+
+_OPEN_SHARDS = 4
+"""Earlier shards that are open together, with a row group each: rows come in about one order."""
+_KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
+
+
+class _Shard(msgspec.Struct, frozen=True, array_like=True):
+    """A shard: the folder of its stage below the workspace, its number, the digest of its rows."""
+
+    folder: str
+    number: int
+    digest: str
+
+
+class EarlierRows:
+    """The rows of the last finished run of a stage, found by the keys of what they are made from.
+
+    Args:
+        stage: the digest of what decides every row of the stage: its name and options.
+        tables: the tables that have one row for each thing, in the same order.
+    """
+
+    def __init__(self, stage: str, tables: Sequence[str]) -> None:
+        self._stage = stage.encode()
+        self._tables = tables
+        self.keys: list[bytes] = []
+        """Those of all things that were asked for and not dropped."""
+        self._open: dict[int, tuple[OpenPart, ...] | None] = {}
+        self._shards, self._known, self._places = _known_rows(stage)
+
+    def find_all(
+        self, things: Sequence[tuple[bytes | str, ...]]
+    ) -> list[tuple[TakenRow, ...] | None]:
+        """For each thing its row in each table, None where it has to be made.
+
+        Args:
+            things: everything that each row is made from, besides the options of the stage.
+        """
+        keys = [digest(self._stage, *parts) for parts in things]
+        self.keys += keys
+        if not len(self._known):
+            return [None] * len(keys)
+        wanted = np.frombuffer(b"".join(keys), _KEY)
+        first, second = self._known["first"], self._known["second"]
+        at = np.searchsorted(first, wanted["first"].astype(np.uint64))
+        at = np.minimum(at, len(first) - 1)
+        is_known = (first[at] == wanted["first"]) & (second[at] == wanted["second"])
+        places = self._places[at].tolist()
+        return [
+            self._row(*place) if known else None
+            for place, known in zip(places, is_known.tolist(), strict=True)
+        ]
+
+    def drop(self) -> None:
+        """Forget the last thing that was asked for: it has no row."""
+        self.keys.pop()
+
+    def _row(self, shard: int, row: int) -> tuple[TakenRow, ...] | None:
+        try:
+            parts = self._parts(shard)
+            return None if parts is None else tuple(_taken(part, row) for part in parts)
+        except (RunError, OSError, IndexError):
+            return None
+
+    def _parts(self, shard: int) -> tuple[OpenPart, ...] | None:
+        if shard not in self._open:
+            while len(self._open) >= _OPEN_SHARDS:
+                self._close(next(iter(self._open)))
+            self._open[shard] = self._sound_parts(self._shards[shard])
+        return self._open[shard]
+
+    def _sound_parts(self, shard: _Shard) -> tuple[OpenPart, ...] | None:
+        """The tables of a shard, None if it is not what was written."""
+        remembered = memory()
+        if remembered is None:
+            return None
+        folder = remembered.folder.parent / shard.folder
+        try:
+            if read_shard_mark(folder, shard.number) is None:
+                return None
+            paths = [part_path(folder, table, shard.number) for table in self._tables]
+            return tuple(
+                OpenPart(path, table) for path, table in zip(paths, self._tables, strict=True)
+            )
+        except (RunError, OSError):
+            return None
+
+    def _close(self, shard: int) -> None:
+        for part in self._open.pop(shard) or ():
+            part.close()
+
+    def close(self) -> None:
+        """Close the files of earlier runs."""
+        for shard in list(self._open):
+            self._close(shard)
+
+
+@contextmanager
+def earlier_rows(stage: str, tables: Sequence[str]) -> Iterator[EarlierRows]:
+    """The rows of the last run of a stage, whose files are closed when the block ends."""
+    with closing(EarlierRows(stage, tables)) as rows:
+        yield rows
+
+
+def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[bytes]) -> None:
+    """Remember the keys of the rows of a shard that was just made.
+
+    They are found by the digest of the shard's file of `table`, the first table of the stage.
+    """
+    remembered = memory()
+    part = _part_digest(mark, folder, table)
+    if remembered is not None and part is not None:
+        remembered.put(_rows_key(part), b"".join(keys))
+
+
+def remember_rows(stage: str, folder: Path, count: int, table: str) -> None:
+    """Remember the finished shards of a stage as those in which the next run looks for rows."""
+    remembered = memory()
+    if remembered is None:
+        return
+    name = folder.relative_to(remembered.folder.parent).as_posix()
+    shards = []
+    for number in range(count):
+        mark = read_mark_alone(folder, number)
+        part = None if mark is None else _part_digest(mark, folder, table)
+        if part is not None:
+            shards.append(_Shard(name, number, part))
+    remembered.put(_shards_key(stage), msgspec.msgpack.encode(shards))
+
+
+def _part_digest(mark: ShardMark, folder: Path, table: str) -> str | None:
+    """The digest of a table's file, as the mark of the shard has it."""
+    name = part_path(folder, table, mark.number).relative_to(folder).as_posix()
+    return next((file.sha256 for file in mark.files if file.path == name), None)
+
+
+def _known_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.int64]]:
+    """The shards of the last run, the sorted keys of their rows, and shard and row of each key."""
+    shards: list[_Shard] = []
+    blocks: list[NDArray[np.void]] = []
+    places: list[NDArray[np.int64]] = []
+    remembered = memory()
+    content = None if remembered is None else remembered.get(_shards_key(stage))
+    if remembered is not None and content is not None:
+        with suppress(msgspec.MsgspecError):
+            shards = msgspec.msgpack.decode(content, type=list[_Shard])
+        keys = remembered.get_many([_rows_key(shard.digest) for shard in shards])
+        for number, block in enumerate(keys):
+            if block and len(block) % KEY_BYTES == 0:
+                blocks.append(np.frombuffer(block, _KEY))
+                rows = np.arange(len(blocks[-1]))
+                places.append(np.column_stack((np.full(len(rows), number), rows)))
+    if not blocks:
+        return shards, np.empty(0, _KEY), np.empty((0, 2), np.int64)
+    found = np.concatenate(blocks).astype([("first", np.uint64), ("second", np.uint64)])
+    order = np.argsort(found, order=("first", "second"))
+    return shards, found[order], np.concatenate(places)[order]
+
+
+def _shards_key(stage: str) -> bytes:
+    return digest("shards of", stage)
+
+
+def _rows_key(part: str) -> bytes:
+    return digest("rows in", part)
+
+
+def _taken(part: OpenPart, row: int) -> TakenRow:
+    group = part.group_of(row)
+    return TakenRow(part.rows(group), row - part.starts[group])

@@ -1,0 +1,259 @@
+"""What a stage writes: the rows of its tables, and what is counted of them."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.inputs import SourceFile
+from benchloom.memory.code import stage_key
+from benchloom.records import Rejected
+from benchloom.records.rejected import rejected_order
+from benchloom.stages import ShardMark, part_path, write_shard_mark
+from benchloom.tables import PARQUET, TableWriter, TakenRow, open_parquet, part_writer, table_parts
+from benchloom.workspace import StageMark, stage_folder, write_mark
+
+REJECTED = "rejected"
+
+
+class Tables:
+    """Rows of tables that are written to files of a folder, each table to one file.
+
+    Args:
+        folder: the folder.
+        tables: the tables that have a file also without rows; others get one on demand.
+        path: where the file of a table is.
+        compression: of all tables but `rejected`: "zstd" for what is published, "lz4" for what the
+            next stage reads and writes again.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        tables: Sequence[str],
+        path: Callable[[str], Path],
+        compression: str = "zstd",
+    ) -> None:
+        self.folder = folder
+        self.path = path
+        self._always = tables
+        self._compression = compression
+        self._writers: dict[str, TableWriter] = {}
+        self._counts: Counter[str] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._stack = ExitStack()
+
+    def add(self, table: str, row: msgspec.Struct | TakenRow, size: int = 0) -> None:
+        """Write a row; `size` is about how many bytes it has, for the sizes of row groups."""
+        self._writer(table).add(row, size)
+
+    def add_all(self, table: str, rows: Iterable[msgspec.Struct]) -> None:
+        """Write rows; the table has a file also if there are none."""
+        writer = self._writer(table)
+        for row in rows:
+            writer.add(row)
+
+    def reject(self, row: Rejected) -> None:
+        """Write the reason why an object has no row, and count it."""
+        self.add(REJECTED, row)
+        self._reasons[row.reason] += 1
+
+    def reject_sorted(self, rows: Iterable[Rejected], earlier: Iterable[Rejected] = ()) -> None:
+        """Write rejected rows in their order, and among them those of earlier stages.
+
+        Args:
+            rows: those of this stage, which are counted.
+            earlier: those of earlier stages, which are not.
+        """
+        own = list(rows)
+        every = sorted([*own, *earlier], key=rejected_order)
+        self.add_all(REJECTED, every)
+        self.count_reasons(own)
+
+    def count_reasons(self, rows: Iterable[Rejected]) -> None:
+        """Count the reasons of rejected rows that are written by other means."""
+        self._reasons.update(row.reason for row in rows)
+
+    def add_reasons(self, reasons: Mapping[str, int]) -> None:
+        """Count rejected rows by their reasons."""
+        self._reasons.update(reasons)
+
+    def add_rows(self, table: str, rows: pa.Table) -> None:
+        """Write rows that have the schema of the table, as one row group."""
+        self._writer(table).add_table(rows)
+
+    def copy(self, table: str, folder: Path) -> None:
+        """Write the rows of a table of another stage as they are; none of them is counted."""
+        writer = self._writer(table)
+        for part in table_parts(folder, table):
+            with open_parquet(part) as file:
+                for group in range(file.num_row_groups):
+                    writer.add_table(file.read_row_group(group, use_threads=False))
+
+    def wrote(self, table: str, rows: int) -> None:
+        """Count rows that a function wrote to `path(table)` by itself."""
+        self._counts[table] += rows
+
+    def rows(self) -> dict[str, int]:
+        """The number of rows of each table."""
+        written = {table: writer.rows for table, writer in self._writers.items()}
+        names = sorted({*written, *self._counts})
+        return {name: written.get(name, 0) + self._counts[name] for name in names}
+
+    def reasons(self) -> dict[str, int]:
+        """The number of rejected rows of this stage by their reasons."""
+        return dict(sorted(self._reasons.items()))
+
+    def close(self) -> None:
+        """Put the files in place, after which `rows` counts what they contain."""
+        self._stack.close()
+
+    def _writer(self, table: str) -> TableWriter:
+        if table not in self._writers:
+            compression = "zstd" if table == REJECTED else self._compression
+            writer = part_writer(table, self.path(table), compression)
+            self._writers[table] = self._stack.enter_context(writer)
+        return self._writers[table]
+
+    def __enter__(self) -> Self:
+        for table in self._always:
+            self._writer(table)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+
+class OutputPlan(NamedTuple):
+    """How the shards of a stage are written.
+
+    Attributes:
+        folder: the folder of the stage.
+        tables: the tables that every shard writes, also without rows.
+        stage: the digest of what decides every row: the name and the options of the stage.
+        ending: the ending of the names of its files, `.parquet` or that of batches.
+        compression: as in `Tables`.
+    """
+
+    folder: Path
+    tables: Sequence[str]
+    stage: str
+    ending: str
+    compression: str
+
+
+class Output(Tables):
+    """The rows of one shard; the shard is done when the block ends without a fault.
+
+    Args:
+        plan: how the shards of the stage are written.
+        number: the number of the shard, from 0.
+
+    Attributes:
+        objects: the objects that were read, None where each is a row of the first table or
+            rejected.
+        inputs: the planned inputs that were read, where they are not the objects.
+        merged: the objects that became part of the row of another one.
+        row_keys: the digests of what its rows were made from, one for each row of the first table;
+            None for a stage whose rows are not looked for by later runs.
+        mark: what was counted, when the block has ended.
+    """
+
+    def __init__(self, plan: OutputPlan, number: int) -> None:
+        super().__init__(plan.folder, plan.tables, self._path, plan.compression)
+        self.stage = plan.stage
+        self.number = number
+        self.objects: int | None = None
+        self.inputs: int | None = None
+        self.merged = 0
+        self.row_keys: Sequence[bytes] | None = None
+        self._ending = plan.ending
+
+    def parts(self, table: str) -> list[Path]:
+        """The files of a table that the shards before this one wrote."""
+        paths = (part_path(self.folder, table, number) for number in range(self.number))
+        return [path for path in paths if path.exists()]
+
+    def _path(self, table: str) -> Path:
+        return part_path(self.folder, table, self.number, self._ending)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        if kind is None:
+            self.mark = write_shard_mark(self.folder, self._mark())
+
+    def _mark(self) -> ShardMark:
+        rows, objects = self.rows(), self.objects
+        if objects is None:
+            first = rows[self._always[0]] if self._always else 0
+            objects = first + sum(self._reasons.values())
+        return ShardMark(
+            number=self.number,
+            objects=objects,
+            rows=rows,
+            reasons=self.reasons(),
+            merged=self.merged,
+            inputs=self.inputs,
+        )
+
+
+class Result(Tables):
+    """The rows of a stage that is made in one piece, in a folder that appears when all is there.
+
+    Attributes:
+        objects: the objects that were read.
+        decides: the digests and options that decide the rows, besides our code.
+        sources: the files it all came from.
+        mark: what was counted, when the block has ended.
+    """
+
+    mark: StageMark
+
+    def __init__(self, folder: Path, name: str, tables: Sequence[str]) -> None:
+        super().__init__(folder, tables, lambda table: folder / f"{table}{PARQUET}")
+        self.name = name
+        self.objects = 0
+        self.decides: Sequence[str] = ()
+        self.sources: Sequence[SourceFile] = ()
+
+    def finish(self) -> None:
+        """Write the mark of the stage."""
+        mark = StageMark(
+            stage=self.name,
+            key=stage_key(self.name, self.decides),
+            objects=self.objects,
+            rows=self.rows(),
+            reasons=self.reasons(),
+            sources=tuple(self.sources),
+        )
+        self.mark = write_mark(self.folder, mark)
+
+
+@contextmanager
+def result_in(out: Path, name: str, tables: Sequence[str]) -> Iterator[Result]:
+    """A stage in one piece, written to `out`, where it appears when the block has ended well.
+
+    Args:
+        out: a folder that does not exist, is empty, or contains an earlier result of the stage.
+        name: the name of the stage.
+        tables: the tables that are there also without rows.
+    """
+    with stage_folder(out, name) as folder:
+        with Result(folder, name, tables) as result:
+            yield result
+        result.finish()

@@ -1,0 +1,166 @@
+"""What a stage reads, and how it is divided among shards."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+from benchloom.inputs import MEMBER, SourceFile, SourceObject, Stretch, apart_from, source_files
+from benchloom.inputs import stretches as stretches_of
+from benchloom.memory import MEMORY, remembering
+from benchloom.stages import complete_mark, plan_by_name, plan_shards
+from benchloom.tables import table_parts
+from benchloom.workspace import FunnelStep, StageMark
+from flows.run.archives import ListedObject, listed_objects, reached_objects
+
+T = TypeVar("T")
+Wanted = Callable[[SourceObject], bool]
+"""Whether an object is read; a function of a module, which other processes import."""
+
+
+@dataclass(frozen=True)
+class Reads(Generic[T]):
+    """What a stage reads.
+
+    Attributes:
+        shards: what each shard reads: small and picklable.
+        planned: how many objects that is; every one has to be accounted for.
+        decides: the digests of everything that is read.
+        sources: the files it came from first.
+        earlier: what the stages before counted.
+        files: the paths whose files must still be `sources` when the stage ends.
+        contents: for the number of a shard the digests of everything that this shard reads; None
+            if a shard of an earlier run can never stand for it. An unknown digest is "".
+        covers: for the number of a shard, what it reads in words for people.
+    """
+
+    shards: Sequence[T]
+    planned: int
+    decides: Sequence[str]
+    sources: Sequence[SourceFile] = ()
+    earlier: Sequence[FunnelStep] = ()
+    files: Sequence[Path] = ()
+    contents: Callable[[int], Sequence[str]] | None = None
+    covers: Callable[[int], str] | None = None
+
+
+class ObjectRange(NamedTuple):
+    """Consecutive objects under some inputs."""
+
+    inputs: Sequence[Path]
+    stretch: Stretch
+    wanted: Wanted
+
+    @contextmanager
+    def opened(self) -> Iterator[Sequence[SourceObject]]:
+        """The objects in order; archives are closed when the block ends."""
+        with ExitStack() as stack:
+            reached = reached_objects(self.inputs, stack, self.stretch, self.wanted)
+            yield self.stretch.cut([source for source in reached if self.wanted(source)])
+
+
+def objects_under(
+    inputs: Sequence[Path], wanted: Wanted, shard_bytes: int, workspace: Path | None
+) -> Reads[ObjectRange]:
+    """The objects under inputs, in ranges of about `shard_bytes`.
+
+    No file of the `workspace` is read. Without one ranges are even, so that no process waits for a
+    long range of another one; with one a range changes only where objects come or go, so that later
+    runs use the other shards again.
+
+    Raises:
+        RunError: an input is missing or there is nothing to read.
+    """
+    apart = () if workspace is None else (workspace,)
+    with apart_from(*apart), remembering(None if workspace is None else workspace / MEMORY):
+        # First the digests: archives whose digest is known are listed without reading them.
+        sources = source_files(inputs)
+        objects = sorted(listed_objects(inputs, wanted), key=itemgetter(0))
+    uris = [source_uri for source_uri, _ in objects]
+    sizes = [size for _, size in objects]
+    if workspace is None:
+        ranges = plan_shards(sizes, shard_bytes)
+    else:
+        ranges = plan_by_name(uris, sizes, shard_bytes, wholes=dict(_archive_ends(objects)))
+    digests = {file.source_uri: file.digest for file in sources}
+    name = f"{wanted.__module__}:{wanted.__qualname__}"
+    return Reads(
+        [ObjectRange(inputs, stretch, wanted) for stretch in stretches_of(uris, ranges)],
+        len(objects),
+        [name, str(ranges), *chain.from_iterable(digests.items())],
+        sources,
+        files=inputs,
+        contents=partial(_object_digests, objects, ranges, digests),
+        covers=partial(covered_names, uris, ranges),
+    )
+
+
+def _archive_ends(objects: Sequence[ListedObject]) -> Iterator[tuple[int, int]]:
+    """Where the members of each archive end, and how many bytes they are."""
+    start = 0
+    for archive, members in groupby(objects, _archive_of):
+        sizes = [size for _, size in members]
+        start += len(sizes)
+        if archive:
+            yield start, sum(sizes)
+
+
+def _archive_of(listed: ListedObject) -> str:
+    archive, mark, _ = listed.source_uri.partition(MEMBER)
+    return archive if mark else ""
+
+
+def _object_digests(
+    objects: Sequence[ListedObject],
+    ranges: Sequence[tuple[int, int]],
+    digests: Mapping[str, str],
+    number: int,
+) -> list[str]:
+    names = (source_uri for source_uri, _ in objects[slice(*ranges[number])])
+    return [part for name in names for part in contents_of(name, digests)]
+
+
+def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
+    """The name of an object, and the digest of the file that contains it, "" if it is unknown.
+
+    A name may contain the mark between archive and member although it is no member: every file
+    counts that the object may be in.
+    """
+    steps = source_uri.split(MEMBER)
+    places = (MEMBER.join(steps[: end + 1]) for end in range(len(steps)))
+    return [source_uri, *([digests[place] for place in places if place in digests] or [""])]
+
+
+def table_of(folder: Path, stage: str, table: str) -> Reads[Path]:
+    """The rows of a table of a finished stage; each of its files is read by one shard.
+
+    Raises:
+        RunError: the folder contains no complete stage of this name.
+    """
+    mark = complete_mark(folder, stage)
+    return rows_of(folder, mark, table)
+
+
+def rows_of(folder: Path, mark: StageMark, table: str) -> Reads[Path]:
+    """The rows of a table of a finished stage; each of its files is read by one shard."""
+    parts = table_parts(folder, table)
+    seals = {file.path: file.sha256 for file in mark.files}
+    return Reads(
+        parts,
+        mark.rows[table],
+        [mark.key],
+        mark.sources,
+        mark.funnel(),
+        contents=lambda number: [seals.get(parts[number].relative_to(folder).as_posix(), "")],
+    )
+
+
+def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
+    """What one of the ranges of names covers, in words: the first and the last of them."""
+    start, stop = ranges[number] if number < len(ranges) else (0, 0)
+    covered = dict.fromkeys(names[place] for place in (start, stop - 1) if start < stop)
+    return " to ".join(covered) or "no object"

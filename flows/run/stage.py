@@ -1,0 +1,231 @@
+"""A stage of the pipeline as data: what it reads, what it writes, and the function between.
+
+A stage module builds a `Stage` and knows nothing of shards, processes and files. The same object is
+run by `runner.run_stage` or, as a task of Prefect, by `flows.engine.stage_task`.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from benchloom.balance import Balance
+from benchloom.garbage import fewer_collections
+from benchloom.identity import digest_of_parts, hex_of
+from benchloom.inputs import refuse_changes
+from benchloom.memory import MEMORY, memory_for_others, remembering
+from benchloom.memory.code import stage_key
+from benchloom.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
+from benchloom.tables import PARQUET
+from benchloom.workspace import KEY_DIGITS, KEYED, StageMark, read_mark, sound_mark
+from flows.run.each import ROW_MAKERS, EachShortcut
+from flows.run.earlier_rows import remember_keys, remember_rows
+from flows.run.earlier_shards import link_shards, remember_shards
+from flows.run.output import Output, OutputPlan
+from flows.run.reads import Reads
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+def nothing_shared() -> None:
+    """The shared value of a stage whose shards need nothing but what they read."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage(Generic[S, T]):
+    """A stage of the pipeline.
+
+    Attributes:
+        name: its name in marks, lines and logs.
+        root: the folder that contains the folders of its results, below a workspace.
+        subject: how the name of the folder of a result begins.
+        reads: what it reads, divided among shards.
+        tables: the tables that every shard writes; those of `make` come first.
+        make: writes the rows of one shard, from the shared value and what the shard reads. A
+            function of a module or an object of `each`: other processes get it.
+        shared: computes the value that every shard needs; small, for it goes to every process.
+        close: writes one more shard behind the last one, from what all of them wrote.
+        end: called when all shards are there, before their counts are compared.
+        options: what decides every row besides what is read.
+        also: what decides the stage, but of a shard only so much as `concerns` says.
+        concerns: what in the shared value decides one shard.
+        balance: the tables of which every object that is neither rejected nor merged has a row; ()
+            if an object becomes any number of rows, None if nothing is compared.
+        keeps_rejected: whether rejected objects have a row all the same.
+        fixed: whether the result is in `root` itself and nothing of other runs is used.
+        ending, compression: as in `Output`.
+    """
+
+    name: str
+    root: Path
+    subject: str
+    reads: Reads[T]
+    make: Callable[[S, T, Output], None]
+    tables: tuple[str, ...]
+    shared: Callable[[], S]
+    close: Callable[[S, Output], None] | None = None
+    end: Callable[[Path, int], None] | None = None
+    options: Sequence[str] = ()
+    also: Sequence[str] = ()
+    concerns: Callable[[S, T], Iterable[str]] | None = None
+    balance: tuple[str, ...] | None = None
+    keeps_rejected: bool = False
+    fixed: bool = False
+    ending: str = PARQUET
+    compression: str = "zstd"
+
+    @cached_property
+    def key(self) -> str:
+        """The digest of everything that decides the result."""
+        return stage_key(self.name, [*self.options, *self.also, *self.reads.decides])
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder of the result: another key is another folder."""
+        return self.root if self.fixed else stage_path(self.root, self.subject, self.key)
+
+    @property
+    def count(self) -> int:
+        """The number of shards, without the one that closes the stage."""
+        return len(self.reads.shards)
+
+    @property
+    def memory(self) -> Path | None:
+        """The folder of the memory that the stage uses, None if it uses none."""
+        return None if self.fixed else memory_of(self.folder)
+
+    def shard_name(self, number: int) -> str:
+        """What a shard is called in lines for people, with its inputs if they are known."""
+        name = f"{self.name} shard {number + 1} of {self.count}"
+        covers = self.reads.covers
+        return name if covers is None else f"{name} ({covers(number)})"
+
+    def making(self) -> Callable[[int], ShardMark]:
+        """The function that makes the shard of a number in any process."""
+        work = _Work(self._output(self.tables), self.make, self._shared, self.reads.shards)
+        return partial(_make_shard, work, memory_for_others())
+
+    def complete(self) -> StageMark | None:
+        """The mark of the finished stage, None while something is missing.
+
+        Raises:
+            RunError: the stage was finished, and is not what was written.
+        """
+        mark = read_mark(self.folder)
+        return sound_mark(self.folder) if mark is not None and mark.key == self.key else None
+
+    def missing(self) -> list[int]:
+        """The shards that still have to be made, after those of earlier runs were linked."""
+        link_shards(self.folder, self._shard_keys)
+        return missing_shards(self.folder, self.count)
+
+    def finish(self) -> StageMark:
+        """Declare the stage complete, all shards being made.
+
+        Raises:
+            RunError: a file of the inputs was changed or is gone.
+            BalanceError: the shards do not account for all inputs.
+        """
+        reads, count = self.reads, self.count
+        # Before the end, which may change shards: those must not stand for others later.
+        remember_shards(self.folder, self._shard_keys)
+        if self.end is not None:
+            self.end(self.folder, count)
+        if isinstance(self.make, ROW_MAKERS) and self.memory is not None:
+            remember_rows(self._rows_key, self.folder, count, self.make.row_table)
+        if reads.files:
+            refuse_changes(reads.files, reads.sources)
+        if self.close is not None:
+            if read_shard_mark(self.folder, count) is None:
+                with Output(self._output(()), count) as output:
+                    self.close(self._shared, output)
+            count += 1
+        balance = self.balance
+        return finish_stage(
+            self.folder,
+            self.name,
+            self.key,
+            count,
+            sources=reads.sources,
+            earlier=reads.earlier,
+            balance=None
+            if balance is None
+            else Balance(reads.planned, balance, self.keeps_rejected),
+        )
+
+    def _output(self, tables: Sequence[str]) -> OutputPlan:
+        return OutputPlan(self.folder, tables, self._rows_key, self.ending, self.compression)
+
+    @cached_property
+    def _shared(self) -> S:
+        return self.shared()
+
+    @cached_property
+    def _rows_key(self) -> str:
+        """The digest of what decides every row besides what it is made from."""
+        return stage_key(self.name, [*self.options, *(() if self._concern else self.also)])
+
+    @property
+    def what(self) -> str:
+        """What the stage does: the first line about the module of its function."""
+        function = getattr(self.make, "rows", getattr(self.make, "row", self.make))
+        plain = getattr(function, "func", function)  # of a partial
+        text = sys.modules[plain.__module__].__doc__ or self.name
+        return text.strip().splitlines()[0]
+
+    @property
+    def _concern(self) -> Callable[..., Iterable[str]] | None:
+        make: object = self.make
+        return make.concern if isinstance(make, EachShortcut) else self.concerns
+
+    @cached_property
+    def _shard_keys(self) -> list[str]:
+        """For each shard the digest of everything it is made from, "" where it is unknown."""
+        contents = self.reads.contents
+        if contents is None or self.memory is None:
+            return []
+        keys: list[str] = []
+        for number, shard in enumerate(self.reads.shards):
+            parts = list(contents(number))
+            if "" in parts:
+                keys.append("")
+                continue
+            concern = () if self._concern is None else self._concern(self._shared, shard)
+            keys.append(digest_of_parts("shard", [self._rows_key, *parts, "", *concern]))
+        return keys
+
+
+AnyStage = Stage[Any, Any]
+
+
+class _Work(NamedTuple, Generic[S, T]):
+    """What makes the shards of a stage, as it goes to other processes."""
+
+    output: OutputPlan
+    make: Callable[[S, T, Output], None]
+    shared: S
+    shards: Sequence[T]
+
+
+def _make_shard(work: _Work[S, T], memory: Path | None, number: int) -> ShardMark:
+    """Make a shard; what was computed for it is remembered in the workspace."""
+    with remembering(memory, owner=False), fewer_collections():
+        with Output(work.output, number) as output:
+            work.make(work.shared, work.shards[number], output)
+        if output.row_keys is not None and isinstance(work.make, ROW_MAKERS):
+            table = work.make.row_table
+            remember_keys(output.mark, output.folder, table, output.row_keys)
+        return output.mark
+
+
+def memory_of(folder: Path) -> Path | None:
+    """The folder of the memory that a stage in a folder of a workspace uses, None elsewhere."""
+    return folder.parent.parent / MEMORY if KEYED.search(folder.name) else None
+
+
+def stage_path(root: Path, subject: str, key: str) -> Path:
+    """The folder of a stage in a workspace: another key is another folder."""
+    return root / f"{subject}-{hex_of(key)[:KEY_DIGITS]}"
