@@ -160,6 +160,13 @@ def runner(folder: Path) -> Iterator[Runner]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def patient(folder: Path) -> Iterator[Runner]:
+    """A runner for functions that end by themselves, however busy the machine is."""
+    with Runner(folder, seconds=4) as found:
+        yield found
+
+
 def call(name: str, /, **arguments: Value) -> Run:
     return Run(name, tuple(arguments.items()), tuple(arguments))
 
@@ -214,15 +221,16 @@ def test_the_published_way_binds_by_place(runner: Runner) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_an_attack_has_no_value_and_changes_nothing(
-    folder: Path, runner: Runner, name: str
+    folder: Path, runner: Runner, patient: Runner, name: str
 ) -> None:
     before = sorted(folder.iterdir())
     start = time.monotonic()
-    found = runner.run([call(name)])
+    waits = CLASSES.get(name, "timeout") == "timeout"
+    found = (runner if waits else patient).run([call(name)])
     assert found.value is None
     assert found.error in ERRORS
     assert found.error == CLASSES.get(name, found.error)
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 8
     assert sorted(folder.iterdir()) == before
     assert runner.run([call("half", amount=len(name))]).value == len(name) / 2
 
@@ -235,10 +243,10 @@ def test_what_spoils_its_own_process_spoils_no_other(runner: Runner, name: str) 
     assert runner.run([call("half", amount=3), call("counted")]) == Ran(2, 1)
 
 
-def test_memory_of_one_prediction_is_bounded(runner: Runner) -> None:
-    assert runner.run([call("memory")]).error == "memory"
-    assert runner.run([call("deep")]).error == "recursion"
-    assert runner.run([call("large")]).error == "too_large"
+def test_memory_of_one_prediction_is_bounded(patient: Runner) -> None:
+    assert patient.run([call("memory")]).error == "memory"
+    assert patient.run([call("deep")]).error == "recursion"
+    assert patient.run([call("large")]).error == "too_large"
 
 
 def test_functions_without_a_state_share_a_process(tmp_path: Path) -> None:
