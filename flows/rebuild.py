@@ -1,7 +1,8 @@
 """Flow rebuild: the whole pipeline from a configuration, resumable at every shard."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from prefect import flow
@@ -89,32 +90,159 @@ async def _made(
     workspace: Path,
 ) -> Path:
     """The folder of the release, made with what was chosen; `configuration` is what was given."""
-    base = folder_of(config)
-    faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
-    as_told = configuration is None or configuration == read_configuration(config)
-    last = find_rebuild(workspace, request) if as_told else None
+    pipeline = _Pipeline(chosen, config, workspace)
+    faults = await pipeline.fetch()
+    is_known = configuration is None or configuration == read_configuration(config)
+    last = find_rebuild(workspace, request) if is_known else None
     if last is not None and last.is_unchanged(workspace):
         folder = last.folder(workspace)
         tell(f"unchanged: release {last.release}, in {folder}")
     else:
-        begin_rebuild(workspace, _read(chosen, base, workspace) if as_told else None)
-        stages = await _make_stages(chosen, base, workspace)
-        generated = await _generate(chosen, base, stages, workspace)
-        made = [*stages, *generated]
-        if answers := chosen.answers(base, workspace):
-            made += await review.fn(answers, made, workspace)
-        elif chosen.review.use and chosen.review.answers is not None:
-            tell(f"review: nobody has answered in {chosen.answers_place(base, workspace)} yet")
-        folder = await release.fn(made, workspace, chosen.version, chosen.workers)
+        read = _read(chosen, folder_of(config), workspace) if is_known else None
+        begin_rebuild(workspace, read)
+        folder = await pipeline.release()
         remember_rebuild(workspace, request, folder)
-    if targets := chosen.targets(base):
-        try:
-            await publish(targets, workspace, folder)
-        except PublishError as error:
-            faults.append(error)
+    faults += await pipeline.publish(folder)
     if faults:
         raise AfterReleaseError(folder, faults)
     return folder
+
+
+class _Pipeline:
+    """The stages of a rebuild. Each method returns the folders of finished stages."""
+
+    def __init__(self, configuration: Configuration, config: Path, workspace: Path) -> None:
+        self._configuration = configuration
+        self._config = config
+        self._base = folder_of(config)
+        self._workspace = workspace
+        self._workers = configuration.workers
+
+    async def release(self) -> Path:
+        """All stages in their order; the folder of the release."""
+        catalogue = await self._definitions()
+        listed = await self._listings()
+        shortcuts = await self._shortcuts(listed, catalogue)
+        plans = await self._plans()
+        # Joined shortcuts contain the catalogue.
+        rows = [*(shortcuts or catalogue), *listed, *plans]
+        texts = await self._texts(rows)
+        reviews = await self._reviews([*rows, *texts])
+        stages = [*rows, *texts, *reviews]
+        return await release.fn(stages, self._workspace, self._configuration.version, self._workers)
+
+    async def fetch(self) -> list[BenchloomError]:
+        """Copy what is behind URLs, crawl, download; refusals, after which the rest is done."""
+        fetched(self._configuration.urls(), self._workspace)
+        sites = self._configuration.crawl.sites
+        captures = self._configuration.captures_folder(self._base, self._workspace)
+        refusals: list[BenchloomError] = []
+        if sites:
+            with _noting(StoppedError, refusals):
+                await crawl(sites, self._workspace, captures, self._config)
+            with _noting(StoppedError, refusals):
+                await download(self._workspace, captures, self._config, self._workers)
+        return refusals
+
+    async def publish(self, folder: Path) -> list[BenchloomError]:
+        """Publish a release to the configured targets; the faults of those that did not take it."""
+        faults: list[BenchloomError] = []
+        if targets := self._configuration.targets(self._base):
+            with _noting(PublishError, faults):
+                await publish(targets, self._workspace, folder)
+        return faults
+
+    def _inputs(self, kind: str) -> list[Path]:
+        return self._configuration.inputs(kind, self._base, self._workspace)
+
+    async def _definitions(self) -> list[Path]:
+        files = self._inputs("definitions")
+        return [await define.fn(files, self._workspace, self._workers)] if files else []
+
+    async def _listings(self) -> list[Path]:
+        captures = self._configuration.captures(self._base, self._workspace)
+        if captures is None:
+            return []
+        options = self._configuration.crawl
+        choice = (options.opt_out, options.include_member_only)
+        return [await listings.fn(captures, self._workspace, *choice, self._workers)]
+
+    async def _shortcuts(self, listed: Sequence[Path], catalogue: Sequence[Path]) -> list[Path]:
+        files = self._inputs("shortcuts")
+        if captures := self._configuration.captures(self._base, self._workspace):
+            files += file_folders(captures)
+        if not files:
+            return []
+        workspace, workers = self._workspace, self._workers
+        cross_check = self._configuration.cross_check
+        parsed = await parse.fn(files, workspace, workers, cross_check=cross_check)
+        from_captures = next(iter(listed), None)
+        opt_out = self._configuration.crawl.opt_out
+        shortcuts = await normalise.fn(parsed, workspace, workers, from_captures, opt_out)
+        for definitions in catalogue:
+            shortcuts = await join.fn(shortcuts, definitions, workspace, workers)
+        return [shortcuts]
+
+    async def _plans(self) -> list[Path]:
+        converted = [
+            await convert.fn(
+                dialogues,
+                self._workspace,
+                self._workers,
+                source=name,
+                **self._configuration.plans_of(name),
+            )
+            for name in DIALOGUE_SOURCES.names()
+            if (dialogues := self._inputs(name))
+        ]
+        opt_out = self._configuration.crawl.opt_out
+        return [await plans.fn(converted, self._workspace, opt_out)] if converted else []
+
+    async def _texts(self, rows: Sequence[Path]) -> list[Path]:
+        """The configured steps in their order, each over the stage that contains what it reads."""
+        options = self._configuration.generate
+        texts: list[Path] = []
+        for step in options.steps:
+            source, *beside = _read_by(step, rows, texts)
+            texts.append(
+                await generate.fn(
+                    step,
+                    source,
+                    self._workspace,
+                    beside=tuple(beside),
+                    writer=options.writer,
+                    model=options.model,
+                    model_file=self._configuration.model_file(self._base),
+                    base_url=options.base_url,
+                    max_usd=options.max_usd,
+                    free=options.free,
+                    prices=self._configuration.prices(self._base),
+                    concurrency=options.concurrency,
+                    requests_per_minute=options.requests_per_minute,
+                    tokens_per_minute=options.tokens_per_minute,
+                    reply_timeout=options.timeout,
+                    workers=self._workers,
+                )
+            )
+        return texts
+
+    async def _reviews(self, stages: list[Path]) -> list[Path]:
+        configuration = self._configuration
+        if answers := configuration.answers(self._base, self._workspace):
+            return await review.fn(answers, stages, self._workspace)
+        if configuration.review.use and configuration.review.answers is not None:
+            path = configuration.answers_place(self._base, self._workspace)
+            tell(f"review: nobody has answered in {path} yet")
+        return []
+
+
+@contextmanager
+def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
+    """Note a fault of a kind and go on."""
+    try:
+        yield
+    except kind as error:
+        faults.append(error)
 
 
 def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
@@ -154,106 +282,20 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
     return Inputs(tuple(read), () if outside else urls, outside)
 
 
-async def _fetch(
-    configuration: Configuration, config: Path, workspace: Path
-) -> list[BenchloomError]:
-    """Copy what is behind URLs, crawl, download; refusals, which keep nothing else undone."""
-    fetched(configuration.urls(), workspace)
-    if not configuration.crawl.sites:
-        return []
-    captures = configuration.captures_folder(folder_of(config), workspace)
-    refusals: list[BenchloomError] = []
-    try:
-        await crawl(configuration.crawl.sites, workspace, captures, config)
-    except StoppedError as error:
-        refusals.append(error)
-    try:
-        await download(workspace, captures, config, configuration.workers)
-    except StoppedError as error:
-        refusals.append(error)
-    return refusals
-
-
-async def _make_stages(configuration: Configuration, base: Path, workspace: Path) -> list[Path]:
-    """The finished stages that are released, besides what is generated from them."""
-    workers = configuration.workers
-    finished = []
-    if definitions := configuration.inputs("definitions", base, workspace):
-        finished.append(await define.fn(definitions, workspace, workers))
-    files = configuration.inputs("shortcuts", base, workspace)
-    listed = None
-    options = configuration.crawl
-    if captures := configuration.captures(base, workspace):
-        listed = await listings.fn(
-            captures, workspace, options.opt_out, options.include_member_only, workers
-        )
-        files += file_folders(captures)
-    if files:
-        parsed = await parse.fn(files, workspace, workers, cross_check=configuration.cross_check)
-        normalised = await normalise.fn(parsed, workspace, workers, listed, options.opt_out)
-        # The join takes the catalogue over, so its folder stands for both.
-        if finished:
-            normalised = await join.fn(normalised, finished[0], workspace, workers)
-        finished = [normalised]
-    if listed is not None:
-        finished.append(listed)
-    converted = [
-        await convert.fn(dialogues, workspace, workers, source=name, **configuration.plans_of(name))
-        for name in DIALOGUE_SOURCES.names()
-        if (dialogues := configuration.inputs(name, base, workspace))
-    ]
-    if converted:
-        finished.append(await plans.fn(converted, workspace, options.opt_out))
-    return finished
-
-
-async def _generate(
-    configuration: Configuration, base: Path, finished: Sequence[Path], workspace: Path
-) -> list[Path]:
-    """The folders of the configured steps, each over the stage that holds what it reads."""
-    options = configuration.generate
-    made: list[Path] = []
-    for step in options.steps:
-        source, *beside = _read_by(step, finished, made)
-        made.append(
-            await generate.fn(
-                step,
-                source,
-                workspace,
-                beside=tuple(beside),
-                writer=options.writer,
-                model=options.model,
-                model_file=configuration.model_file(base),
-                base_url=options.base_url,
-                max_usd=options.max_usd,
-                free=options.free,
-                prices=configuration.prices(base),
-                concurrency=options.concurrency,
-                requests_per_minute=options.requests_per_minute,
-                tokens_per_minute=options.tokens_per_minute,
-                reply_timeout=options.timeout,
-                workers=configuration.workers,
-            )
-        )
-    return made
-
-
-def _read_by(step: str, finished: Sequence[Path], made: Sequence[Path]) -> list[Path]:
-    """The stage that holds what a step reads; for a step that reads texts, all it may be about.
+def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
+    """The stage that contains what a step reads; for one that reads texts, all they may be about.
 
     Raises:
         RunError: no source makes what it reads.
     """
-    found = STEPS.find(step)
-    if "queries" not in found.reads:
-        source = next((one for one in finished if table_parts(one, found.reads[0])), None)
-        folders = [] if source is None else [source]
+    member = STEPS.find(step)
+    if "queries" not in member.reads:
+        folders = [folder for folder in rows if table_parts(folder, member.reads[0])][:1]
     else:
-        texts = [one for one in made if table_parts(one, "queries")]
-        about = (*found.reads, *found.also_reads)
-        rows = [one for one in finished if any(table_parts(one, table) for table in about)]
-        folders = [*rows, *texts]
-    for table in found.reads:
-        if not any(table_parts(one, table) for one in folders):
+        about = (*member.reads, *member.also_reads)
+        folders = [row for row in rows if any(table_parts(row, table) for table in about)]
+        folders += [folder for folder in texts if table_parts(folder, "queries")]
+    for table in member.reads:
+        if not any(table_parts(folder, table) for folder in folders):
             raise RunError(f"step '{step}' reads {table}, which no source of this rebuild makes")
     return folders
