@@ -18,8 +18,7 @@ from benchloom.memory.context import (
     recall,
     remembering,
 )
-from benchloom.memory.keys import KEY_BYTES, digest
-from benchloom.memory.store import Memory
+from benchloom.memory.store import KEY_BYTES, Memory, digest
 
 __all__ = [
     "KEY_BYTES",

@@ -13,10 +13,10 @@ import msgspec
 
 from benchloom.identity import hex_of
 from benchloom.memory.code import code_digest
-from benchloom.memory.keys import KEY_BYTES
 from benchloom.sealing import kind_of
 from benchloom.workspace import KEY_DIGITS
 
+KEY_BYTES = 16
 _CHECK_BYTES = 8
 _AT_ONCE = 500
 """Keys in one question: SQLite takes 999 at least."""
@@ -40,6 +40,16 @@ SELECT used, SUM(LENGTH(value) + 40) FROM remembered GROUP BY used ORDER BY used
 _TOUCH = "UPDATE remembered SET used = ? WHERE key = ? AND used < ?"
 _DAMAGED = (sqlite3.Error, ValueError)
 """Faults of a damaged file: the message of one may be no UTF-8."""
+
+
+def digest(*parts: bytes | str) -> bytes:
+    """The key of some parts: two lists of parts never give the same."""
+    found = hashlib.blake2b(digest_size=KEY_BYTES)
+    for part in parts:
+        content = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+        found.update(len(content).to_bytes(8))
+        found.update(content)
+    return found.digest()
 
 
 class _Learned(msgspec.Struct, frozen=True, array_like=True):

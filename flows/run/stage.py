@@ -166,7 +166,7 @@ class Stage(Generic[S, T]):
     @cached_property
     def _rows_key(self) -> str:
         """The digest of what decides every row besides what it is made from."""
-        return stage_key(self.name, [*self.options, *(() if self._concern else self.also)])
+        return stage_key(self.name, [*self.options, *(() if self.concern else self.also)])
 
     @property
     def what(self) -> str:
@@ -177,7 +177,8 @@ class Stage(Generic[S, T]):
         return text.strip().splitlines()[0]
 
     @property
-    def _concern(self) -> Callable[..., Iterable[str]] | None:
+    def concern(self) -> Callable[..., Iterable[str]] | None:
+        """What in the shared value decides one shard; None if everything in it does."""
         make: object = self.make
         return make.concern if isinstance(make, EachShortcut) else self.concerns
 
@@ -193,7 +194,7 @@ class Stage(Generic[S, T]):
             if "" in parts:
                 keys.append("")
                 continue
-            concern = () if self._concern is None else self._concern(self._shared, shard)
+            concern = () if self.concern is None else self.concern(self._shared, shard)
             keys.append(digest_of_parts("shard", [self._rows_key, *parts, "", *concern]))
         return keys
 

@@ -11,7 +11,8 @@ from flows.run.stage import AnyStage
 
 def watched(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
     """The stage, which calls a function with the number of each shard before it makes it."""
-    return replace(stage, make=partial(_watched, stage.make, before))
+    make = partial(_watched, stage.make, before)
+    return replace(stage, make=make, concerns=stage.concern)
 
 
 def _watched(

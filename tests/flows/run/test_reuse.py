@@ -174,3 +174,15 @@ def test_a_shard_of_the_own_folder_that_was_damaged_is_named(world: Path, tmp_pa
     part.write_bytes(b"x")
     with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
         run_stage(stage)
+
+
+def test_a_shard_that_lost_a_repeated_dialogue_stands_for_no_other(
+    world: Path, tmp_path: Path
+) -> None:
+    again = world / "train" / "dialogues_999.json"
+    again.write_bytes((world / FIRST).read_bytes())
+    repeated, _ = made_again(world, tmp_path / "old")
+    assert repeated.finish().reasons["repeated_dialogue_id"] > 0
+    (world / FIRST).unlink()
+    alone, _ = made_again(world, tmp_path / "old")
+    assert content(alone.folder) == fresh(world, tmp_path)

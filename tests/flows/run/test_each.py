@@ -1,0 +1,146 @@
+"""Rows that an earlier run made are copied, and a shard of the same contents is linked."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.identity import digest_of_parts
+from benchloom.memory import MEMORY, remembering
+from benchloom.records import Shortcut
+from benchloom.stages import part_path
+from benchloom.tables import iter_records, read_rows, table_parts
+from flows.run.each import EachShortcut
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
+from flows.stages.shortcuts import enrich as enrich_shortcuts
+from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
+from tests.support.demo_world import SHORTCUTS
+from tests.support.stages import watched
+
+Names = dict[str, str]
+
+
+def shout(made: Path, names: Names, shortcut: Shortcut) -> tuple[Shortcut]:
+    """The shortcut with the name that the shared value has for it; every call is noted."""
+    with made.open("a") as file:
+        file.write(f"{shortcut.shortcut_id}\n")
+    return (msgspec.structs.replace(shortcut, name=names.get(shortcut.shortcut_id)),)
+
+
+def concerns(names: Names, ids: Sequence[str]) -> list[str]:
+    return [names.get(ident, "") for ident in ids]
+
+
+@pytest.fixture(scope="module")
+def parsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's shortcuts in several shards."""
+    stage = parse_shortcuts.prepare(
+        [SHORTCUTS], tmp_path_factory.mktemp("world") / "parsed", shard_bytes=20_000
+    )
+    run_stage(stage)
+    assert stage.count > 3
+    return stage.folder
+
+
+def named(parsed: Path, workspace: Path, names: Names) -> tuple[AnyStage, list[str], list[int]]:
+    """A finished stage that names shortcuts; the rows and the shards that were made for it."""
+    stage: AnyStage = normalise_shortcuts.prepare(parsed, workspace / "normalised")
+    notes = workspace / "made"
+    notes.parent.mkdir(exist_ok=True)
+    notes.write_text("")
+    naming: AnyStage = replace(
+        stage,
+        name="name-shortcuts",
+        subject="named",
+        also=[digest_of_parts("names", [*names, *names.values()])],
+        shared=partial(dict, names),
+        make=EachShortcut(Shortcut, ("shortcuts",), partial(shout, notes), concerns),
+        concerns=None,
+        close=None,
+    )
+    shards: list[int] = []
+    mark = naming.complete()
+    if mark is None:
+        with remembering(workspace / MEMORY):
+            for number in naming.missing():
+                shards.append(number)
+                naming.making()(number)
+            naming.finish()
+    return naming, notes.read_text().split(), shards
+
+
+def test_a_shared_value_decides_the_rows_that_it_concerns(parsed: Path, tmp_path: Path) -> None:
+    stage, made, shards = named(parsed, tmp_path, {})
+    rows = list(iter_records(stage.folder, "shortcuts", Shortcut))
+    assert len(made) == len(rows) > 20
+    assert shards == list(range(stage.count))
+    chosen = rows[len(rows) // 2].shortcut_id
+    again, made, shards = named(parsed, tmp_path, {chosen: "Kim"})
+    assert set(made) == {chosen}
+    assert len(shards) == 1  # the others are linked
+    fresh, _, _ = named(parsed, tmp_path / "fresh", {chosen: "Kim"})
+    parts = table_parts(again.folder, "shortcuts")
+    assert [part.read_bytes() for part in parts] == [
+        part.read_bytes() for part in table_parts(fresh.folder, "shortcuts")
+    ]
+    assert named(parsed, tmp_path, {chosen: "Kim"})[1:] == ([], [])
+
+
+@pytest.mark.parametrize("is_gone", [True, False])
+def test_rows_of_a_shard_that_is_damaged_are_made_again(
+    parsed: Path, tmp_path: Path, *, is_gone: bool
+) -> None:
+    stage, made, _ = named(parsed, tmp_path, {})
+    part = part_path(stage.folder, "shortcuts", 0)
+    size = len(list(iter_records(stage.folder, "shortcuts", Shortcut)))
+    if is_gone:
+        part.unlink()
+    else:
+        part.write_bytes(part.read_bytes()[:-9] + b"x" * 9)
+    sound = table_parts(stage.folder, "shortcuts")[not is_gone :]
+    rest = [ident for path in sound for ident in ids_in(path)]
+    again, made, shards = named(parsed, tmp_path, {"shortcut:none": "Kim"})
+    assert shards == [0]
+    assert len(made) == size - len(rest)
+    assert set(made).isdisjoint(rest)
+    assert len(list(iter_records(again.folder, "shortcuts", Shortcut))) == size
+
+
+def ids_in(part: Path) -> list[str]:
+    found: list[str] = read_rows(part, ["shortcut_id"]).column(0).to_pylist()
+    return found
+
+
+def test_new_objects_change_the_shards_that_contain_them(tmp_path: Path) -> None:
+    world = tmp_path / "world"
+    world.mkdir()
+    files = sorted(path for path in SHORTCUTS.iterdir() if path.is_file())
+    for path in files[:-1]:
+        (world / path.name).write_bytes(path.read_bytes())
+
+    def run() -> list[list[int]]:
+        """The shards that each stage made."""
+        workspace = tmp_path / "work"
+        made: list[list[int]] = [[], [], [], []]
+        parse = parse_shortcuts.prepare([world], workspace / "parsed", shard_bytes=20_000)
+        run_stage(watched(parse, made[0].append))
+        root = workspace / "normalised"
+        distinct = normalise_shortcuts.prepare(parse.folder, root)
+        run_stage(watched(distinct, made[1].append))
+        compared = fingerprint_shortcuts.prepare(distinct.folder, root)
+        run_stage(watched(compared, made[2].append))
+        enriched = enrich_shortcuts.prepare(distinct.folder, compared.folder, root)
+        run_stage(watched(enriched, made[3].append))
+        return made
+
+    first = run()
+    assert len({len(shards) for shards in first}) == 1
+    assert len(first[0]) > 3
+    (world / files[-1].name).write_bytes(files[-1].read_bytes())
+    assert all(len(shards) <= 2 for shards in run())
