@@ -1,8 +1,11 @@
 """Decisions: one Markdown file each, with a number, a title, a status and a date at its top.
 
-# 0123 Pages are built offline
+# 0123 Build the documents offline
 
-Status: accepted, 2026-11-22; narrowed by 0130 (fonts)
+Status: accepted, 2026-11-22
+
+Only decisions in force are kept: whoever changes a decision edits its file, or deletes it.
+`README.md` beside them is the index.
 """
 
 import re
@@ -10,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DECISIONS = Path(__file__).resolve().parent / "decisions"
+INDEX = "README.md"
 _HEADER = re.compile(
-    r"# (?P<number>\d{4}):? (?P<title>\S.*)\n\n"
-    r"Status: (?P<status>accepted|superseded by \d{4}), (?P<date>\d{4}-\d\d-\d\d)"
-    r"(?:; (?P<note>.+))?\n\n"
+    r"# (?P<number>\d{4}) (?P<title>\S.*)\n\nStatus: accepted, (?P<date>\d{4}-\d\d-\d\d)\n\n"
 )
 _FILE = re.compile(r"\d{4}-[a-z0-9-]+\.md")
-_LATER = re.compile(r"(?:superseded|narrowed|widened) by (\d{4})|\band (\d{4})")
+_NUMBER = re.compile(r"(?<![\d.,#/-])(0\d{3})(?![\d.,-]*\d)")
 
 
 class DecisionError(Exception):
@@ -25,20 +27,17 @@ class DecisionError(Exception):
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision; `note` names the later ones that narrow or widen it."""
+    """One decision in force; `text` is its whole file."""
 
     file: str
     number: str
     title: str
-    status: str
     date: str
-    note: str
     text: str
 
-    def later(self) -> tuple[str, ...]:
-        """Numbers of the decisions that changed this one."""
-        found = _LATER.findall(f"{self.status}; {self.note}")
-        return tuple(first or second for first, second in found)
+    def references(self) -> set[str]:
+        """Numbers of the decisions that the text names, its own included."""
+        return set(_NUMBER.findall(self.text))
 
 
 def read_decision(file: Path) -> Decision:
@@ -58,9 +57,7 @@ def read_decision(file: Path) -> Decision:
         file=file.name,
         number=header["number"],
         title=header["title"],
-        status=header["status"],
         date=header["date"],
-        note=header["note"] or "",
         text=text,
     )
 
@@ -69,16 +66,20 @@ def read_decisions(folder: Path = DECISIONS) -> tuple[Decision, ...]:
     """Every decision of a folder, by number.
 
     Raises:
-        DecisionError: a file breaks the form, two share a number, or a named later one is missing.
+        DecisionError: a file breaks the form, two share a number, or a text names a number that
+            no file has.
     """
-    found: dict[str, Decision] = {}
+    decisions: dict[str, Decision] = {}
     for file in sorted(folder.iterdir()):
+        if file.name == INDEX:
+            continue
         decision = read_decision(file)
-        if decision.number in found:
-            raise DecisionError(f"{found[decision.number].file} and {file.name} share a number")
-        found[decision.number] = decision
-    for decision in found.values():
-        for number in decision.later():
-            if number not in found:
-                raise DecisionError(f"{decision.file} names {number}, which is not there")
-    return tuple(found.values())
+        if decision.number in decisions:
+            raise DecisionError(f"{decisions[decision.number].file} and {file.name} share a number")
+        decisions[decision.number] = decision
+    for decision in decisions.values():
+        for number in sorted(decision.references() - decisions.keys()):
+            raise DecisionError(
+                f"{decision.file} names {number}, which is not there: name the one in force"
+            )
+    return tuple(decisions.values())

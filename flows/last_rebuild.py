@@ -3,7 +3,7 @@
 The memory of the workspace contains it by the key of the request: the configuration and what runs
 it. All bytes are digested again, since size and times of a file do not prove its content. Only
 `remember_rebuild` imports Arrow, which takes longer to import than all this takes. See
-docs/decisions/0235-a-rebuild-with-nothing-new.md.
+docs/decisions/0235.
 """
 
 import os

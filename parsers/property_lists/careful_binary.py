@@ -5,7 +5,7 @@ unusual (UIDs, nulls, integers of sixteen bytes, damaged objects that nothing re
 it is refused. Like plistlib, from whose reading it differs in three rules: keys must be texts,
 integers have at most sixteen bytes, and objects together are not longer than the file.
 No recursion: depth, cycles and shared objects are judged by whoever walks the result.
-See docs/decisions/0083-bounds-of-readers.md.
+See docs/decisions/0083.
 """
 
 import plistlib

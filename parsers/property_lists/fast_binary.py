@@ -3,7 +3,7 @@
 Every object of the offset table is decoded once, then containers are filled by index. Anything
 unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are no text, indices out of range)
 raises `UnusualError`, and the caller asks `careful_binary`, which says what the file means.
-See docs/decisions/0003-property-list-readers.md and 0083-bounds-of-readers.md.
+See docs/decisions/0003 and 0083.
 """
 
 import struct

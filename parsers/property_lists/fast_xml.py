@@ -3,7 +3,7 @@
 Reads what every known writer produces. Anything else (comments, CDATA, attributes, numeric
 entities, partial dates, missing keys, unknown elements) raises `UnusualError`, and the caller asks
 plistlib, which stays the authority on what a file means.
-See docs/decisions/0003-property-list-readers.md.
+See docs/decisions/0003.
 """
 
 import binascii

@@ -3,7 +3,7 @@
 Ordinary files go through the fast readers beside this module; all other binary files through the
 careful one, all other XML through `plistlib`. None of them recurses. They return cyclic arrays and
 exponentially shared references without a word; those are caught by the bounded walk of whoever
-reads the result (`parsers.walk`). See docs/decisions/0083-bounds-of-readers.md.
+reads the result (`parsers.walk`). See docs/decisions/0083.
 """
 
 import plistlib

@@ -14,7 +14,7 @@ ENCODING = "o200k_base"
 PER_MESSAGE = 4
 PER_REQUEST = 3
 ERROR = "counted for o200k models; cl100k came out 3 % higher, Llama 2's tokenizer 24 %"
-"""The counter's error, as docs/decisions/0041-spend-governor.md tells."""
+"""The counter's error, as docs/decisions/0041 tells."""
 
 
 @cache

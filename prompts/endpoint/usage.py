@@ -3,7 +3,7 @@
 A count is believed between one token per eight bytes of the text (the tokenizers measured make
 one per two to five) and `MOST_TOKENS`. Anything else, absent, zero, negative or absurd, is
 replaced by a count made here, never below what was reported within reason, so that an endpoint
-cannot make its replies free. docs/decisions/0080-unbelievable-usage.md has the reasons.
+cannot make its replies free. docs/decisions/0041 has the reasons.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Engine dask: workers of a Dask cluster, on this machine or on those that share the workspace.
 
 Nothing but names of files, numbers and counts goes through the scheduler. See
-docs/decisions/0250-a-cluster-without-prefect.md.
+docs/decisions/0250.
 """
 
 import shutil

@@ -52,7 +52,7 @@ _FIRST = frozenset({"quantity", "filter", "condition", "chosen", "app", "site"})
 class Decision(msgspec.Struct, frozen=True, gc=False):
     """Whether a literal must be said, may be said, or never is.
 
-    `reason` is one word of the vocabulary in `docs/decisions/0135-what-a-request-must-say.md`;
+    `reason` is one word of the vocabulary in `docs/decisions/0135`;
     `label` is what people call the value, `titles` what else they say for it, and `about` what the
     definition says about the parameter.
     """
