@@ -17,9 +17,7 @@ from benchloom.workspace.files import (
     TemporaryFile,
     naming,
     read_again,
-    sync_folders,
     write_file,
-    write_unseen,
 )
 from benchloom.workspace.folders import (
     refuse_output,
@@ -38,7 +36,6 @@ from benchloom.workspace.marks import (
     sound_mark,
     write_mark,
 )
-from benchloom.workspace.sealed_files import forget_unused, read_sealed, write_sealed
 
 __all__ = [
     "CONVERSION",
@@ -53,21 +50,16 @@ __all__ = [
     "TemporaryFile",
     "command_again",
     "command_of",
-    "forget_unused",
     "naming",
     "read_again",
     "read_mark",
-    "read_sealed",
     "refuse_output",
     "remove_leftovers",
     "scratch_folder",
     "sound_mark",
     "stage_folder",
-    "sync_folders",
     "temporary_folder",
     "workspace_lock",
     "write_file",
     "write_mark",
-    "write_sealed",
-    "write_unseen",
 ]

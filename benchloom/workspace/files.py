@@ -3,7 +3,7 @@
 import hashlib
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -73,24 +73,6 @@ def write_file(path: Path, content: bytes) -> None:
     except OSError:
         temporary.discard()
         raise
-
-
-def write_unseen(path: Path, content: bytes) -> None:
-    """Write a file of a folder that nobody looks into before it gets its name.
-
-    Whoever has written some calls `sync_folders` before that.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with naming(path), path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def sync_folders(written: Iterable[Path]) -> None:
-    """Flush to disk the entries of the folders that these files are in."""
-    for folder in sorted({path.parent for path in written}):
-        sync_folder(folder)
 
 
 def sync_folder(folder: Path) -> None:

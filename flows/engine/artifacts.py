@@ -34,7 +34,6 @@ _DOCUMENTS = {
     "report.html": "report: figures and plots",
     "README.md": "card",
     "sample/index.html": "sample of every table",
-    "catalogue/index.html": "catalogue of the shortcuts",
     "croissant.json": "description for machines",
     "manifest.json": "manifest: files, digests, funnel",
 }

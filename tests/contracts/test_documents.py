@@ -155,12 +155,8 @@ def test_pages_load_nothing_from_elsewhere(release: Path) -> None:
     for name, page in pages(release).items():
         assert not page.faults, name
         assert page.language == "en", name
-        for address in page.loaded:
-            assert "//" not in address, f"{name} loads {address}"
-            assert (release / name).parent.joinpath(address).is_file(), f"{name} loads {address}"
-        if not name.startswith("catalogue/"):
-            assert not page.loaded, f"{name} is not self-contained"
-            assert not page.scripts, name
+        assert not page.loaded, f"{name} is not self-contained"
+        assert not page.scripts, name
         text = (release / name).read_text(encoding="utf-8")
         assert "default-src 'none'" in text
         for style in page.styles:
@@ -178,12 +174,11 @@ def test_links_lead_somewhere_and_are_plain(release: Path) -> None:
 
 
 def test_what_strangers_wrote_is_shown_and_not_run(release: Path) -> None:
-    for name, page in pages(release).items():
+    for name in pages(release):
         text = (release / name).read_text(encoding="utf-8")
         assert SCRIPT not in text, name
         assert "harmed" not in text or "&lt;script&gt;" in text or "&lt;img" in text, name
         assert "\u202e" not in text, name
-        assert set(page.scripts) <= {"search.js", "../search.js"}, name
     card = (release / "README.md").read_text(encoding="utf-8")
     assert "<script" not in card
     assert not re.search(r"(?<!\\)\]\(javascript", card)

@@ -10,7 +10,7 @@ import pytest
 from selenium import webdriver
 
 from benchloom.words import UNTOLD
-from tests.support.driven import driven_browser, resize, wait_for_address
+from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page, release_pages
 from tests.support.pages.rules import broken_rules, views_in_turn
 from tests.support.shortcut_stages import REBUILT
@@ -44,7 +44,7 @@ def test_every_page_keeps_the_rules(
             for fault in broken_rules(browser, address, views_in_turn(number))
         ]
     assert {name.split("/")[0].split("-")[0] for name in pages} >= {
-        "report.html", "sample", "catalogue", "overlap.html", "import", "board.html", "explore",
+        "report.html", "sample", "overlap.html", "import", "board.html", "explore",
         "review", "reviewed",
     }  # fmt: skip
     assert faults == []
@@ -108,45 +108,6 @@ def test_the_sample_shows_every_table(release: Path) -> None:
         assert f'<section id="{folder.name}">' in index
         page = (release / "sample" / f"{folder.name}.html").read_text(encoding="utf-8")
         assert 'class="row"' in page or "no rows in this release" in page or "tasks/1.html" in page
-
-
-def test_categories_that_differ_in_case_are_one(demo_release: Path) -> None:
-    index = (demo_release / "catalogue" / "index.html").read_text(encoding="utf-8")
-    names = re.findall(r'<a href="category/[^"]+">([^<]+)</a>', index)
-    assert len({name.casefold() for name in names}) == len(names) > 5
-
-
-@pytest.mark.long
-def test_from_the_catalogue_to_steps_to_the_source_in_three_clicks(
-    browser: webdriver.Chrome, demo_release: Path
-) -> None:
-    for width in (1200, 420):
-        resize(browser, width)
-        browser.get((demo_release / "catalogue" / "index.html").resolve().as_uri())
-        browser.find_element("css selector", "#categories a").click()
-        entry = browser.find_element("xpath", "//li[.//p[@class='links']/a[3]]")
-        told = [one.text for one in entry.find_elements("tag name", "p")]
-        assert any(one.startswith("By ") or one == f"Author: {UNTOLD}" for one in told)
-        ident = entry.get_attribute("id")
-        entry.find_element("partial link text", " step").click()
-        wait_for_address(browser, f"#{ident}")
-        entry = browser.find_element("id", str(ident))
-        steps = entry.find_elements("css selector", ".steps li")
-        assert steps[0].is_displayed()
-        assert steps[0].text
-        entry.find_element("tag name", "summary").click()
-        assert not steps[0].is_displayed()
-        source = entry.find_element("css selector", ".links a:last-child")
-        address = source.get_attribute("href")
-        assert address is not None
-        assert address.startswith("https://")
-        # What lies behind it is on the web: the click is seen, and goes nowhere.
-        browser.execute_script(
-            "addEventListener('click', event => { event.preventDefault();"
-            " document.body.dataset.went = event.target.closest('a').href })"
-        )
-        source.click()
-        assert browser.find_element("tag name", "body").get_attribute("data-went") == address
 
 
 def test_the_report_is_short_and_begins_with_its_figures(

@@ -4,10 +4,8 @@ Both lie in files of a folder that all processes see: names and numbers are all 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -65,12 +63,6 @@ class Spread:
         yield from self.run(partial(_with_kit, kit, work), things)
         if (remembered := memory()) is not None:
             remembered.flush()
-
-    @contextmanager
-    def scratch(self) -> Iterator[Path]:
-        """A new folder that all its processes see; it goes with the block."""
-        with TemporaryDirectory(prefix="benchloom-", dir=self._folder) as name:
-            yield Path(name)
 
     @staticmethod
     def _kit(folder: Path, redactor: CellRedactor) -> _Kit:

@@ -47,24 +47,6 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(**values)
 
 
-class TemplateParts:
-    """The macros of a template, for pages that are put together from what each of them gives."""
-
-    def __init__(self, template: str) -> None:
-        self._macros = _environment().get_template(template).module
-
-    def text(self, name: str, *values: object) -> bytes:
-        """What a macro gives for some values, as it is written."""
-        shown: str = getattr(self._macros, name)(*values)
-        return shown.encode("utf-8", "replace")
-
-
-@cache
-def template_parts(template: str) -> TemplateParts:
-    """The macros of a template in `templates/`."""
-    return TemplateParts(template)
-
-
 def write_page(path: Path, template: str, **values: object) -> Path:
     """Write the text of a template to a file; its path."""
     write_file(path, render(template, **values).encode("utf-8", "replace"))

@@ -33,16 +33,8 @@ class Document(Protocol):
 DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PATHS)
 
 
-def view_release(
-    folder: Path,
-    manifest: Manifest,
-    spread: Spread = HERE,
-    redactor: CellRedactor | None = None,
-) -> ReleaseView:
-    """What documents are written from; the manifest's facts of time and machine are left out.
-
-    With a redactor documents may search what they write.
-    """
+def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
+    """What documents are written from; the manifest's facts of time and machine are left out."""
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
     return ReleaseView(
@@ -54,8 +46,6 @@ def view_release(
         sections=release_sections(tables),
         redactions=manifest.redactions,
         notes=read_notes(manifest.statistics),
-        spread=spread,
-        redactor=redactor,
     )
 
 
@@ -67,16 +57,15 @@ def write_documents(
 ) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder`; their entries for the manifest.
 
-    With a redactor what is written is searched once more. `spread` is who may help.
+    With a redactor what is written is searched once more, by the processes of `spread`.
     """
-    release = view_release(folder, manifest, spread, redactor)
+    release = view_release(folder, manifest)
     written: list[Path] = []
     members = DOCUMENTS.all().values()
     for member in counted(members, "release: describing", len(members), "documents"):
         written += member.write(release, folder)
     if redactor is not None:
-        rest = [path for path in written if path not in release.searched]
-        redact_documents(rest, redactor, spread)
+        redact_documents(written, redactor, spread)
     return tuple(
         ReleaseFile(
             path=path.relative_to(folder).as_posix(),

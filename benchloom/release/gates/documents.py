@@ -1,8 +1,11 @@
-"""Gate: beside its tables a release holds documents of ours; in them only our search runs.
+"""Gate: beside its tables a release holds documents of ours, and nothing in them runs.
 
 Pages are compared with a strict grammar of what our templates write (every `<` begins one of these
 tags with these attributes), so nothing depends on how a browser would read something else. Whether
 a page says what the tables say is for the gate that writes all documents again.
+
+Releases of earlier versions also contain `catalogue/`, static pages with a search (decision 0337).
+There that search may run, which is known by its digest, and nothing else.
 """
 
 import hashlib
@@ -14,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.release.describing.pages import TEMPLATES
+from benchloom.memory.code import release_code
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates.sound import look_digest, unless_sound
 from benchloom.release.gates.view import GateView
@@ -56,18 +59,20 @@ _POLICIES = (
 )
 _WORDS = re.compile(rb"benchloomFound\((?P<rows>[^<]*)\);\n", re.DOTALL)
 _PNG = b"\x89PNG\r\n\x1a\n"
-_CATALOGUE = "catalogue/"
-_SEARCH = f"{_CATALOGUE}search.js"
-_EARLIER_SEARCHES = {
+_FORMER = "catalogue"
+_SEARCHES = {
     "0fa6c1b45902f56b5441d072ec461cf0dd968f85ab553efbf556fee7b5c96cf9",
     "3d473f9320c50818e580431a3fe0efd2bb3d887810267117098b99e81e072870",
+    "5e7e4fc9dc13987cc505c161c098cf46db4ab65767a079dc44a1b65ffde4d40f",
 }
-"""SHA-256 of the script in releases of earlier versions, which stay sound."""
+"""SHA-256 of `catalogue/search.js` in releases of earlier versions."""
 
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per file that is no document of ours, or that holds what could run."""
     places = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
+    if release.manifest.made.code != release_code():
+        places.append(_FORMER)
     for file in release.manifest.files:
         if file.table is not None:
             continue
@@ -75,10 +80,7 @@ def findings(release: GateView) -> Iterator[str]:
             yield f"{file.path}: no document of a release"
             continue
         look = partial(_document_findings, release, file.path)
-        if file.path == _SEARCH:
-            yield from look()  # beside what our script is now
-        else:
-            yield from unless_sound(look_digest("grammar", file.path, file.sha256), look)
+        yield from unless_sound(look_digest("grammar", file.path, file.sha256), look)
 
 
 def _document_findings(release: GateView, name: str) -> Iterator[str]:
@@ -117,13 +119,12 @@ def _json_fault(content: bytes) -> str | None:
 
 
 def _script_fault(name: str, content: bytes) -> str | None:
-    """Our search, or the words it searches: an array of arrays of texts and nothing else."""
-    if name == _SEARCH:
-        ours = content == (TEMPLATES / "search.js").read_bytes()
-        earlier = hashlib.sha256(content).hexdigest() in _EARLIER_SEARCHES
-        return None if ours or earlier else "a script that is not ours"
+    """The search of a catalogue, or its words: an array of arrays of texts and nothing else."""
+    if name == f"{_FORMER}/search.js":
+        ours = hashlib.sha256(content).hexdigest() in _SEARCHES
+        return None if ours else "a script that is not ours"
     found = _WORDS.fullmatch(content)
-    if found is None or not name.startswith(f"{_CATALOGUE}search/"):
+    if found is None or not name.startswith(f"{_FORMER}/search/"):
         return "a script that is not ours"
     try:
         msgspec.json.decode(found["rows"], type=list[tuple[str, str, str, str]])
@@ -137,7 +138,7 @@ def _page_fault(name: str, text: str) -> str | None:
     at = 0
     while (at := _after_plain(text, at)) < len(text):
         script = _SCRIPT.match(text, at)
-        if script is not None and name.startswith(_CATALOGUE):
+        if script is not None and name.startswith(f"{_FORMER}/"):
             at = script.end()
             continue
         found = _TAG.match(text, at)

@@ -25,7 +25,7 @@ _APART = ("evaluation-split", "fingerprint-shortcuts")
 """Stages that leave nothing out of the release."""
 _GENERATE = "generate-"
 _JUDGE = f"{_GENERATE}faithfulness"
-_PAGES = ("report.html", "sample/index.html", "catalogue/index.html")
+_PAGES = ("report.html", "sample/index.html")
 
 
 def closing_of(release: Path) -> Closing:

@@ -16,7 +16,6 @@ from typer.testing import CliRunner
 
 from benchloom.errors import GateError
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
-from benchloom.release.describing.pages import TEMPLATES
 from benchloom.release.diff import diff_releases
 from benchloom.release.gates.documents import document_fault
 from benchloom.release.manifest import (
@@ -42,6 +41,9 @@ from tests.support.samples.small_release import (
     small_release,
     small_stage,
 )
+
+FORMER_CATALOGUE = Path(__file__).parents[2] / "data" / "former_catalogue"
+"""Files of a catalogue as releases contained them until decision 0337."""
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +115,7 @@ def test_a_path_that_stands_twice_or_is_a_folder_is_refused(release: Path, path:
 
 
 def test_plain_paths_pass() -> None:
-    plain = ["README.md", "catalogue/site/x-1.html", "a/b/c.d", "café.html", "..a", "a..b"]
+    plain = ["README.md", "sample/tasks/1.html", "a/b/c.d", "café.html", "..a", "a..b"]
     assert list(path_faults(plain)) == []
 
 
@@ -378,18 +380,18 @@ TOLD_HOW_MANY = {
     b"function () { waiting -= 1; show(); load(number + 1); };",
     b'(ended ? "" : ", still searching")': b'(waiting > 0 ? ", still searching" : "")',
 }
-"""What the script of before had in the place of something: the page told it how many files."""
+"""What the second script had in the place of parts of the third: its page said how many files."""
 
 
-def test_the_scripts_of_earlier_releases_are_ours_as_well(tmp_path: Path) -> None:
+def test_the_scripts_of_earlier_catalogues_are_known(tmp_path: Path) -> None:
     path = tmp_path / "search.js"
-    second = (TEMPLATES / "search.js").read_bytes()
+    third = second = (FORMER_CATALOGUE / "search.js").read_bytes()
     for now, before in TOLD_HOW_MANY.items():
         assert second.count(now) == 1, now
         second = second.replace(now, before)
     start = second.index(b"  // Whoever was led")
     first = second[:start] + second[second.index(b'  box.addEventListener("input"') :]
-    for script in (first, second):
+    for script in (first, second, third):
         path.write_bytes(script)
         assert document_fault("catalogue/search.js", path) is None
         path.write_bytes(script.replace(b"50", b"51"))
@@ -400,6 +402,26 @@ def test_the_words_of_a_search_are_plain_texts(tmp_path: Path) -> None:
     path = tmp_path / "00000.js"
     path.write_bytes(b'benchloomFound([["a","b","c.html#e1","d"]]);\n')
     assert document_fault("catalogue/search/00000.js", path) is None
+
+
+def test_the_catalogue_of_an_earlier_release_is_in_order(release: Path) -> None:
+    added = {
+        f"catalogue/{path.relative_to(FORMER_CATALOGUE).as_posix()}": path
+        for path in sorted(FORMER_CATALOGUE.rglob("*.*"))
+    }
+    assert len(added) == 4
+    for name, path in added.items():
+        add_entry(release, name, path.read_bytes())
+    # This code makes no catalogue, so that a release of this code contains none.
+    refused = [f"{name}: no document of a release" for name in added]
+    assert findings_of(release).splitlines() == refused
+    made = msgspec.structs.replace(read_manifest(release).made, code="release_code:sha256:other")
+    reseal(release, made=made)
+    check_release(release)
+    page = release / "catalogue" / "site" / "site-1.html"
+    page.write_text(page.read_text().replace("</main>", "</main><script>alert(1)</script>"))
+    replace_entry(release, page)
+    assert "a tag that our pages do not have" in findings_of(release)
 
 
 def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from selenium import webdriver
 
-from tests.support.driven import driven_browser, resize, wait_for_text
+from tests.support.driven import driven_browser, resize
 from tests.support.pages.rules import picture
 
 PAGES = (
     "report.html",
     "sample/shortcuts.html",
     "sample/planning_paths.html",
-    "catalogue/index.html",
+    "sample/index.html",
 )
 
 
@@ -75,28 +75,3 @@ def test_the_report_is_dark_on_light_with_plots(
     assert np.mean(light < 0.35) > 0.005
     blue = np.abs(pixels - np.array([0x22, 0x62, 0x8F], dtype=np.float32) / 255).max(axis=2) < 0.02
     assert np.mean(blue) > 0.005
-
-
-def searched(browser: webdriver.Chrome, release: Path, words: str, said: str) -> str:
-    """The catalogue where words were looked for, once it says what it found."""
-    index = (release / "catalogue" / "index.html").as_uri()
-    browser.get("about:blank")  # a page that is open already is not loaded again
-    browser.get(f"{index}#search={words}")
-    wait_for_text(browser, "#said", said)
-    return browser.page_source
-
-
-def test_the_catalogue_is_searched_in_the_page(browser: webdriver.Chrome, release: Path) -> None:
-    page = searched(browser, release, "author%207%20music", "1 found.")
-    found = page[page.index('id="found"') :]
-    assert "Shortcut number 7" in found[: found.index("</ul>")]
-    assert "Shortcut number 8" not in found[: found.index("</ul>")]
-    link = re.search(r'<a href="([^"#]+)#(e[0-9a-f]+)">Shortcut number 7</a>', found)
-    assert link is not None
-    target = (release / "catalogue" / link[1]).read_text()
-    entry = target[target.index(f'<li id="{link[2]}">') :]
-    assert "Shortcut number 7" in entry[: entry.index("</h3>")]
-
-
-def test_the_search_says_when_nothing_is_found(browser: webdriver.Chrome, release: Path) -> None:
-    searched(browser, release, "zzzz", "0 found.")

@@ -21,12 +21,9 @@ from benchloom.release.describing.counting import (
     list_sizes,
     name_of,
 )
-from benchloom.release.describing.entries import is_sound
-from benchloom.release.documents import catalogue
 from benchloom.release.manifest import ReleaseFile
 from benchloom.sealing import file_digest
 from benchloom.tables import TableWriter, load_table
-from benchloom.workspace import read_sealed, write_sealed
 from tests.support.engines import contents
 from tests.support.samples.described import build, icloud_id, listings
 
@@ -65,7 +62,7 @@ def test_documents_are_the_same_with_what_is_known_and_without(tmp_path: Path, k
     for rows in (listings(), more(listings()), listings()[:-1], []):
         alone = described(tmp_path / "alone", {"listings": rows})
         assert described(tmp_path / "again", {"listings": rows}, known) == alone
-    assert alone.keys() > {"README.md", "report.html", "catalogue/index.html"}
+    assert alone.keys() > {"README.md", "report.html", "sample/index.html"}
 
 
 def test_what_is_known_is_not_made_again(
@@ -119,14 +116,6 @@ def test_a_damaged_store_only_costs_time(
     assert described(tmp_path / "once more", rows, known) == alone
 
 
-def test_what_was_sealed_for_another_place_is_not_read(tmp_path: Path) -> None:
-    write_sealed(tmp_path / "one", b"told")
-    assert read_sealed(tmp_path / "one") == b"told"
-    shutil.copy(tmp_path / "one", tmp_path / "other")
-    assert read_sealed(tmp_path / "other") is None
-    assert read_sealed(tmp_path / "none") is None
-
-
 @pytest.mark.parametrize("categories", [[LATITUDE, LONGITUDE], ["Music", LATITUDE, LONGITUDE]])
 def test_what_two_cells_hold_together_is_found_each_time(
     tmp_path: Path, known: Path, categories: list[str]
@@ -137,30 +126,9 @@ def test_what_two_cells_hold_together_is_found_each_time(
     for name in ("new", "known"):
         found = described(tmp_path / name, {"listings": rows}, known)
         assert found == alone
-        pages = [text for name, text in found.items() if name.startswith("catalogue/site/")]
-        assert any(b"[redacted:coordinates]" in text for text in pages)
+        assert b"[redacted:coordinates]" in found["sample/listings.html"]
         together = f"{LATITUDE}, {LONGITUDE}".encode()
         assert not any(together in text for text in found.values())
-
-
-def test_a_page_is_searched_as_far_as_its_last_entry_and_foot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever stands on a page is handed to a search, but entries that were searched before."""
-    searched: list[bytes] = []
-    given = is_sound
-
-    def told(piece: bytes) -> bool:
-        searched.append(piece)
-        return given(piece)
-
-    monkeypatch.setattr(catalogue, "is_sound", told)
-    found = described(tmp_path / "release", {"listings": listings()})
-    pages = [text for name, text in found.items() if name.startswith("catalogue/site/")]
-    for page in pages:
-        head, *_, last = page.split(b'<li id="e')
-        assert head in searched
-        assert b'<li id="e' + last in searched
 
 
 WORDS = st.one_of(st.none(), st.sampled_from(["", "a", "b", "not told", "Ж"]))

@@ -57,7 +57,7 @@ def browser(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.mark.long
-def test_from_the_catalogue_to_steps_to_the_source_in_three_clicks(
+def test_from_a_list_to_steps_to_the_source_in_three_clicks(
     server: Server, browser: webdriver.Chrome
 ) -> None:
     listed = f"column=icloud_ids&relation=is&value={icloud_id(6)}"

@@ -14,7 +14,6 @@ from benchloom.normalise.redaction.spreading import Spread
 from benchloom.records import Rejected
 from benchloom.release import ReleaseTable, build_release, redacting
 from benchloom.release.building import SCRATCH
-from benchloom.release.documents import catalogue
 from benchloom.workspace import scratch_folder
 from flows.run.engines import running, started
 from flows.run.engines.base import Wanted
@@ -96,31 +95,18 @@ def test_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [text for text in again if "[redacted:" not in text] == []
 
 
-def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "PAGES_AT_ONCE", 1)
+def test_documents_are_the_same(tmp_path: Path) -> None:
     alone = full_release(tmp_path / "one")
     (tmp_path / "spread").mkdir()
     with mapping(2) as run:
         several = full_release(tmp_path / "two", Spread(run, tmp_path / "spread"))
     found = [contents(folder) for folder in (alone, several)]
-    assert sum(name.startswith("catalogue/") for name in found[0]) > 10
+    assert sum(name.endswith(".html") for name in found[0]) > 10
     for told in found:
         told.pop("manifest.json")
         told.pop("manifest.sha256", None)
     assert found[0] == found[1]
     assert [path.name for path in (tmp_path / "spread").iterdir()] == ["redactor"]
-
-
-@pytest.mark.parametrize("name", ["entries", "order", "pieces"])
-def test_entries_that_are_not_seen_are_told(tmp_path: Path, name: str) -> None:
-    def lose(work: Callable[[Any], Any], things: Iterable[Any]) -> Iterator[Any]:
-        for path in (tmp_path / "spread").rglob(name):
-            path.write_bytes(path.read_bytes()[:-1] if name == "order" else b"")
-        return map(work, things)
-
-    (tmp_path / "spread").mkdir()
-    with pytest.raises(RunError, match="run again"):
-        full_release(tmp_path / "made", Spread(lose, tmp_path / "spread"))
 
 
 def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:

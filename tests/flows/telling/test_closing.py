@@ -124,7 +124,7 @@ def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
     assert query.reasons["no_template"] > 0
     assert closing.judged is False
     assert closing.spent is None, "no model was asked"
-    assert closing.pages == ("report.html", "sample/index.html", "catalogue/index.html")
+    assert closing.pages == ("report.html", "sample/index.html")
     assert msgspec.json.decode(msgspec.json.encode(closing), type=Closing) == closing
 
 

@@ -59,7 +59,7 @@ def seeds() -> list[bytes]:
 def _manifest(previous: Previous | None) -> Manifest:
     files = (
         ReleaseFile(path="README.md", bytes=10, sha256=64 * "0"),
-        ReleaseFile(path="catalogue/site/a-1.html", bytes=20, sha256=64 * "1"),
+        ReleaseFile(path="sample/tasks/1.html", bytes=20, sha256=64 * "1"),
         ReleaseFile(
             path="rejected/unsplit-00000-of-00001.parquet",
             bytes=30,

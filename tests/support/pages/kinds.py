@@ -10,7 +10,7 @@ import duckdb
 from tests.support.pages.documents import write_documents
 from tests.support.pages.served import served
 
-ONE_OF_MANY = ("catalogue/site/", "catalogue/category/", "sample/tasks/")
+ONE_OF_MANY = ("sample/tasks/",)
 """Folders with many pages of one template."""
 
 

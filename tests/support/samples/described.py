@@ -22,9 +22,6 @@ SCRIPT = "<script>document.title='harmed'</script>"
 BROKEN_OUT = "\"'><img src=x onerror=document.title='harmed'>"
 TURNED = "evil\u202etxt.exe"
 TABLE_BREAKER = "a | b\n| c `d` [e](javascript:f) <b>"
-TAKEN_DOWN = "Taken down by its author"
-SECRET = "Holds a password"
-MEMBERS = "For members only"
 
 
 def icloud_id(number: int) -> str:
@@ -50,7 +47,7 @@ def shortcuts() -> list[Shortcut]:
         )
     change = msgspec.structs.replace
     found[0] = change(found[0], name=SCRIPT, description=BROKEN_OUT)
-    found[1] = change(found[1], name=SECRET, redactions=(Redaction("password", 1),))
+    found[1] = change(found[1], name="Holds a password", redactions=(Redaction("password", 1),))
     found[2] = change(found[2], name="天气 | " + TURNED)
     found[3] = change(found[3], icloud_ids=("javascript:alert(1)",), name="Odd link")
     return sorted(found, key=lambda row: (row.shortcut_id, row.source_digest, row.source_uri))
@@ -81,8 +78,8 @@ def listings() -> list[dict[str, Any]]:
     rows[0]["categories"] = [TABLE_BREAKER, SCRIPT]
     rows[3] |= {"category": TURNED, "name": "long " * 20_000, "author_credit": "x" * 50_000}
     rows[2] |= {"name": "天气预报", "listing_url": "javascript:alert(1)", "author_credit": None}
-    rows[4] |= {"name": TAKEN_DOWN, "state": "removed"}
-    rows[5] |= {"name": MEMBERS, "member_only": True}
+    rows[4] |= {"name": "Taken down by its author", "state": "removed"}
+    rows[5] |= {"name": "For members only", "member_only": True}
     rows.append(
         rows[6] | {"icloud_id": icloud_id(10**6), "name": "Not in the release", "position": 12}
     )
