@@ -51,14 +51,14 @@ class Balance(msgspec.Struct, frozen=True):
         Raises:
             BalanceError: an object is missing, or there is one too many.
         """
-        read = sum(one.objects if one.inputs is None else one.inputs for one in shards)
+        read = sum(shard.objects if shard.inputs is None else shard.inputs for shard in shards)
         check_read(stage, self.planned, read)
         if not self.tables:
             return
-        objects = sum(one.objects for one in shards)
-        rows = sum(one.rows.get(table, 0) for one in shards for table in self.tables)
+        objects = sum(shard.objects for shard in shards)
+        rows = sum(shard.rows.get(table, 0) for shard in shards for table in self.tables)
         rejected = 0 if self.keeps_rejected else _rejected(shards)
-        merged = sum(one.merged for one in shards)
+        merged = sum(shard.merged for shard in shards)
         if objects != rows + rejected + merged:
             fates = f"{rows} rows of {', '.join(self.tables)}, {rejected} rejected, {merged} merged"
             raise BalanceError(stage, f"{objects} objects were read, which became {fates}")
@@ -75,4 +75,4 @@ def check_read(stage: str, planned: int, read: int) -> None:
 
 
 def _rejected(shards: Iterable[Counts]) -> int:
-    return sum(sum(one.reasons.values()) for one in shards)
+    return sum(sum(shard.reasons.values()) for shard in shards)

@@ -35,7 +35,7 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
     A folder counts from when its stage was finished; one that never was, from when it was last
     written to.
     """
-    found: list[StaleStage] = []
+    stages: list[StaleStage] = []
     for root in ROOTS:
         subjects: defaultdict[str, list[Path]] = defaultdict(list)
         for path in _folders(workspace / root):
@@ -44,16 +44,16 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
                 subjects[named["subject"]].append(path)
         for paths in subjects.values():
             paths.sort(key=lambda path: (-_made(path), path.name))
-            found += [
+            stages += [
                 StaleStage(path=path.relative_to(workspace).as_posix(), bytes=_size(path))
                 for path in paths[keep:]
             ]
-    found += [
+    stages += [
         StaleStage(path=name, bytes=_size(workspace / name))
         for name in (MEMORY, _REUSED)
         if (workspace / name).is_dir()
     ]
-    return sorted(found, key=lambda stage: stage.path)
+    return sorted(stages, key=lambda stage: stage.path)
 
 
 def remove_stage(workspace: Path, stage: StaleStage) -> None:

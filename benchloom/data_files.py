@@ -12,10 +12,10 @@ def data_path(package: str, *names: str) -> Path:
     Raises:
         RunError: the package lies in an archive, whose members have no place of their own.
     """
-    place = files(package).joinpath(*names)
-    if not isinstance(place, Path):
+    path = files(package).joinpath(*names)
+    if not isinstance(path, Path):
         raise RunError(f"{package} lies in an archive; install benchloom unpacked")
-    return place
+    return path
 
 
 def checkout() -> Path | None:

@@ -9,6 +9,6 @@ def pick(seed: int, number: int, use: str, size: int) -> int:
     return int.from_bytes(digest[:8], "big") % size
 
 
-def rank(seed: int, ident: str) -> str:
+def rank(seed: int, key: str) -> str:
     """The place of something in a seeded draw, whatever else is drawn."""
-    return hashlib.sha256(f"{seed}/{ident}".encode("utf-8", "backslashreplace")).hexdigest()
+    return hashlib.sha256(f"{seed}/{key}".encode("utf-8", "backslashreplace")).hexdigest()

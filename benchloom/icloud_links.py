@@ -33,8 +33,8 @@ class LinkResult(msgspec.Struct, frozen=True):
 
 def find_ids(text: str) -> tuple[str, ...]:
     """Every distinct id of an iCloud shortcut link in `text`, in order, as 32 hex digits."""
-    found = (match.replace("-", "").lower() for match in _LINK.findall(text[:_LONGEST_TEXT]))
-    return tuple(dict.fromkeys(found))
+    shortcut_ids = (match.replace("-", "").lower() for match in _LINK.findall(text[:_LONGEST_TEXT]))
+    return tuple(dict.fromkeys(shortcut_ids))
 
 
 def canonical_link(icloud_id: str) -> str:

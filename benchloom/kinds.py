@@ -115,11 +115,11 @@ class Kind(Generic[T]):
             UnknownMemberError: there is none; the message says which there are.
         """
         if self._names is None:
-            known = self.spelt(name)
-            if self._found is not None and known in self._found:
-                return self._found[known]
-            if known in self._modules():
-                return self._member(known, self._modules()[known])
+            spelling = self.spelt(name)
+            if self._found is not None and spelling in self._found:
+                return self._found[spelling]
+            if spelling in self._modules():
+                return self._member(spelling, self._modules()[spelling])
         elif name in self.all():
             return self.all()[name]
         raise UnknownMemberError(self.unknown(name, also=also))
@@ -155,60 +155,64 @@ class Kind(Generic[T]):
         """The dotted name of every member's module by the member's name; nothing is imported."""
         if self._listed is None:
             listed: dict[str, str] = {}
-            for name, place in self._walk():
-                self._only_one(listed, name, place)
+            for name, module_name in self._walk():
+                self._only_one(listed, name, module_name)
             self._listed = listed
         return self._listed
 
     def _walk(self) -> Iterator[tuple[str, str]]:
         """Every member's module: its name as it is spelt, and its dotted name."""
         for package in (self.package, *self._further):
-            for name in sorted(found.name for found in pkgutil.iter_modules(_path(package))):
+            for name in sorted(module.name for module in pkgutil.iter_modules(_path(package))):
                 if not name.startswith("_") and (package, name) not in self._beside:
                     yield self._spelling(name), f"{package}.{name}"
 
     def _discover(self) -> dict[str, T]:
-        found: dict[str, T] = {}
+        members: dict[str, T] = {}
         places: dict[str, str] = {}
         owners: dict[Hashable, str] = {}
-        for name, place in self._walk():
-            member = self._member(name, place)
-            for given in (name,) if self._names is None else self._names(name, member):
-                self._only_one(places, given, place)
-                found[given] = member
+        for name, module_name in self._walk():
+            member = self._member(name, module_name)
+            for member_name in (name,) if self._names is None else self._names(name, member):
+                self._only_one(places, member_name, module_name)
+                members[member_name] = member
             for claim in self._claims(member) if self._claims else ():
-                if owners.setdefault(claim, place) != place:
-                    raise RunError(f"two {self.word}s claim {claim}: {owners[claim]}, {place}")
+                if owners.setdefault(claim, module_name) != module_name:
+                    raise RunError(
+                        f"two {self.word}s claim {claim}: {owners[claim]}, {module_name}"
+                    )
         self._listed = places
-        return dict(sorted(found.items()))
+        return dict(sorted(members.items()))
 
-    def _only_one(self, places: dict[str, str], name: str, place: str) -> None:
+    def _only_one(self, places: dict[str, str], name: str, module_name: str) -> None:
         if name in places:
-            raise RunError(f"two {self.word}s are called '{name}': {places[name]}, {place}")
-        places[name] = place
+            raise RunError(f"two {self.word}s are called '{name}': {places[name]}, {module_name}")
+        places[name] = module_name
 
-    def _member(self, name: str, place: str) -> T:
-        module = importlib.import_module(place)
-        attribute = (self._attribute or "").format(module=place.rpartition(".")[2])
+    def _member(self, name: str, module_name: str) -> T:
+        module = importlib.import_module(module_name)
+        attribute = (self._attribute or "").format(module=module_name.rpartition(".")[2])
         offered = getattr(module, attribute, None) if attribute else module
         if not isinstance(offered, self._offers):
             what = attribute or " and ".join(sorted(_missing(self._offers, module)))
-            raise RunError(f"{place} offers no {what}, so it is no {self.word}")
+            raise RunError(f"{module_name} offers no {what}, so it is no {self.word}")
         own = getattr(offered, "name", name) if attribute and self._names is None else name
         if own != name:
-            raise RunError(f"the {self.word} '{own}' stands in {place}, as if called '{name}'")
+            raise RunError(
+                f"the {self.word} '{own}' stands in {module_name}, as if called '{name}'"
+            )
         return offered
 
     def _spelling(self, module: str) -> str:
         return module.replace("_", self._dash)
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, names: Iterable[str]) -> str:
     """What to write instead of an unknown name: the nearest known one, else all of them."""
-    by_lower = {entry.lower(): entry for entry in sorted(known)}
-    found = get_close_matches(name.lower(), by_lower, 1, 0.6)
-    if found:
-        return f"did you mean '{by_lower[found[0]]}'?"
+    by_lower = {entry.lower(): entry for entry in sorted(names)}
+    close_matches = get_close_matches(name.lower(), by_lower, 1, 0.6)
+    if close_matches:
+        return f"did you mean '{by_lower[close_matches[0]]}'?"
     return f"known: {', '.join(by_lower.values())}"
 
 
@@ -222,6 +226,6 @@ def _path(package: str) -> Iterable[str]:
 
 def _missing(offers: object, module: ModuleType) -> Iterator[str]:
     """The attributes of a protocol that a module lacks."""
-    for one in offers if isinstance(offers, tuple) else (offers,):
-        declared = {*getattr(one, "__annotations__", {}), *vars(one)} - {"name"}
+    for protocol in offers if isinstance(offers, tuple) else (offers,):
+        declared = {*getattr(protocol, "__annotations__", {}), *vars(protocol)} - {"name"}
         yield from (n for n in declared if not n.startswith("_") and not hasattr(module, n))

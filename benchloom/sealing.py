@@ -43,13 +43,13 @@ def file_digest(path: Path | str) -> str:
         OSError: it cannot be read.
     """
     # Of many small files a path and a file object take longer than what they hold.
-    place = _placed(path)
-    known = _known(place)
-    if known is not None:
-        return known[1]
-    file = _opened(place)
+    absolute_path = _placed(path)
+    cache_entry = _known(absolute_path)
+    if cache_entry is not None:
+        return cache_entry[1]
+    file = _opened(absolute_path)
     try:
-        found = os.fstat(file)
+        status = os.fstat(file)
         read = hashlib.sha256()
         head = piece = os.read(file, _AT_ONCE)
         while piece:
@@ -58,9 +58,9 @@ def file_digest(path: Path | str) -> str:
         digest = read.hexdigest()
     finally:
         os.close(file)
-    if is_settled(found):
+    if is_settled(status):
         head = head[:_HEAD]
-        _digests[place] = (signature_of(found), digest, _heads.setdefault(head, head))
+        _digests[absolute_path] = (signature_of(status), digest, _heads.setdefault(head, head))
     return digest
 
 
@@ -70,23 +70,23 @@ def first_bytes(path: str) -> bytes:
     Raises:
         OSError: it cannot be read.
     """
-    place = _placed(path)
-    known = _known(place)
-    if known is not None:
-        return known[2]
-    file = _opened(place)
+    absolute_path = _placed(path)
+    cache_entry = _known(absolute_path)
+    if cache_entry is not None:
+        return cache_entry[2]
+    file = _opened(absolute_path)
     try:
         return os.read(file, _HEAD)
     finally:
         os.close(file)
 
 
-def _opened(place: str) -> int:
+def _opened(path: str) -> int:
     """A regular file to read from; a pipe would never end, and opening one waits for a writer."""
-    file = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise OSError(errno.EINVAL, "Not a file", place)
+        raise OSError(errno.EINVAL, "Not a file", path)
     return file
 
 
@@ -96,20 +96,20 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
 
     A new name changes the last of a file's times; what is written changes the one before.
     """
-    known = _digests.get(_placed(source))
-    is_known = known is not None and known[0] == signature_of(source.stat())
+    cache_entry = _digests.get(_placed(source))
+    is_known = cache_entry is not None and cache_entry[0] == signature_of(source.stat())
     yield
-    found = signature_of(target.stat())
-    if known is not None and is_known and found[:-1] == known[0][:-1]:
-        _digests[_placed(target)] = (found, *known[1:])
+    signature = signature_of(target.stat())
+    if cache_entry is not None and is_known and signature[:-1] == cache_entry[0][:-1]:
+        _digests[_placed(target)] = (signature, *cache_entry[1:])
 
 
-def _known(place: str) -> tuple[Signature, str, bytes] | None:
+def _known(path: str) -> tuple[Signature, str, bytes] | None:
     """What is known of a file that is what it was."""
-    known = _digests.get(place)
-    if known is None or known[0] != signature_of(os.stat(place)):  # noqa: PTH116  as in `file_digest`
+    cache_entry = _digests.get(path)
+    if cache_entry is None or cache_entry[0] != signature_of(os.stat(path)):  # noqa: PTH116  as in `file_digest`
         return None
-    return known
+    return cache_entry
 
 
 def _placed(path: Path | str) -> str:
@@ -118,14 +118,14 @@ def _placed(path: Path | str) -> str:
     return text if text.startswith(os.sep) else os.path.abspath(text)  # noqa: PTH100  as above
 
 
-def signature_of(found: os.stat_result) -> Signature:
+def signature_of(status: os.stat_result) -> Signature:
     """What tells a file or folder from itself after it was changed: device, inode, size, times."""
-    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def is_settled(found: os.stat_result) -> bool:
+def is_settled(status: os.stat_result) -> bool:
     """Whether no later change can leave the signature as it is now."""
-    return time.time_ns() - max(found.st_mtime_ns, found.st_ctime_ns) > _SETTLED_NS
+    return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED_NS
 
 
 class Decoded(Generic[T]):
@@ -141,8 +141,8 @@ class Decoded(Generic[T]):
 
     def find(self, content: bytes) -> T | None:
         """What was decoded from these bytes; None where that is not known."""
-        known = self._known.get(hashlib.sha256(content).digest())
-        return None if known is None else known[1]
+        cache_entry = self._known.get(hashlib.sha256(content).digest())
+        return None if cache_entry is None else cache_entry[1]
 
     def add(self, content: bytes, value: T) -> None:
         """Know from now on what these bytes are."""
@@ -171,15 +171,15 @@ def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:
 def files_in(folder: Path, *, apart: Iterable[str] = ()) -> list[Path]:
     """Every file under a folder; names of its own level in `apart` are left out."""
     left_out = frozenset(apart)
-    found: list[Path] = []
+    files: list[Path] = []
     for entry in sorted(folder.iterdir()):
         if entry.name in left_out:
             continue
         if entry.is_dir() and not entry.is_symlink():
-            found += files_in(entry)
+            files += files_in(entry)
         else:
-            found.append(entry)
-    return found
+            files.append(entry)
+    return files
 
 
 def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[str, str]]:
@@ -210,13 +210,13 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
 
 
 def unknown_entries(
-    folder: Path, known: Iterable[str], *, apart: Iterable[str] = ()
+    folder: Path, expected_files: Iterable[str], *, apart: Iterable[str] = ()
 ) -> Iterator[tuple[str, str]]:
     """Path and kind of what stands in a folder and is neither a known file nor on its way.
 
     Links are never followed. `apart` are names of the folder's own level that are not looked at.
     """
-    files = frozenset(known)
+    files = frozenset(expected_files)
     folders = {parent.as_posix() for path in files for parent in Path(path).parents}
     left_out = frozenset(apart)
     for entry in sorted(folder.iterdir()):

@@ -39,10 +39,10 @@ def parse_range(key: str) -> tuple[int, int] | None:
 
 
 def _any_range(key: str) -> tuple[int, int] | None:
-    found = _RANGE.fullmatch(key.strip())
-    if found is None:
+    match = _RANGE.fullmatch(key.strip())
+    if match is None:
         return None
-    offset, length = int(found[1]), int(found[2])
+    offset, length = int(match[1]), int(match[2])
     return (offset, length) if max(offset, length) <= _MAX_UNITS else None
 
 
@@ -50,9 +50,9 @@ _short_range = lru_cache(maxsize=4096)(_any_range)
 """The same few ranges stand in most texts, and each is read several times."""
 
 
-def split_place(place: str) -> tuple[str, tuple[int, int] | None]:
+def split_place(location: str) -> tuple[str, tuple[int, int] | None]:
     """The place outside the text, and the range inside it, of a token."""
-    head, _, tail = place.rpartition(f"/{ATTACHMENTS}/")
+    head, _, tail = location.rpartition(f"/{ATTACHMENTS}/")
     key, slash, rest = tail.partition("/")
     return (head + slash + rest if slash else head), parse_range(key)
 
@@ -101,5 +101,5 @@ def _date_format(step: Mapping) -> str:
         )
     if time is None or date == "RFC 2822":
         return f"date({date})"
-    shown = f"time({_plain(time)})"
-    return shown if date == "None" else f"date({date}) {shown}"
+    time_text = f"time({_plain(time)})"
+    return time_text if date == "None" else f"date({date}) {time_text}"

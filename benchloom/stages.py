@@ -72,8 +72,8 @@ def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
     Returns:
         The mark with the seals of the parts.
     """
-    found = folder.glob(f"*/*{mark.number:05d}.*")
-    parts = [path for path in found if path.parent.name != SHARDS and path.name[0] != "."]
+    paths = folder.glob(f"*/*{mark.number:05d}.*")
+    parts = [path for path in paths if path.parent.name != SHARDS and path.name[0] != "."]
     sealed = msgspec.structs.replace(mark, files=seal_files(folder, parts))
     write_sealed_mark(folder, sealed)
     return sealed
@@ -205,8 +205,8 @@ def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[st
 
 
 def _parts_in(folder: Path, table: str) -> list[Path]:
-    found = (folder / table).glob(f"{table}-*")
-    return sorted(path for path in found if path.suffix in {PARQUET, BATCHES})
+    paths = (folder / table).glob(f"{table}-*")
+    return sorted(path for path in paths if path.suffix in {PARQUET, BATCHES})
 
 
 def complete_mark(folder: Path, stage: str) -> StageMark:
@@ -319,10 +319,10 @@ def merging_parts(
                     stack.enter_context(TableWriter(table, folder / f"{table}.parquet"))
                     for table in tables
                 )
-            for one in left:
+            for shard_number in left:
                 for writer in writers:
-                    _append(writer, part_path(folder, writer.table.name, one, ending))
-                if one >= number:
+                    _append(writer, part_path(folder, writer.table.name, shard_number, ending))
+                if shard_number >= number:
                     break
             if number == count - 1:
                 stack.close()

@@ -34,8 +34,8 @@ class HeldOnce(Generic[R]):
 
     def __call__(self, record: R) -> R:
         """The record with values that were seen before."""
-        told = {name: self._held(getattr(record, name)) for name in self._columns}
-        return msgspec.structs.replace(record, **told)
+        values = {name: self._held(getattr(record, name)) for name in self._columns}
+        return msgspec.structs.replace(record, **values)
 
     def _held(self, value: object) -> object:
         if isinstance(value, tuple):

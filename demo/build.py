@@ -18,24 +18,26 @@ SHORTCUTS = Path(__file__).parent / "shortcuts"
 
 def files() -> dict[str, bytes]:
     """Relative path to bytes of every shortcut file of the demo world."""
-    made: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for number, draft in enumerate(recipes()):
         root = draft.build()
         name = _file_name(draft.title)
         kind = number % 4
         if kind == 3 and _fits_json(root):
-            made[f"{name}.json"] = json_dump({"URL": "https://sharing.example", "shortcut": root})
+            contents[f"{name}.json"] = json_dump(
+                {"URL": "https://sharing.example", "shortcut": root}
+            )
         elif kind == 2:
-            made[f"{name}.shortcut"] = signed(binary(root), stored=number % 8 == 2)
+            contents[f"{name}.shortcut"] = signed(binary(root), stored=number % 8 == 2)
         elif kind == 1:
-            made[f"{name}.plist"] = xml(root)
+            contents[f"{name}.plist"] = xml(root)
         else:
-            made[f"{name}.shortcut"] = binary(root)
+            contents[f"{name}.shortcut"] = binary(root)
     for number, (flag, draft) in enumerate(odd_shortcuts().items()):
-        made[f"odd/{flag}.plist"] = (xml, binary)[number % 2](_without_none(draft.build()))
-    made |= _odd_containers()
-    made |= {f"damaged/{name}": data for name, (data, _) in damaged_files().items()}
-    return made
+        contents[f"odd/{flag}.plist"] = (xml, binary)[number % 2](_without_none(draft.build()))
+    contents |= _odd_containers()
+    contents |= {f"damaged/{name}": data for name, (data, _) in damaged_files().items()}
+    return contents
 
 
 def _odd_containers() -> dict[str, bytes]:

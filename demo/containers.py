@@ -32,9 +32,9 @@ def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> byte
     table, data = [], []
     for chunk in chunks:
         packed = chunk if stored else lzfse.compress(chunk)
-        kept = packed if len(packed) < len(chunk) else chunk
-        table.append(struct.pack("<II32s", len(chunk), len(kept), b""))
-        data.append(kept)
+        block = packed if len(packed) < len(chunk) else chunk
+        table.append(struct.pack("<II32s", len(chunk), len(block), b""))
+        data.append(block)
     authentication = bytes(96)
     head = b"AEA1" + bytes(4) + struct.pack("<I", len(authentication)) + authentication
     before_table = bytes(304)

@@ -84,16 +84,16 @@ class Draft:
     def add(self, name: str, **parameters: Value) -> Mapping:
         """Append an action; the token of its output."""
         identifier = name if name.count(".") > 1 else SYSTEM + name
-        ident = self.new_id()
+        action_uuid = self.new_id()
         self.actions.append(
             {
                 "WFWorkflowActionIdentifier": identifier,
-                "WFWorkflowActionParameters": {**parameters, "UUID": ident},
+                "WFWorkflowActionParameters": {**parameters, "UUID": action_uuid},
             }
         )
         usual = output_name(name) or name.rsplit(".", 1)[-1].title()
-        shown = parameters.get("CustomOutputName", usual)
-        return token("ActionOutput", OutputUUID=ident, OutputName=shown)
+        output_label = parameters.get("CustomOutputName", usual)
+        return token("ActionOutput", OutputUUID=action_uuid, OutputName=output_label)
 
     def raw(self, identifier: Value, parameters: Value) -> None:
         """Append an action exactly as given."""

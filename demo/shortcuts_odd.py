@@ -35,15 +35,15 @@ def odd_shortcuts() -> dict[str, Draft]:
 
 def _odd(flag: str) -> Draft:
     draft = Draft(f"Odd: {flag}")
-    made = draft.add("gettext", WFTextActionText=f"This one {FLAGS[flag]}.")
-    _ADD[flag](draft, made)
-    draft.add("showresult", Text=text("Result: ", made))
+    output_token = draft.add("gettext", WFTextActionText=f"This one {FLAGS[flag]}.")
+    _ADD[flag](draft, output_token)
+    draft.add("showresult", Text=text("Result: ", output_token))
     return draft
 
 
-def _reference(draft: Draft, ident: str) -> None:
-    shown = token("ActionOutput", OutputUUID=ident, OutputName="Elsewhere")
-    draft.add("setclipboard", WFInput=attachment(shown))
+def _reference(draft: Draft, output_uuid: str) -> None:
+    output_token = token("ActionOutput", OutputUUID=output_uuid, OutputName="Elsewhere")
+    draft.add("setclipboard", WFInput=attachment(output_token))
 
 
 def _forward(draft: Draft, _made: dict[str, object]) -> None:
@@ -51,26 +51,26 @@ def _forward(draft: Draft, _made: dict[str, object]) -> None:
     _reference(draft, later)
 
 
-def _duplicate(draft: Draft, made: dict[str, object]) -> None:
+def _duplicate(draft: Draft, output_token: dict[str, object]) -> None:
     draft.raw(
         "is.workflow.actions.gettext",
-        {"WFTextActionText": "again", "UUID": made["OutputUUID"]},
+        {"WFTextActionText": "again", "UUID": output_token["OutputUUID"]},
     )
 
 
-def _range(draft: Draft, made: dict[str, object]) -> None:
-    value = {"string": "no gap here", "attachmentsByRange": {"{3, 1}": made}}
+def _range(draft: Draft, output_token: dict[str, object]) -> None:
+    value = {"string": "no gap here", "attachmentsByRange": {"{3, 1}": output_token}}
     draft.add(
         "alert", WFAlertActionMessage={"Value": value, "WFSerializationType": "WFTextTokenString"}
     )
 
 
 def _block(draft: Draft, *modes: object, group: str | None = None) -> str:
-    ident = group or draft.new_id()
+    group_id = group or draft.new_id()
     for mode in modes:
         extra = {} if mode is None else {"WFControlFlowMode": mode}
-        draft.raw("is.workflow.actions.conditional", {"GroupingIdentifier": ident, **extra})
-    return ident
+        draft.raw("is.workflow.actions.conditional", {"GroupingIdentifier": group_id, **extra})
+    return group_id
 
 
 def _crossing(draft: Draft, _made: dict[str, object]) -> None:

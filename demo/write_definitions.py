@@ -46,8 +46,8 @@ Json = dict[str, Any]
 @cache
 def source() -> dict[str, Json]:
     """The actions by identifier without the prefix they share."""
-    found: dict[str, Json] = yaml.safe_load(SOURCE.read_text())
-    return found
+    actions: dict[str, Json] = yaml.safe_load(SOURCE.read_text())
+    return actions
 
 
 def output_name(action: str) -> str | None:
@@ -56,23 +56,23 @@ def output_name(action: str) -> str | None:
     return next(iter(gives)) if gives else None
 
 
-def definition(identifier: str, told: Json) -> Json:
+def definition(identifier: str, action: Json) -> Json:
     """One entry of a WFActions file."""
     entry: Json = {
         "ActionClass": "WF" + "".join(word.title() for word in identifier.split(".")) + "Action",
-        "Name": told["name"],
-        "Category": told["group"],
-        "Description": {"DescriptionSummary": told["does"]},
-        "ParameterSummary": told["shown"],
+        "Name": action["name"],
+        "Category": action["group"],
+        "Description": {"DescriptionSummary": action["does"]},
+        "ParameterSummary": action["shown"],
         "Parameters": [
-            parameter(key, *rest) for key, rest in told.items() if key not in _OF_THE_ACTION
+            parameter(key, *rest) for key, rest in action.items() if key not in _OF_THE_ACTION
         ],
     }
-    for name, kind in told.get("gives", {}).items():
+    for name, kind in action.get("gives", {}).items():
         many = isinstance(kind, list)
         types = [TYPES[kind[0] if many else kind]]
         entry["Output"] = {"OutputName": name, "Multiple": many, "Types": types}
-    for key, kinds in told.get("takes", {}).items():
+    for key, kinds in action.get("takes", {}).items():
         types = [TYPES[kind] for kind in kinds]
         entry["Input"] = {"ParameterKey": key, "Multiple": True, "Required": True, "Types": types}
     return entry
@@ -80,18 +80,18 @@ def definition(identifier: str, told: Json) -> Json:
 
 def parameter(key: str, kind: str, label: str, default: object = None) -> Json:
     """One parameter; the first choice of a choice is its default."""
-    found: Json = {"Class": CLASSES[kind], "Key": key, "Label": label}
+    entry: Json = {"Class": CLASSES[kind], "Key": key, "Label": label}
     if isinstance(default, list):
-        found["Items"] = default
+        entry["Items"] = default
         default = default[0]
     if default is not None:
-        found["DefaultValue"] = default
-    return found
+        entry["DefaultValue"] = default
+    return entry
 
 
 def written() -> bytes:
     """The file."""
-    actions = {PREFIX + key: definition(key, told) for key, told in sorted(source().items())}
+    actions = {PREFIX + key: definition(key, action) for key, action in sorted(source().items())}
     return (json.dumps(actions, ensure_ascii=False, indent=1) + "\n").encode()
 
 

@@ -38,16 +38,18 @@ def schema(services: Json, names: list[str]) -> list[Json]:
         {
             "service_name": name,
             "description": services[name]["description"],
-            "slots": [slot(key, told) for key, told in services[name]["slots"].items()],
-            "intents": [intent(key, told) for key, told in services[name]["intents"].items()],
+            "slots": [slot(key, slot_spec) for key, slot_spec in services[name]["slots"].items()],
+            "intents": [
+                intent(key, intent_spec) for key, intent_spec in services[name]["intents"].items()
+            ],
         }
         for name in names
     ]
 
 
-def slot(name: str, told: str | list[Any]) -> Json:
+def slot(name: str, slot_spec: str | list[Any]) -> Json:
     """A slot: a description, or a description and its values."""
-    description, values = (told, []) if isinstance(told, str) else told
+    description, values = (slot_spec, []) if isinstance(slot_spec, str) else slot_spec
     return {
         "name": name,
         "description": description,
@@ -56,15 +58,15 @@ def slot(name: str, told: str | list[Any]) -> Json:
     }
 
 
-def intent(name: str, told: Json) -> Json:
+def intent(name: str, intent_spec: Json) -> Json:
     """An intent with SGD's own keys."""
     return {
         "name": name,
-        "description": told["description"],
-        "is_transactional": told.get("transactional", False),
-        "required_slots": told.get("required", []),
-        "optional_slots": told.get("optional", {}),
-        "result_slots": told["results"],
+        "description": intent_spec["description"],
+        "is_transactional": intent_spec.get("transactional", False),
+        "required_slots": intent_spec.get("required", []),
+        "optional_slots": intent_spec.get("optional", {}),
+        "result_slots": intent_spec["results"],
     }
 
 
@@ -78,16 +80,20 @@ def variant(services: list[Json], names: Json, label: str) -> list[Json]:
         {
             "service_name": service["service_name"] + label[1:],
             "description": service["description"],
-            "slots": [{**one, "name": renamed(one["name"])} for one in service["slots"]],
+            "slots": [
+                {**base_slot, "name": renamed(base_slot["name"])} for base_slot in service["slots"]
+            ],
             "intents": [
                 {
-                    **one,
-                    "name": names.get(one["name"], f"{one['name']}{label.upper()}"),
-                    "required_slots": [renamed(key) for key in one["required_slots"]],
-                    "optional_slots": {renamed(k): v for k, v in one["optional_slots"].items()},
-                    "result_slots": [renamed(key) for key in one["result_slots"]],
+                    **base_intent,
+                    "name": names.get(base_intent["name"], f"{base_intent['name']}{label.upper()}"),
+                    "required_slots": [renamed(key) for key in base_intent["required_slots"]],
+                    "optional_slots": {
+                        renamed(k): v for k, v in base_intent["optional_slots"].items()
+                    },
+                    "result_slots": [renamed(key) for key in base_intent["result_slots"]],
                 }
-                for one in service["intents"]
+                for base_intent in service["intents"]
             ],
         }
         for service in services
@@ -98,8 +104,8 @@ def dialogue(name: str, source: list[Json]) -> Json:
     """One dialogue; the state of a service grows with every user turn about it."""
     state: dict[str, dict[str, list[str]]] = {}
     active: dict[str, str] = {}
-    turns = [turn(one, state, active) for one in source]
-    services = dict.fromkeys(frame["service"] for one in turns for frame in one["frames"])
+    turns = [turn(source_turn, state, active) for source_turn in source]
+    services = dict.fromkeys(frame["service"] for sgd_turn in turns for frame in sgd_turn["frames"])
     return {"dialogue_id": name, "services": list(services), "turns": turns}
 
 
@@ -108,47 +114,56 @@ def turn(source: Json, state: dict[str, dict[str, list[str]]], active: dict[str,
     speaker = "user" if "user" in source else "system"
     text = source[speaker]
     frames = []
-    for service, told in source.items():
+    for service, frame_source in source.items():
         if service == speaker:
             continue
-        frame: Json = {"actions": actions(told), "service": service, "slots": spans(told, text)}
-        if "call" in told:
-            ((method, parameters),) = told["call"].items()
+        frame: Json = {
+            "actions": actions(frame_source),
+            "service": service,
+            "slots": spans(frame_source, text),
+        }
+        if "call" in frame_source:
+            ((method, parameters),) = frame_source["call"].items()
             frame["service_call"] = {"method": method, "parameters": texts(parameters)}
-            frame["service_results"] = [texts(row) for row in told["results"]]
+            frame["service_results"] = [texts(row) for row in frame_source["results"]]
         if speaker == "user":
-            active[service] = told.get("intent", active.get(service, "NONE"))
+            active[service] = frame_source.get("intent", active.get(service, "NONE"))
             values = state.setdefault(service, {})
-            for slot_name, value in {**told.get("inform", {}), **told.get("keep", {})}.items():
+            for slot_name, value in {
+                **frame_source.get("inform", {}),
+                **frame_source.get("keep", {}),
+            }.items():
                 values[slot_name] = [pair(value)[0]]
-            for slot_name in told.get("forget", []):
+            for slot_name in frame_source.get("forget", []):
                 values.pop(slot_name, None)
-            asked = told.get("request", [])
+            requested_slots = frame_source.get("request", [])
             frame["state"] = {
                 "active_intent": active[service],
-                "requested_slots": list(asked),
+                "requested_slots": list(requested_slots),
                 "slot_values": {key: list(value) for key, value in sorted(values.items())},
             }
         frames.append(frame)
     return {"frames": frames, "speaker": speaker.upper(), "utterance": text}
 
 
-def actions(told: Json) -> list[Json]:
+def actions(frame_source: Json) -> list[Json]:
     """The acts of a frame in SGD's form."""
-    found = []
+    frame_actions = []
     for key, act in ACTS.items():
-        content = told.get(key)
+        content = frame_source.get(key)
         if isinstance(content, dict):
             for name, value in content.items():
                 surface, canonical = pair(value)
-                found.append(action(act, name, [surface], [canonical]))
+                frame_actions.append(action(act, name, [surface], [canonical]))
         elif isinstance(content, list):
-            found += [action(act, name, [], []) for name in content]
+            frame_actions += [action(act, name, [], []) for name in content]
         elif content:
-            found.append(action(act, "", [], []))
-    if "intent" in told:
-        found.append(action("INFORM_INTENT", "intent", [told["intent"]], [told["intent"]]))
-    return found
+            frame_actions.append(action(act, "", [], []))
+    if "intent" in frame_source:
+        frame_actions.append(
+            action("INFORM_INTENT", "intent", [frame_source["intent"]], [frame_source["intent"]])
+        )
+    return frame_actions
 
 
 def action(act: str, name: str, values: list[str], canonical: list[str]) -> Json:
@@ -156,16 +171,16 @@ def action(act: str, name: str, values: list[str], canonical: list[str]) -> Json
     return {"act": act, "canonical_values": canonical, "slot": name, "values": values}
 
 
-def spans(told: Json, text: str) -> list[Json]:
+def spans(frame_source: Json, text: str) -> list[Json]:
     """Where the text names a value."""
-    found = []
+    slot_spans = []
     for key in ("inform", "offer", "confirm"):
-        for name, value in told.get(key, {}).items():
+        for name, value in frame_source.get(key, {}).items():
             start = text.find(pair(value)[0])
             if start >= 0:
                 end = start + len(pair(value)[0])
-                found.append({"exclusive_end": end, "slot": name, "start": start})
-    return found
+                slot_spans.append({"exclusive_end": end, "slot": name, "start": start})
+    return slot_spans
 
 
 def pair(value: Any) -> tuple[str, str]:

@@ -29,8 +29,8 @@ PARENTS = {
 }
 
 
-def _tell_version(wanted: bool) -> None:
-    if wanted:
+def _tell_version(version_flag: bool) -> None:
+    if version_flag:
         sys.stdout.write(f"benchloom {benchloom.__version__}\n")
         raise typer.Exit
 
@@ -110,8 +110,8 @@ def _lines_about(error: Exception) -> list[str]:
     if isinstance(error, OSError):
         # Of a copy that does not fit Python names what is copied first.
         path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename
-        place = f"{path}: " if path else ""
-        return [f"benchloom: {place}{error.strerror or error}"]
+        prefix = f"{path}: " if path else ""
+        return [f"benchloom: {prefix}{error.strerror or error}"]
     return []
 
 

@@ -63,7 +63,9 @@ async def crawl(
         for report in reports
     ]
     await acreate_table_artifact(key="crawl", table=rows, description=str(folder))
-    if troubles := [f"{report.site}: {told}" for report in reports if (told := _trouble(report))]:
+    if troubles := [
+        f"{report.site}: {trouble}" for report in reports if (trouble := _trouble(report))
+    ]:
         raise StoppedError("; ".join(troubles))
     return folder
 

@@ -97,7 +97,7 @@ class AfterReleaseError(BenchloomError):
     """
 
     def __init__(self, release: Path, faults: Sequence[BenchloomError]) -> None:
-        told = "; ".join(str(fault) for fault in faults)
-        super().__init__(f"release {release.name} is made and checked, but: {told}")
+        fault_text = "; ".join(str(fault) for fault in faults)
+        super().__init__(f"release {release.name} is made and checked, but: {fault_text}")
         self.release = release
         self.exit_code = min(fault.exit_code for fault in faults)

@@ -115,8 +115,8 @@ def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
     if dropped:
         line += f", {dropped} dropped ({reasons_told(outcome.dropped, most)})"
     if unusable:
-        told = reasons_told(unusable, most)
-        line += f", {sum(unusable.values())} replies unusable ({told})"
+        reasons = reasons_told(unusable, most)
+        line += f", {sum(unusable.values())} replies unusable ({reasons})"
     if passed_over:
         line += f", {sum(passed_over.values())} passed over ({reasons_told(passed_over, most)})"
     return line

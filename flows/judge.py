@@ -20,8 +20,8 @@ __all__ = ["flows", "judge"]
 @task(cache_policy=NO_CACHE)
 def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> StageMark:
     """Write the verdicts on the texts of a finished stage."""
-    with hands(workers) as found:
-        return judge_to_folder(plan, generated, out, found)
+    with hands(workers) as pool:
+        return judge_to_folder(plan, generated, out, pool)
 
 
 @flow(name="judge", flow_run_name=RunName("judge {step} for {source}"))

@@ -50,7 +50,9 @@ class Inputs(msgspec.Struct, frozen=True):
     def digest(self, workspace: Path) -> str | None:
         """The digest of names and bytes, missing files included; None where one is unreadable."""
         with suppress(OSError), apart_from(workspace):
-            return _digest(entry for given in self.paths for entry in _entries(*given))
+            return _digest(
+                entry for watched_path in self.paths for entry in _entries(*watched_path)
+            )
         return None
 
 
@@ -190,7 +192,7 @@ def _entries(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
             if not file.path.endswith(ignored):
                 yield file.path, file.problem.reason if file.problem else "file"
     else:
-        yield from ((place, kind_of(Path(place))) for place in (path, f"{path}-wal"))
+        yield from ((file_path, kind_of(Path(file_path))) for file_path in (path, f"{path}-wal"))
 
 
 def _digest(entries: Iterable[Entry]) -> str:

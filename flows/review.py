@@ -29,10 +29,10 @@ async def review(answers: Path, stages: Sequence[Path], workspace: Path) -> list
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.
     """
-    found = review_rows(answers, stages, workspace)
-    for folder in found:
+    folders = review_rows(answers, stages, workspace)
+    for folder in folders:
         stage_used(folder)
         mark = read_mark(folder)
         if mark is not None:
             await show_stage(mark, folder)
-    return found
+    return folders

@@ -32,7 +32,7 @@ class Walk:
         """Mappings that hold `attachmentsByRange`."""
 
     def canonicalise(
-        self, value: dict[str, object] | list[object], place: str = "", depth: int = 0
+        self, value: dict[str, object] | list[object], location: str = "", depth: int = 0
     ) -> None:
         """Make everything below `value` canonical.
 
@@ -53,11 +53,11 @@ class Walk:
                     continue
                 if kind is dict or kind is list:
                     if child:
-                        self.canonicalise(child, f"{place}/{key}", depth + 1)  # type: ignore[arg-type]
+                        self.canonicalise(child, f"{location}/{key}", depth + 1)  # type: ignore[arg-type]
                 elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]
                     value[key] = canonical_scalar(child)
             if "Type" in value or "OutputUUID" in value:
-                self.mappings.append((value, place))
+                self.mappings.append((value, location))
             elif "attachmentsByRange" in value:
                 self.texts.append(value)
             return
@@ -67,7 +67,7 @@ class Walk:
                 continue
             if kind is dict or kind is list:
                 if child:
-                    self.canonicalise(child, f"{place}/{index}", depth + 1)  # type: ignore[arg-type]
+                    self.canonicalise(child, f"{location}/{index}", depth + 1)  # type: ignore[arg-type]
             elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]
                 value[index] = canonical_scalar(child)  # type: ignore[index]
 

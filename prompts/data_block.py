@@ -27,11 +27,11 @@ _BLOCK = re.compile(rf"{OPEN}\n(.*)\n{CLOSE}")
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
     """A stranger's text without invisible or reordering characters, cut at `limit` characters."""
-    shown = text
+    visible_text = text
     if not text.isprintable():
         hidden = {ord(char): None for char in set(text) if _is_hidden(char)}
-        shown = text.translate(hidden) if hidden else text
-    return shown if len(shown) <= limit else shown[: limit - len(_CUT)] + _CUT
+        visible_text = text.translate(hidden) if hidden else text
+    return visible_text if len(visible_text) <= limit else visible_text[: limit - len(_CUT)] + _CUT
 
 
 def _is_hidden(char: str) -> bool:
@@ -40,11 +40,13 @@ def _is_hidden(char: str) -> bool:
 
 def whole_sentences(text: str, limit: int) -> str:
     """The sentences at its beginning that fit; cut and marked where not even the first one does."""
-    shown = clean_text(text, 2 * MAX_TEXT)
-    if len(shown) <= limit:
-        return shown
-    end = max((found.end(1) for found in _SENTENCE_END.finditer(shown[: limit + 1])), default=0)
-    return shown[:end] if end else clean_text(shown, limit)
+    visible_text = clean_text(text, 2 * MAX_TEXT)
+    if len(visible_text) <= limit:
+        return visible_text
+    end = max(
+        (match.end(1) for match in _SENTENCE_END.finditer(visible_text[: limit + 1])), default=0
+    )
+    return visible_text[:end] if end else clean_text(visible_text, limit)
 
 
 def data_block(content: msgspec.Struct) -> str:

@@ -33,9 +33,9 @@ def definitions_folder(folder: Path) -> Path | None:
         return folder
     for pattern in _DEFINING:
         marks = [
-            place / STAGE_FILE
-            for place in folder.resolve().parent.glob(pattern)
-            if (place / STAGE_FILE).is_file() and has_table(place, "api_definitions")
+            stage_folder / STAGE_FILE
+            for stage_folder in folder.resolve().parent.glob(pattern)
+            if (stage_folder / STAGE_FILE).is_file() and has_table(stage_folder, "api_definitions")
         ]
         if marks:
             return max(marks, key=lambda mark: (mark.stat().st_mtime_ns, mark.parent.name)).parent

@@ -28,12 +28,12 @@ def agreement_of(raters: Raters) -> Agreement:
         CalibrationError: the extra that measures it is not installed.
     """
     said: dict[str, list[tuple[str, bool]]] = {}
-    for name, told in raters.items():
-        for text, rating in told.items():
+    for name, ratings in raters.items():
+        for text, rating in ratings.items():
             said.setdefault(text, []).append((name, rating.kept))
     compared = {text: votes for text, votes in said.items() if len(votes) > 1}
-    equal = sum(len({kept for _, kept in votes}) == 1 for votes in compared.values())
-    labels = {kept for votes in compared.values() for _, kept in votes}
+    equal = sum(len({label for _, label in votes}) == 1 for votes in compared.values())
+    labels = {label for votes in compared.values() for _, label in votes}
     return Agreement(
         raters=tuple(raters),
         texts=len(compared),
@@ -46,6 +46,6 @@ def _alpha(compared: dict[str, list[tuple[str, bool]]]) -> float:
     with extra("panels", "agreements", CalibrationError):
         from nltk.metrics.agreement import AnnotationTask
     task = AnnotationTask(
-        data=[(name, text, kept) for text, votes in compared.items() for name, kept in votes]
+        data=[(name, text, label) for text, votes in compared.items() for name, label in votes]
     )
     return float(task.alpha())

@@ -60,40 +60,42 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def calibrate(
-    ratings: Iterable[Rating], wanted: float = 0.95, *, needs_people: bool = True
+    ratings: Iterable[Rating], target_precision: float = 0.95, *, needs_people: bool = True
 ) -> Calibration:
     """Compare every rater that is no person with what most people say.
 
-    `wanted` is the precision of what is kept that a threshold should reach, above 0 and at most 1.
+    `target_precision` is the precision of what is kept that a threshold should reach, above 0 and at most 1.
     Without people the agreement of judges is told alone, if `needs_people` is not set.
 
     Raises:
         CalibrationError: no labels, none about the texts that were judged, two words of one rater
             about one text, or a share that cannot be.
     """
-    if not 0 < wanted <= MOST_SHARE:
-        raise CalibrationError(f"a precision of {wanted:g}: above 0, at most 1")
+    if not 0 < target_precision <= MOST_SHARE:
+        raise CalibrationError(f"a precision of {target_precision:g}: above 0, at most 1")
     raters = by_rater(ratings)
-    people = {name: told for name, told in raters.items() if is_human(name)}
-    others = {name: told for name, told in raters.items() if not is_human(name)}
+    people = {name: rater_ratings for name, rater_ratings in raters.items() if is_human(name)}
+    others = {name: rater_ratings for name, rater_ratings in raters.items() if not is_human(name)}
     truth, undecided = truth_of(people)
     if needs_people and not people:
         raise CalibrationError("no text has a label of a person")
-    found = [
-        _reliability(name, told, truth, wanted)
-        for name, told in with_panels(others).items()
-        if told.keys() & truth.keys()
+    reliabilities = [
+        _reliability(name, rater_ratings, truth, target_precision)
+        for name, rater_ratings in with_panels(others).items()
+        if rater_ratings.keys() & truth.keys()
     ]
-    if people and others and not found:
+    if people and others and not reliabilities:
         raise CalibrationError("no labelled text is among those that were judged")
     return Calibration(
         labelled=len(truth) + undecided,
         undecided=undecided,
         good=sum(truth.values()),
-        wanted=wanted,
+        wanted=target_precision,
         people=_agreement(people),
-        judges=_agreement({name: told for name, told in others.items() if is_judgement(name)}),
-        raters=tuple(found),
+        judges=_agreement(
+            {name: rater_ratings for name, rater_ratings in others.items() if is_judgement(name)}
+        ),
+        raters=tuple(reliabilities),
     )
 
 
@@ -102,24 +104,24 @@ def _agreement(raters: Raters) -> Agreement | None:
 
 
 def _reliability(
-    name: str, told: Mapping[str, Rating], truth: Mapping[str, bool], wanted: float
+    name: str, ratings: Mapping[str, Rating], truth: Mapping[str, bool], target_precision: float
 ) -> Reliability:
-    pairs = [(told[text], good) for text, good in sorted(truth.items()) if text in told]
+    pairs = [(ratings[text], good) for text, good in sorted(truth.items()) if text in ratings]
     dropped = [good for rating, good in pairs if not rating.kept]
-    kept = [good for rating, good in pairs if rating.kept]
+    kept_labels = [good for rating, good in pairs if rating.kept]
     flawed = len(pairs) - sum(good for _, good in pairs)
     return Reliability(
         rater=name,
         texts=len(pairs),
         precision=share_of(dropped.count(False), len(dropped)),
         recall=share_of(dropped.count(False), flawed),
-        good_kept=share_of(kept.count(True), len(pairs) - flawed),
-        kept_good=share_of(kept.count(True), len(kept)),
-        threshold=_threshold(pairs, wanted),
+        good_kept=share_of(kept_labels.count(True), len(pairs) - flawed),
+        kept_good=share_of(kept_labels.count(True), len(kept_labels)),
+        threshold=_threshold(pairs, target_precision),
     )
 
 
-def _threshold(pairs: list[tuple[Rating, bool]], wanted: float) -> Threshold | None:
+def _threshold(pairs: list[tuple[Rating, bool]], target_precision: float) -> Threshold | None:
     graded = sorted(
         ((rating.score, good) for rating, good in pairs if rating.score is not None), reverse=True
     )
@@ -129,7 +131,7 @@ def _threshold(pairs: list[tuple[Rating, bool]], wanted: float) -> Threshold | N
     for count, (score, is_good) in enumerate(graded, start=1):
         right += is_good
         ends = count == len(graded) or graded[count][0] != score
-        if ends and right >= wanted * count:
+        if ends and right >= target_precision * count:
             best = Threshold(
                 score=score, reached=share_of(right, count), kept_good=share_of(right, good)
             )

@@ -47,12 +47,12 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
     Raises:
         CalibrationError: a rater says two things about one text.
     """
-    found: Raters = {}
+    raters: Raters = {}
     for rating in ratings:
-        known = found.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)
-        if known != rating:
+        first_rating = raters.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)
+        if first_rating != rating:
             raise CalibrationError(f"'{rating.rater}' says two things about {rating.target_id}")
-    return dict(sorted(found.items()))
+    return dict(sorted(raters.items()))
 
 
 def with_panels(raters: Raters) -> Raters:
@@ -70,23 +70,25 @@ def with_panels(raters: Raters) -> Raters:
 def _together(name: str, parts: Raters, keep: Callable[[list[bool]], bool]) -> Raters:
     """One rater made of several; none of none."""
     votes: dict[str, list[bool]] = {}
-    for told in parts.values():
-        for rating in told.values():
+    for ratings in parts.values():
+        for rating in ratings.values():
             votes.setdefault(rating.target_id, []).append(rating.kept)
     if not votes:
         return {}
-    return {name: {text: Rating(text, name, keep(kept)) for text, kept in votes.items()}}
+    return {name: {text: Rating(text, name, keep(labels)) for text, labels in votes.items()}}
 
 
-def _most(kept: list[bool]) -> bool:
-    return 2 * sum(kept) > len(kept)
+def _most(labels: list[bool]) -> bool:
+    return 2 * sum(labels) > len(labels)
 
 
 def truth_of(people: Raters) -> tuple[dict[str, bool], int]:
     """What most people say about each text, and how many texts they are split over evenly."""
     votes: dict[str, list[bool]] = {}
-    for told in people.values():
-        for rating in told.values():
+    for ratings in people.values():
+        for rating in ratings.values():
             votes.setdefault(rating.target_id, []).append(rating.kept)
-    split = [text for text, kept in votes.items() if 2 * sum(kept) == len(kept)]
-    return {text: _most(kept) for text, kept in votes.items() if text not in set(split)}, len(split)
+    split = [text for text, labels in votes.items() if 2 * sum(labels) == len(labels)]
+    return {text: _most(labels) for text, labels in votes.items() if text not in set(split)}, len(
+        split
+    )

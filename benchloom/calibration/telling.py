@@ -7,41 +7,46 @@ from benchloom.calibration.calibrating import Calibration, Reliability
 from benchloom.calibration.shares import LEVEL
 
 
-def calibration_lines(found: Calibration) -> Iterator[str]:
+def calibration_lines(calibration: Calibration) -> Iterator[str]:
     """What was compared, agreement, and a line for each check, judge and panel."""
-    if found.labelled:
+    if calibration.labelled:
         yield (
-            f"{found.labelled} labelled texts: {found.good} good, "
-            f"{found.labelled - found.undecided - found.good} flawed, {found.undecided} undecided"
+            f"{calibration.labelled} labelled texts: {calibration.good} good, "
+            f"{calibration.labelled - calibration.undecided - calibration.good} flawed, {calibration.undecided} undecided"
         )
-    for group, agreement in (("people", found.people), ("judges", found.judges)):
+    for group, agreement in (("people", calibration.people), ("judges", calibration.judges)):
         if agreement is not None:
             yield _agreed(group, agreement)
-    if found.raters:
+    if calibration.raters:
         yield f"Shares with {LEVEL:.0%} intervals, the least reliable about flaws first:"
         yield ""
         yield "| check | texts | dropped rightly | flaws found | good texts kept | threshold |"
         yield "|---|---|---|---|---|---|"
-        for one in sorted(found.raters, key=_order):
-            told = [one.precision, one.recall, one.good_kept]
-            cells = [one.rater, str(one.texts), *map(str, told), _threshold(one)]
+        for reliability in sorted(calibration.raters, key=_order):
+            shares = [reliability.precision, reliability.recall, reliability.good_kept]
+            cells = [
+                reliability.rater,
+                str(reliability.texts),
+                *map(str, shares),
+                _threshold(reliability),
+            ]
             yield f"| {' | '.join(cells)} |"
 
 
-def _order(one: Reliability) -> tuple[float, float, str]:
-    precision, recall = one.precision.share, one.recall.share
-    return (2.0 if precision is None else precision, recall or 0.0, one.rater)
+def _order(reliability: Reliability) -> tuple[float, float, str]:
+    precision, recall = reliability.precision.share, reliability.recall.share
+    return (2.0 if precision is None else precision, recall or 0.0, reliability.rater)
 
 
-def _agreed(group: str, found: Agreement) -> str:
-    alpha = "cannot be told" if found.alpha is None else f"{found.alpha:.3f}"
+def _agreed(group: str, agreement: Agreement) -> str:
+    alpha = "cannot be told" if agreement.alpha is None else f"{agreement.alpha:.3f}"
     return (
-        f"{group}: {len(found.raters)} raters, {found.equal} of {found.texts} texts alike, "
+        f"{group}: {len(agreement.raters)} raters, {agreement.equal} of {agreement.texts} texts alike, "
         f"Krippendorff's alpha {alpha}"
     )
 
 
-def _threshold(one: Reliability) -> str:
-    if one.threshold is None:
+def _threshold(reliability: Reliability) -> str:
+    if reliability.threshold is None:
         return "-"
-    return f"{one.threshold.score:g}: {one.threshold.reached}"
+    return f"{reliability.threshold.score:g}: {reliability.threshold.reached}"

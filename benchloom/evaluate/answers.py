@@ -87,13 +87,13 @@ def _decoded(line: bytes) -> _Line:
 
 def _answer(number: int, line: bytes) -> Answer:
     try:
-        found = _decoded(line)
+        record = _decoded(line)
     except RejectedInputError as error:
         if error.reason == "too_deep":
             return Answer(number, _id_of(line), None, error.message)
         return Answer(number, _id_of(line), None, error.message, is_damaged=True)
     try:
         with faults():
-            return Answer(number, found.id, msgspec.json.decode(found.output))
+            return Answer(number, record.id, msgspec.json.decode(record.output))
     except RejectedInputError as error:
-        return Answer(number, found.id, None, error.message)
+        return Answer(number, record.id, None, error.message)

@@ -67,16 +67,20 @@ class Asking:
         gold = Path(choice.gold)
         if not gold.exists():
             raise RunError(f"{gold}: no such file or folder")
-        samples = [one for one in self.benchmark.read_gold(gold) if _asks(one)]
+        samples = [sample for sample in self.benchmark.read_gold(gold) if _asks(sample)]
         if not samples:
             raise RunError(f"{gold}: nothing there asks for anything; a run needs requests")
-        wanted = _of_split(samples, choice)
-        self.samples = {one.sample_id: one for one in _drawn(wanted, choice)}
-        self._pool = _pool(samples, wanted, choice) if choice.shots else []
+        split_samples = _of_split(samples, choice)
+        self.samples = {sample.sample_id: sample for sample in _drawn(split_samples, choice)}
+        self._pool = _pool(samples, split_samples, choice) if choice.shots else []
         self._definitions = _definitions(gold, samples)
         tells_all = self.protocol.tells_all and choice.distractors is None
         self._catalogue = (
-            tuple({d.definition_id: d for one in samples for d in one.example.definitions}.values())
+            tuple(
+                {
+                    d.definition_id: d for sample in samples for d in sample.example.definitions
+                }.values()
+            )
             if tells_all and self.variant != TOOLS
             else ()
         )
@@ -105,9 +109,11 @@ class Asking:
     def _shots(self, sample: Sample) -> Sequence[Sample]:
         """Those that need the same apps first; none is about the same plan."""
         apps = _apps(sample.example)
-        others = [one for one in self._pool if one.example.target_id != sample.example.target_id]
+        others = [
+            other for other in self._pool if other.example.target_id != sample.example.target_id
+        ]
         if self.protocol.tells_all:
-            others.sort(key=lambda one: _apps(one.example) != apps)
+            others.sort(key=lambda other: _apps(other.example) != apps)
         return others[: self.choice.shots]
 
     def widened(self, sample: Sample) -> Example:
@@ -117,16 +123,16 @@ class Asking:
         count = self.choice.distractors
         if count is None:
             count = self.protocol.distractors(sample, self.choice.seed)
-        found = self._distractors.get(count)
-        if found is None:
-            wanted = Distraction(count, self.choice.hardness, self.choice.seed)
-            found = self._distractors[count] = Distractors(self._definitions, wanted)
-        return found.add_to(sample.example)
+        distractor_pool = self._distractors.get(count)
+        if distractor_pool is None:
+            distraction = Distraction(count, self.choice.hardness, self.choice.seed)
+            distractor_pool = self._distractors[count] = Distractors(self._definitions, distraction)
+        return distractor_pool.add_to(sample.example)
 
 
-def choice_of(told: dict[str, Plain]) -> Choice:
+def choice_of(fields: dict[str, Plain]) -> Choice:
     """The choice that `Choice.told` told."""
-    return msgspec.convert(told, Choice)
+    return msgspec.convert(fields, Choice)
 
 
 def gold_calls(sample: Sample) -> Sequence[Call]:
@@ -142,10 +148,12 @@ def asking(choice: Choice) -> Asking:
 
 
 def _variant(protocol: Protocol, choice: Choice) -> str:
-    known = (*protocol.variants, TOOLS)
-    variant = known[0] if choice.protocol == PAPER else choice.protocol
-    if variant not in known:
-        raise RunError(f"{choice.benchmark} has no protocol '{variant}'; known: {', '.join(known)}")
+    variant_names = (*protocol.variants, TOOLS)
+    variant = variant_names[0] if choice.protocol == PAPER else choice.protocol
+    if variant not in variant_names:
+        raise RunError(
+            f"{choice.benchmark} has no protocol '{variant}'; known: {', '.join(variant_names)}"
+        )
     if choice.hardness == "similar":
         raise RunError("distractors of a run are random or of the same app")
     most = 0 if variant == TOOLS else protocol.most_shots
@@ -163,11 +171,13 @@ def _asks(sample: Sample) -> bool:
 def _of_split(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
     if not choice.split:
         return list(samples)
-    found = [one for one in samples if one.example.split == choice.split]
-    if not found:
-        known = ", ".join(sorted({one.example.split or "(none)" for one in samples}))
-        raise RunError(f"{choice.gold}: no sample of split '{choice.split}'; there are: {known}")
-    return found
+    split_samples = [sample for sample in samples if sample.example.split == choice.split]
+    if not split_samples:
+        split_names = ", ".join(sorted({sample.example.split or "(none)" for sample in samples}))
+        raise RunError(
+            f"{choice.gold}: no sample of split '{choice.split}'; there are: {split_names}"
+        )
+    return split_samples
 
 
 def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
@@ -176,26 +186,36 @@ def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
         return samples
     if choice.limit < 1:
         raise RunError("a run needs a limit of at least 1")
-    best = sorted(samples, key=lambda one: rank(choice.seed, one.sample_id))[: choice.limit]
-    chosen = {one.sample_id for one in best}
-    return [one for one in samples if one.sample_id in chosen]
+    best = sorted(samples, key=lambda sample: rank(choice.seed, sample.sample_id))[: choice.limit]
+    chosen = {sample.sample_id for sample in best}
+    return [sample for sample in samples if sample.sample_id in chosen]
 
 
-def _pool(samples: Sequence[Sample], asked: Sequence[Sample], choice: Choice) -> list[Sample]:
+def _pool(
+    samples: Sequence[Sample], evaluated_samples: Sequence[Sample], choice: Choice
+) -> list[Sample]:
     """Where shots are taken from, in a drawn order: the split train, else what is not asked."""
-    avoided = {one.sample_id for one in asked} if choice.split else set()
-    found = [one for one in samples if one.example.split == TRAIN and one.sample_id not in avoided]
-    if not found:
-        found = [one for one in samples if one.sample_id not in avoided]
-    if len({one.example.target_id for one in found}) <= choice.shots:
+    avoided = {sample.sample_id for sample in evaluated_samples} if choice.split else set()
+    candidates = [
+        sample
+        for sample in samples
+        if sample.example.split == TRAIN and sample.sample_id not in avoided
+    ]
+    if not candidates:
+        candidates = [sample for sample in samples if sample.sample_id not in avoided]
+    if len({sample.example.target_id for sample in candidates}) <= choice.shots:
         raise RunError(f"{choice.gold}: too few samples for {choice.shots} shots")
-    return sorted(found, key=lambda one: rank(choice.seed, one.sample_id))
+    return sorted(candidates, key=lambda sample: rank(choice.seed, sample.sample_id))
 
 
 def _definitions(gold: Path, samples: Sequence[Sample]) -> dict[str, ApiDefinition]:
     if is_release(gold):
         return read_definitions(gold)
-    return {one.definition_id: one for sample in samples for one in sample.example.definitions}
+    return {
+        definition.definition_id: definition
+        for sample in samples
+        for definition in sample.example.definitions
+    }
 
 
 def _apps(example: Example) -> Counter[str]:

@@ -40,11 +40,15 @@ def chosen_samples(
         raise RunError(f"{predictions}: no regular file; predictions are read twice")
     if not benchmark.optional:
         return of_split(benchmark.read_gold(gold, report), split)
-    kept: list[Sample] = []
+    buffered_samples: list[Sample] = []
     first = of_split(benchmark.read_gold(gold, report), split)
-    left_out = _left_out(benchmark, _keeping(first, kept), predictions, by_order=by_order)
-    samples = iter(kept) if kept else of_split(benchmark.read_gold(gold), split)
-    return (one for one in samples if one.aspect not in left_out)
+    left_out = _left_out(
+        benchmark, _keeping(first, buffered_samples), predictions, by_order=by_order
+    )
+    samples = (
+        iter(buffered_samples) if buffered_samples else of_split(benchmark.read_gold(gold), split)
+    )
+    return (sample for sample in samples if sample.aspect not in left_out)
 
 
 def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
@@ -54,26 +58,26 @@ def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
         RunError: there is none.
     """
     any_taken = False
-    known: set[str] = set()
-    for one in samples:
-        if not split or one.example.split == split:
+    other_splits: set[str] = set()
+    for sample in samples:
+        if not split or sample.example.split == split:
             any_taken = True
-            yield one
+            yield sample
         else:
-            known.add(one.example.split or "(none)")
+            other_splits.add(sample.example.split or "(none)")
     if split and not any_taken:
-        shown = ", ".join(sorted(known)) or "(none)"
-        raise RunError(f"no sample of split '{split}'; the gold has: {shown}")
+        split_names = ", ".join(sorted(other_splits)) or "(none)"
+        raise RunError(f"no sample of split '{split}'; the gold has: {split_names}")
 
 
-def _keeping(samples: Iterator[Sample], kept: list[Sample]) -> Iterator[Sample]:
+def _keeping(samples: Iterator[Sample], buffered_samples: list[Sample]) -> Iterator[Sample]:
     """The samples, kept on their way unless they are too many."""
-    for number, one in enumerate(samples, 1):
+    for number, sample in enumerate(samples, 1):
         if number <= MOST_KEPT:
-            kept.append(one)
-        elif kept:
-            kept.clear()
-        yield one
+            buffered_samples.append(sample)
+        elif buffered_samples:
+            buffered_samples.clear()
+        yield sample
 
 
 def _left_out(
@@ -87,10 +91,10 @@ def _left_out(
             named.add(answer.sample_id)
     sizes: Counter[str] = Counter()
     seen: set[str] = set()
-    for one in samples:
-        sizes[one.aspect] += 1
-        if one.sample_id in named:
-            seen.add(one.aspect)
+    for sample in samples:
+        sizes[sample.aspect] += 1
+        if sample.sample_id in named:
+            seen.add(sample.aspect)
     if not by_order:
         return frozenset(sizes.keys() - seen) if seen else frozenset()
     if lines in {0, sizes.total()}:
@@ -98,5 +102,5 @@ def _left_out(
     needed = sum(size for aspect, size in sizes.items() if aspect not in benchmark.optional)
     if lines == needed:
         return benchmark.optional
-    shown = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
-    raise RunError(f"{predictions}: {lines} predictions for {sizes.total()} samples ({shown})")
+    size_text = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
+    raise RunError(f"{predictions}: {lines} predictions for {sizes.total()} samples ({size_text})")

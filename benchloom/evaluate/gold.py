@@ -117,30 +117,32 @@ def examples_of_files(
     """
     damage = DamagedRecords(report)
     with ExitStack() as stack:
-        objects = sorted(list_objects([gold], stack), key=lambda one: _order(one.source_uri))
+        objects = sorted(
+            list_objects([gold], stack), key=lambda source_object: _order(source_object.source_uri)
+        )
         any_read = False
         for name in formats:
             member = FORMATS.find(name)
             if not isinstance(member, Reading):
                 continue
             chosen = []
-            for one in objects:
+            for source_object in objects:
                 try:
-                    head = one.read()[:HEAD]
+                    head = source_object.read()[:HEAD]
                 except RejectedInputError as error:
-                    damage.add(one.source_uri, error.reason, error.message)
+                    damage.add(source_object.source_uri, error.reason, error.message)
                     continue
-                if member.recognises(one.source_uri, head):
-                    chosen.append(one)
+                if member.recognises(source_object.source_uri, head):
+                    chosen.append(source_object)
             if not chosen:
                 continue
             any_read = True
-            for found in member.read(chosen):
-                if isinstance(found, Rejected) and found.reason not in passed:
-                    damage.add(found.source_uri, found.reason, found.message)
-                if isinstance(found, Example) and not _lacks_a_line(found):
+            for record in member.read(chosen):
+                if isinstance(record, Rejected) and record.reason not in passed:
+                    damage.add(record.source_uri, record.reason, record.message)
+                if isinstance(record, Example) and not _lacks_a_line(record):
                     damage.any_read = True
-                    yield found
+                    yield record
             damage.require_any()
             return
         damage.require_any()
@@ -149,7 +151,7 @@ def examples_of_files(
 
 
 def _lacks_a_line(example: Example) -> bool:
-    return any(one.kind == "damaged_line" for one in example.findings)
+    return any(finding.kind == "damaged_line" for finding in example.findings)
 
 
 def _order(source_uri: str) -> tuple[str, str]:

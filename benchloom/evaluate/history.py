@@ -39,14 +39,14 @@ def history(sample: Sample) -> Iterator[Entry]:
     turns = _turns(example)
     for number in range(at + 1):
         if number < at or sample.aspect != RESPONSE:
-            yield from (Spoken(one.role, one.text) for one in turns if one.before == number)
+            yield from (Spoken(turn.role, turn.text) for turn in turns if turn.before == number)
         if number < at:
             result = example.calls[number].result
             yield Called(number, UNTOLD if result is None else result_text(result))
 
 
 def _turns(example: Example) -> Sequence[Turn]:
-    turns = sorted(example.turns, key=lambda one: one.before)
+    turns = sorted(example.turns, key=lambda turn: turn.before)
     if example.request is None or is_said(turns, example.request):
         return turns
     return [Turn("user", example.request, 0), *turns]

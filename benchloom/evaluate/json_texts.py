@@ -59,7 +59,7 @@ def is_object(value: Plain) -> bool:
     return isinstance(value, dict)
 
 
-def json_in(text: str, wanted: Callable[[Plain], bool] = is_structure) -> Plain:
+def json_in(text: str, predicate: Callable[[Plain], bool] = is_structure) -> Plain:
     """The last value of a text that is wanted: JSON, or the same as Python writes it.
 
     Raises:
@@ -77,7 +77,7 @@ def json_in(text: str, wanted: Callable[[Plain], bool] = is_structure) -> Plain:
             if fault.reason not in {"too_deep", "unwanted"}:
                 fault = error
             continue
-        if wanted(value):
+        if predicate(value):
             return value
         fault = RejectedInputError("unwanted", "a value of another shape")
     raise fault
@@ -132,7 +132,7 @@ def outermost(text: str) -> list[tuple[int, int]]:
     stack: list[tuple[str, int]] = []
     unclosed = {"[": 0, "{": 0}
     open_marks: set[str] = set()
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     before, before_end, at = "", 0, 0
     while sign := _SIGN.search(text, at):
         mark, start, at = sign[0], sign.start(), sign.end()
@@ -154,9 +154,9 @@ def outermost(text: str) -> list[tuple[int, int]]:
         elif mark in _OPENING and unclosed[_OPENING[mark]]:
             opened = ""
             while opened != _OPENING[mark]:
-                opened, place = stack.pop()
+                opened, opening_index = stack.pop()
                 unclosed[opened] -= 1
-            while found and found[-1][0] > place:
-                found.pop()
-            found.append((place, at))
-    return found
+            while pairs and pairs[-1][0] > opening_index:
+                pairs.pop()
+            pairs.append((opening_index, at))
+    return pairs

@@ -67,7 +67,7 @@ class Pairing:
             without_prediction=self._without,
             gold=tuple(self._gold[:MOST_SHOWN]),
             lines=tuple(self._damaged[:MOST_SHOWN]),
-            ids=tuple(one[:200] for one in self._ids[:MOST_SHOWN]),
+            ids=tuple(prediction_id[:200] for prediction_id in self._ids[:MOST_SHOWN]),
         )
 
     def pairs(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
@@ -90,7 +90,7 @@ class Pairing:
             seen = len(self._gold)
             waiting.append(sample)
         waiting += [None] * (len(self._gold) - seen)
-        sound = [one for one in waiting if one is not None]
+        sound = [gold_sample for gold_sample in waiting if gold_sample is not None]
         if not sound:
             raise RunError("the gold has no sample")
         if lines == len(sound):
@@ -139,24 +139,24 @@ class Pairing:
         Raises:
             RunError: there is none, none has an id, or two have one.
         """
-        found: dict[str, Answer] = {}
+        answers: dict[str, Answer] = {}
         without_id = 0
-        for one in read_answers(self._path):
-            if one.sample_id is None:
-                without_id += not one.is_damaged
-                self._damage(one)
-            elif one.sample_id in found:
-                first = found[one.sample_id].number
+        for answer in read_answers(self._path):
+            if answer.sample_id is None:
+                without_id += not answer.is_damaged
+                self._damage(answer)
+            elif answer.sample_id in answers:
+                first = answers[answer.sample_id].number
                 raise RunError(
-                    f"{self._path} lines {first} and {one.number}: two predictions have the id "
-                    f"{one.sample_id[:200]}; keep one of them"
+                    f"{self._path} lines {first} and {answer.number}: two predictions have the id "
+                    f"{answer.sample_id[:200]}; keep one of them"
                 )
             else:
-                found[one.sample_id] = one
-                if one.is_damaged:
-                    self._damage(one)
-        if found:
-            return found
+                answers[answer.sample_id] = answer
+                if answer.is_damaged:
+                    self._damage(answer)
+        if answers:
+            return answers
         if without_id:
             raise RunError(
                 f'{self._path}: no line has an "id"; give every line the id of its sample, or pass '

@@ -100,25 +100,28 @@ class Protocol(ABC):
 def told_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
     """An API as a prompt tells it, by the names that calls have there."""
     parameters: dict[str, Plain] = {}
-    for one in definition.parameters:
-        told: dict[str, Plain] = {"type": one.type, "required": one.optional is False}
-        if one.description or one.title:
-            told["description"] = one.description or one.title
-        if one.enum_values:
-            told["values"] = [value.value for value in one.enum_values]
-        parameters[one.name] = told
+    for parameter in definition.parameters:
+        fields: dict[str, Plain] = {"type": parameter.type, "required": parameter.optional is False}
+        if parameter.description or parameter.title:
+            fields["description"] = parameter.description or parameter.title
+        if parameter.enum_values:
+            fields["values"] = [value.value for value in parameter.enum_values]
+        parameters[parameter.name] = fields
     return {
         **named(definition),
         "description": definition.description or definition.title or "",
         "parameters": parameters,
-        "outputs": [one.name for one in definition.returns if one.name],
+        "outputs": [output.name for output in definition.returns if output.name],
     }
 
 
 def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
     """APIs as a prompt tells them, one a line, sorted: nothing tells which of them are needed."""
-    chosen = sorted(definitions, key=lambda one: (one.app or "", one.api, one.definition_id))
-    return "\n".join(as_json(told_definition(one, named)) for one in chosen)
+    chosen = sorted(
+        definitions,
+        key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
+    )
+    return "\n".join(as_json(told_definition(definition, named)) for definition in chosen)
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:

@@ -46,13 +46,17 @@ class Rescored(msgspec.Struct, frozen=True, kw_only=True):
         old, new = self.before.summary.metrics, self.after.summary.metrics
         names = dict.fromkeys((*old, *new))
         pairs = {name: (old.get(name), new.get(name)) for name in names}
-        return {name: (one, other) for name, (one, other) in pairs.items() if _differ(one, other)}
+        return {
+            name: (old_value, other)
+            for name, (old_value, other) in pairs.items()
+            if _differ(old_value, other)
+        }
 
 
-def _differ(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is not other
-    return abs(one - other) > _NEAR
+def _differ(old_value: float | None, other: float | None) -> bool:
+    if old_value is None or other is None:
+        return old_value is not other
+    return abs(old_value - other) > _NEAR
 
 
 def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = None) -> Rescored:
@@ -99,15 +103,15 @@ def _benchmark(
     scored: Scored, gold: Path, samples: Sequence[StoredSample], add: Callable[[SampleRow], None]
 ) -> tuple[Summary, int]:
     benchmark, rules = BENCHMARKS.find(scored.summary.benchmark), scored.summary.rules
-    stored = {one.sample_id: one for one in samples}
+    stored = {stored_sample.sample_id: stored_sample for stored_sample in samples}
     functions = scored.summary.functions
     tally = Tally()
     with benchmark.with_tools(Path(functions)) if functions else nullcontext(benchmark) as scorer:
         for sample in scorer.read_gold(gold):
-            one = stored.pop(sample.sample_id, None)
-            if one is None:
+            stored_sample = stored.pop(sample.sample_id, None)
+            if stored_sample is None:
                 continue
-            output = _output(one)
+            output = _output(stored_sample)
             judged: Judged
             if isinstance(output, msgspec.UnsetType):
                 judged = scorer.unread(sample, rules)
@@ -139,17 +143,17 @@ def _output(stored: StoredSample) -> "Plain | msgspec.UnsetType":
 def _world(
     scored: Scored, gold: Path, samples: Sequence[StoredSample], add: Callable[[SampleRow], None]
 ) -> tuple[Summary, int]:
-    tasks = {one.task_id: one for one in read_tasks(gold, _unreported)}
+    tasks = {gold_task.task_id: gold_task for gold_task in read_tasks(gold, _unreported)}
     counts: dict[str, list[Mapping[str, float]]] = {}
     missing = 0
-    for one in samples:
-        task, output = tasks.get(one.sample_id), _output(one)
+    for stored_sample in samples:
+        task, output = tasks.get(stored_sample.sample_id), _output(stored_sample)
         if task is None or isinstance(output, msgspec.UnsetType):
             missing += 1
             continue
         own = counts_of(score_of(task, offer_of_task(task).world, made_of(output)))
-        counts.setdefault(one.sample_id, []).append(own)
-        add(row_of_run(task, own, output=output, epoch=one.epoch))
+        counts.setdefault(stored_sample.sample_id, []).append(own)
+        add(row_of_run(task, own, output=output, epoch=stored_sample.epoch))
     if not counts:
         raise RunError(f"{gold}: none of the tasks of {scored.folder} is in it")
     chosen = {name: tasks[name] for name in counts}

@@ -87,7 +87,7 @@ class Tally:
         self._levels.append(sample.level)
         self._categories.append(sample.category)
         self._outcomes[judged.outcome] += 1
-        self._reasons.update({one.kind for one in judged.findings})
+        self._reasons.update({finding.kind for finding in judged.findings})
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
         """The figures of all samples without intervals; without those that divide by nothing."""
@@ -109,11 +109,13 @@ class Tally:
             benchmark=benchmark,
             rules=rules,
             samples=self.samples,
-            metrics={name: one.value for name, one in figures.items() if one.value is not None},
+            metrics={
+                name: figure.value for name, figure in figures.items() if figure.value is not None
+            },
             figures=figures,
             levels=_by_group(counts, metrics, self._levels),
             categories=_by_group(counts, metrics, self._categories),
-            level_samples=dict(sorted(Counter(one for one in self._levels if one).items())),
+            level_samples=dict(sorted(Counter(level for level in self._levels if level).items())),
             outcomes=self.outcomes(),
             reasons=dict(sorted(self._reasons.items())),
             seed=seed,
@@ -158,9 +160,9 @@ def evaluate(
         tally.add(sample, judged)
         if told is not None:
             told(sample, answer, judged)
-    found = tally.summary(name, rules, benchmark.metrics(rules), seed)
+    total_summary = tally.summary(name, rules, benchmark.metrics(rules), seed)
     return msgspec.structs.replace(
-        found,
+        total_summary,
         seconds=round(time.monotonic() - start, 3),
         match=pairing.match,
         unused=pairing.unused(),
@@ -170,10 +172,10 @@ def evaluate(
 def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict[str, Figure]:
     """The figures of all samples with their intervals."""
     sums = counts.sums()
-    found: dict[str, Figure] = {}
+    figures: dict[str, Figure] = {}
     for metric in metrics:
         low, high = interval(metric, counts, seed=seed) or (None, None)
-        found[metric.name] = Figure(
+        figures[metric.name] = Figure(
             value=figure(metric, sums),
             low=low,
             high=high,
@@ -181,15 +183,17 @@ def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict
             samples=counts.rows,
             title=metric.title,
         )
-    return found
+    return figures
 
 
 def _by_group(
     counts: CountTable, metrics: Sequence[Metric], groups: Sequence[str]
 ) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = {}
+    figures_by_group: dict[str, dict[str, float]] = {}
     for name, rows in grouped(groups).items():
         sums = counts.sums(rows)
         values = {metric.name: figure(metric, sums) for metric in metrics}
-        found[name] = {one: value for one, value in values.items() if value is not None}
-    return found
+        figures_by_group[name] = {
+            metric_name: value for metric_name, value in values.items() if value is not None
+        }
+    return figures_by_group

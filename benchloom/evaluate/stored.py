@@ -42,13 +42,13 @@ def read_samples(folder: Path) -> Iterator[StoredSample]:
         names = set(file.schema_arrow.names)
         if not names >= _NEEDED:
             raise RunError(f"{path} is no table of samples; it lacks {min(_NEEDED - names)}")
-        for batch in file.iter_batches(columns=[one for one in _COLUMNS if one in names]):
+        for batch in file.iter_batches(columns=[column for column in _COLUMNS if column in names]):
             for row in batch.to_pylist():
                 yield StoredSample(
                     sample_id=row["sample_id"],
                     epoch=row.get("epoch", 0),
                     outcome=row["outcome"],
-                    counts={one["name"]: one["value"] for one in row["counts"]},
+                    counts={count["name"]: count["value"] for count in row["counts"]},
                     output=row.get("output"),
                 )
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -37,19 +37,21 @@ def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -
     """The one prompt of the variant; `example` is that of the sample with all tools to tell."""
     if replies:
         return None
-    told = tell(example)
+    tool_example = tell(example)
     if sample.position is None:
-        return Prompt((Message("system", _ALL), Message("user", example.request or "")), told.tools)
+        return Prompt(
+            (Message("system", _ALL), Message("user", example.request or "")), tool_example.tools
+        )
     messages = [Message("system", _NEXT)]
     for entry in history(sample):
         if isinstance(entry, Called):
-            call = told.calls[entry.number]
-            made = MadeCall(call.name, call.arguments)
-            messages.append(Message("assistant", "", (made,)))
+            call = tool_example.calls[entry.number]
+            model_call = MadeCall(call.name, call.arguments)
+            messages.append(Message("assistant", "", (model_call,)))
             messages.append(Message("tool", entry.result))
         else:
             messages.append(Message(entry.role, entry.text))
-    return Prompt(tuple(messages), told.tools)
+    return Prompt(tuple(messages), tool_example.tools)
 
 
 def output_of_tools(
@@ -61,14 +63,14 @@ def output_of_tools(
     """
     if sample.aspect == RESPONSE:
         return replies[0].text if replies else ""
-    if not replies or any(one.problem for one in replies[0].calls):
+    if not replies or any(call.problem for call in replies[0].calls):
         return ""
-    made = replies[0].calls
-    if not made:
+    model_calls = replies[0].calls
+    if not model_calls:
         return replies[0].text
-    known = _by_name(example)
-    count = (sample.position or 0) + len(made)
-    return benchmark.output_of(sample, [_call(one, known, count) for one in made])
+    apis_by_name = _by_name(example)
+    count = (sample.position or 0) + len(model_calls)
+    return benchmark.output_of(sample, [_call(call, apis_by_name, count) for call in model_calls])
 
 
 class _Api(msgspec.Struct, frozen=True):
@@ -80,22 +82,24 @@ class _Api(msgspec.Struct, frozen=True):
     returns: tuple[str, ...] = ()
 
 
-def _call(made: MadeCall, known: Mapping[str, _Api], count: int) -> Call:
-    arguments = arguments_of({name: hear(value, count) for name, value in made.arguments.items()})
-    api = known.get(made.name) or _Api(*app_and_api(made.name))
+def _call(model_call: MadeCall, apis_by_name: Mapping[str, _Api], count: int) -> Call:
+    arguments = arguments_of(
+        {name: hear(value, count) for name, value in model_call.arguments.items()}
+    )
+    api = apis_by_name.get(model_call.name) or _Api(*app_and_api(model_call.name))
     return Call(api.app, api.api, arguments, api.definition_id, api.returns)
 
 
 def _by_name(example: Example) -> Mapping[str, _Api]:
     """What the tools call, by the names that `tell` gives them."""
-    found = {one.definition_id: _of(one) for one in example.definitions}
+    apis = {definition.definition_id: _of(definition) for definition in example.definitions}
     for call in example.calls:
-        if call.definition_id not in found:
-            found[f"unknown {call.app} {call.api}"] = _Api(call.app, call.api)
-    names = names_of((one.app or None, one.api, ident) for ident, one in found.items())
-    return dict(zip(names, found.values(), strict=True))
+        if call.definition_id not in apis:
+            apis[f"unknown {call.app} {call.api}"] = _Api(call.app, call.api)
+    names = names_of((entry.app or None, entry.api, api_id) for api_id, entry in apis.items())
+    return dict(zip(names, apis.values(), strict=True))
 
 
 def _of(definition: ApiDefinition) -> _Api:
-    returns = tuple(one.name for one in definition.returns if one.name)
+    returns = tuple(output.name for output in definition.returns if output.name)
     return _Api(definition.app or "", definition.api, definition.definition_id, returns)

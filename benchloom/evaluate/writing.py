@@ -41,30 +41,30 @@ def score_predictions(
             to it.
     """
     benchmark = BENCHMARKS.find(name)
-    for one in (gold, predictions):
-        if not one.exists():
-            raise RunError(f"{one}: no such file or folder")
-    known = BENCHMARKS.spelt(name)
+    for path in (gold, predictions):
+        if not path.exists():
+            raise RunError(f"{path}: no such file or folder")
+    canonical_name = BENCHMARKS.spelt(name)
     with ExitStack() as stack:
         scorer = stack.enter_context(benchmark.with_tools(functions)) if functions else benchmark
-        told = None
+        listener = None
         if out is not None:
             (out / SUMMARY).unlink(missing_ok=True)
-            told = _writing(stack.enter_context(TableWriter(TABLE, out / SAMPLES)))
-        found = evaluate(
-            known,
+            listener = _writing(stack.enter_context(TableWriter(TABLE, out / SAMPLES)))
+        summary = evaluate(
+            canonical_name,
             scorer,
             gold,
             predictions,
             rules,
             seed=seed,
-            told=told,
+            told=listener,
             partial=partial,
             by_order=by_order,
             split=split,
         )
-    found = msgspec.structs.replace(
-        found,
+    summary = msgspec.structs.replace(
+        summary,
         model=model,
         cost_usd=cost_usd,
         gold=str(gold.absolute()),
@@ -72,9 +72,9 @@ def score_predictions(
         functions=str(functions.absolute()) if functions else "",
     )
     if out is not None:
-        content = msgspec.json.format(msgspec.json.encode(found), indent=1)
+        content = msgspec.json.format(msgspec.json.encode(summary), indent=1)
         write_file(out / SUMMARY, content + b"\n")
-    return found
+    return summary
 
 
 def _writing(table: TableWriter) -> Told:

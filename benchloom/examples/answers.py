@@ -20,7 +20,7 @@ def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
     if structured is None:
         return msgspec.UNSET
     try:
-        kept: dict[str, Plain] = msgspec.json.decode(structured, type=dict)
-        return made(kept["answer"]) if "answer" in kept else msgspec.UNSET
+        fields: dict[str, Plain] = msgspec.json.decode(structured, type=dict)
+        return made(fields["answer"]) if "answer" in fields else msgspec.UNSET
     except msgspec.DecodeError:
         return msgspec.UNSET

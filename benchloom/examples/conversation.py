@@ -114,11 +114,11 @@ def _closed(entry: Entry, calls: Sequence[int]) -> Asked:
 def _turns(example: Example) -> Sequence[Turn]:
     """What was said in order; the request begins it, unless the turns hold it."""
     turns = sorted(example.turns, key=lambda turn: turn.before)
-    asked = example.request
-    if asked is None or is_said(turns, asked):
+    request_text = example.request
+    if request_text is None or is_said(turns, request_text):
         return turns
     first = next((index for index, turn in enumerate(turns) if turn.role != "system"), len(turns))
-    return [*turns[:first], Turn("user", asked, 0), *turns[first:]]
+    return [*turns[:first], Turn("user", request_text, 0), *turns[first:]]
 
 
 def result_text(result: Result) -> str:
@@ -136,16 +136,16 @@ def result_of(text: str) -> Result | None:
     if not text:
         return None
     try:
-        found = msgspec.json.decode(text)
+        value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         return Result(text)
-    if depth_of(found) > MAX_DEPTH:
+    if depth_of(value) > MAX_DEPTH:
         return Result(text)
-    if isinstance(found, dict) and found.keys() == _FAILED:
-        exception = found["exception"]
+    if isinstance(value, dict) and value.keys() == _FAILED:
+        exception = value["exception"]
         if exception is None or isinstance(exception, str):
-            return Result(found["output"], exception)
-    return Result(found)
+            return Result(value["output"], exception)
+    return Result(value)
 
 
 def _is_json(text: str) -> bool:
@@ -158,10 +158,10 @@ def _is_json(text: str) -> bool:
 
 def heard_result(text: str, calls: int) -> Result | None:
     """A told result among so many calls, with its references."""
-    found = result_of(text)
-    if found is None:
+    result = result_of(text)
+    if result is None:
         return None
-    return Result(hear(rendered(found.output, tell_reference), calls), found.exception)
+    return Result(hear(rendered(result.output, tell_reference), calls), result.exception)
 
 
 def said_turns(entries: Iterable[Entry]) -> Iterator[Turn]:

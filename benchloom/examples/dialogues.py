@@ -50,8 +50,10 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
     Raises:
         msgspec.DecodeError: a result is no JSON.
     """
-    found = {one.call: _result(one) for one in dialogue.results}
-    calls = tuple(_with(call, found.get(number)) for number, call in enumerate(example.calls))
+    results_by_call = {row.call: _result(row) for row in dialogue.results}
+    calls = tuple(
+        _with(call, results_by_call.get(number)) for number, call in enumerate(example.calls)
+    )
     turns = tuple(
         Turn(said.role, said.text, said.before)
         for said in dialogue.utterances
@@ -71,10 +73,10 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
         msgspec.DecodeError: a result is no JSON.
     """
     for dialogue in dialogues:
-        found = with_dialogue(example, dialogue)
-        if example.request is None or is_said(found.turns, example.request):
+        dialogue_example = with_dialogue(example, dialogue)
+        if example.request is None or is_said(dialogue_example.turns, example.request):
             return msgspec.structs.replace(
-                found, source_id=dialogue.source_id, source_uri=dialogue.source_uri
+                dialogue_example, source_id=dialogue.source_id, source_uri=dialogue.source_uri
             )
     if not dialogues:
         return example
@@ -104,10 +106,10 @@ def _with(call: Call, result: Result | None) -> Call:
 
 
 def _recorded(number: int, result: Result) -> RecordedResult:
-    told = None if result.input is None else to_json(result.input)
-    return RecordedResult(number, to_json(result.output), told, result.exception)
+    input_json = None if result.input is None else to_json(result.input)
+    return RecordedResult(number, to_json(result.output), input_json, result.exception)
 
 
 def _result(row: RecordedResult) -> Result:
-    told = None if row.input is None else from_json(row.input)
-    return Result(from_json(row.output), row.exception, told)
+    input_value = None if row.input is None else from_json(row.input)
+    return Result(from_json(row.output), row.exception, input_value)

@@ -38,59 +38,72 @@ class Distractors:
     def __init__(
         self,
         definitions: Mapping[str, ApiDefinition],
-        wanted: Distraction,
+        distraction: Distraction,
         similar: Ranker | None = None,
     ) -> None:
-        self._wanted = wanted
+        self._wanted = distraction
         self._similar = similar
         self._pools: dict[str, list[ApiDefinition]] = {}
         self._apps: dict[tuple[str, str | None], list[ApiDefinition]] = {}
-        described = [one for one in definitions.values() if one.description or one.title]
-        for one in sorted(described, key=lambda one: (one.app or "", one.api, one.definition_id)):
-            if not one.deprecated:
-                self._pools.setdefault(one.source_kind, []).append(one)
-                self._apps.setdefault((one.source_kind, one.app), []).append(one)
+        described = [
+            definition
+            for definition in definitions.values()
+            if definition.description or definition.title
+        ]
+        for definition in sorted(
+            described,
+            key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
+        ):
+            if not definition.deprecated:
+                self._pools.setdefault(definition.source_kind, []).append(definition)
+                self._apps.setdefault((definition.source_kind, definition.app), []).append(
+                    definition
+                )
 
     def add_to(self, example: Example) -> Example:
         """The example with distractors behind its tools; fewer where there are no more."""
         if not self._wanted.count or not example.definitions:
             return example
-        names = {_name(one) for one in example.definitions}
+        names = {_name(definition) for definition in example.definitions}
         names |= {_told_name(call.api, "") for call in example.calls}
-        found: list[ApiDefinition] = []
+        distractors: list[ApiDefinition] = []
         for candidate in self._candidates(example):
-            if len(found) == self._wanted.count:
+            if len(distractors) == self._wanted.count:
                 break
             if (name := _name(candidate)) not in names:
                 names.add(name)
-                found.append(candidate)
-        return msgspec.structs.replace(example, definitions=(*example.definitions, *found))
+                distractors.append(candidate)
+        return msgspec.structs.replace(example, definitions=(*example.definitions, *distractors))
 
     def _candidates(self, example: Example) -> Iterator[ApiDefinition]:
         needed = example.definitions
         if self._wanted.hardness == "similar":
             if self._similar is None:
                 raise RunError("nothing ranks tools by how similar they are")
-            ranked = [self._similar(one) for one in needed]
-            for place in range(max(map(len, ranked))):
-                yield from (found[place] for found in ranked if place < len(found))
+            ranked = [self._similar(definition) for definition in needed]
+            for position in range(max(map(len, ranked))):
+                yield from (ranking[position] for ranking in ranked if position < len(ranking))
             return
         if self._wanted.hardness == "random":
-            kinds = sorted({one.source_kind for one in needed})
-            pool = [one for kind in kinds for one in self._pools.get(kind, ())]
+            kinds = sorted({definition.source_kind for definition in needed})
+            pool = [definition for kind in kinds for definition in self._pools.get(kind, ())]
         else:
-            apps = sorted({(one.source_kind, one.app or "") for one in needed})
-            pool = [one for kind, app in apps for one in self._apps.get((kind, app or None), ())]
+            apps = sorted({(definition.source_kind, definition.app or "") for definition in needed})
+            pool = [
+                definition
+                for kind, app in apps
+                for definition in self._apps.get((kind, app or None), ())
+            ]
         yield from self._drawn(pool, example.example_id)
 
-    def _drawn(self, pool: Sequence[ApiDefinition], ident: str) -> Iterator[ApiDefinition]:
+    def _drawn(self, pool: Sequence[ApiDefinition], example_id: str) -> Iterator[ApiDefinition]:
         """The pool from a drawn place on, in a drawn order for as many as may be asked for."""
         left = list(pool)
         number = 0
         while left:
-            use = f"distractor {ident} {number}"
-            place = pick(self._wanted.seed, 0, use, len(left))
-            left[place], left[-1] = left[-1], left[place]
+            use = f"distractor {example_id} {number}"
+            index = pick(self._wanted.seed, 0, use, len(left))
+            left[index], left[-1] = left[-1], left[index]
             yield left.pop()
             number += 1
 

@@ -25,8 +25,8 @@ def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspe
     references = sum(1 for _ in refs_in(argument.value))
     if argument.supplied is not None:
         return argument.supplied, references
-    found = _expanded(argument.value, calls)
-    return found, references
+    expanded_value = _expanded(argument.value, calls)
+    return expanded_value, references
 
 
 def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
@@ -42,18 +42,18 @@ def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType
     if isinstance(value, list):
         items: list[Value] = []
         for item in value:
-            found = _expanded(item, calls)
-            if isinstance(found, msgspec.UnsetType):
-                return found
-            items.append(found)
+            expanded_value = _expanded(item, calls)
+            if isinstance(expanded_value, msgspec.UnsetType):
+                return expanded_value
+            items.append(expanded_value)
         return items
     if isinstance(value, dict):
         fields: dict[str, Value] = {}
         for name, item in value.items():
-            found = _expanded(item, calls)
-            if isinstance(found, msgspec.UnsetType):
-                return found
-            fields[name] = found
+            expanded_value = _expanded(item, calls)
+            if isinstance(expanded_value, msgspec.UnsetType):
+                return expanded_value
+            fields[name] = expanded_value
         return fields
     return value
 

@@ -42,16 +42,16 @@ def findings_of(
     `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` nothing at all is
     defined, and that an API is unknown says nothing about the example.
     """
-    found = [*example.findings, *_of_request(example)]
+    all_findings = [*example.findings, *_of_request(example)]
     if not (example.is_plan or example.turns):
-        found.append(Finding("no_calls", "the record has neither calls nor tools"))
+        all_findings.append(Finding("no_calls", "the record has neither calls nor tools"))
     if example.calls:
         broken = check_plan(plan_of(example), shapes)
-        found += [Finding(one.reason, one.message) for one in broken]
-    found += _of_answer(example)
+        all_findings += [Finding(violation.reason, violation.message) for violation in broken]
+    all_findings += _of_answer(example)
     if not known_apis:
-        found = [one for one in found if one.kind != UNKNOWN_API]
-    return tuple(dict.fromkeys(found))
+        all_findings = [finding for finding in all_findings if finding.kind != UNKNOWN_API]
+    return tuple(dict.fromkeys(all_findings))
 
 
 def _of_request(example: Example) -> Iterator[Finding]:
@@ -83,11 +83,13 @@ class Repeats:
         Equal calls without a request are one plan that several records show, and no fault; nor are
         equal calls of one id with different requests.
         """
-        place = (example.source_uri, example.source_id)
-        known = self._ids.get(place)
-        self._ids.setdefault(place, example.target_id)
+        source_key = (example.source_uri, example.source_id)
+        previous_target = self._ids.get(source_key)
+        self._ids.setdefault(source_key, example.target_id)
         is_asked_otherwise = example.is_plan and example.request is not None
-        again = known is not None and not (is_asked_otherwise and known == example.target_id)
+        again = previous_target is not None and not (
+            is_asked_otherwise and previous_target == example.target_id
+        )
         if example.is_plan and example.request is not None:
             plan_id = plan_of(example).path_id
             content = (example.target_id, plan_id, example.request.strip())

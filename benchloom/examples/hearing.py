@@ -90,7 +90,7 @@ class UnheardError(ValueError):
 
 
 def hear_example(
-    place: Place,
+    origin: Place,
     entries: Sequence[Entry],
     calls: Sequence[HeardCall],
     tools: Iterable[HeardTool],
@@ -105,13 +105,13 @@ def hear_example(
     Raises:
         UnheardError: neither calls nor tools, or a value nested too deep.
     """
-    found = [_definition(tool, place) for tool in tools]
-    lacks_tools = not calls and not found
+    named_definitions = [_definition(tool, origin) for tool in tools]
+    lacks_tools = not calls and not named_definitions
     if lacks_tools and not may_lack_tools:
         raise UnheardError("no_calls", "the record has neither calls nor tools")
     by_name: dict[str, ApiDefinition] = {}
     findings = []
-    for name, definition in found:
+    for name, definition in named_definitions:
         first = by_name.setdefault(name, definition)
         if first.definition_id != definition.definition_id:
             findings.append(Finding("repeated_tool", f"tool {name}"))
@@ -120,24 +120,28 @@ def hear_example(
         for entry in entries
         if isinstance(entry, Answered)
     }
-    made = []
+    example_calls = []
     for index, call in enumerate(calls):
         if depth_of(call.arguments) > MAX_DEPTH:
             raise UnheardError("too_deep", f"call {index}: arguments are nested too deep")
         if not call.name.strip():
             raise UnheardError("no_name", f"call {index}: the called tool has no name")
-        known = by_name.get(call.name)
-        app, api = app_and_api(call.name) if known is None else (known.app or "", known.api)
+        tool_definition = by_name.get(call.name)
+        app, api = (
+            app_and_api(call.name)
+            if tool_definition is None
+            else (tool_definition.app or "", tool_definition.api)
+        )
         arguments = tuple(
             Argument(name, hear(value, len(calls))) for name, value in call.arguments.items()
         )
-        made.append(
+        example_calls.append(
             Call(
                 app,
                 api,
                 arguments,
-                known.definition_id if known is not None else "",
-                outputs_of(known) if known is not None else (),
+                tool_definition.definition_id if tool_definition is not None else "",
+                outputs_of(tool_definition) if tool_definition is not None else (),
                 result=results.get(index),
             )
         )
@@ -150,14 +154,14 @@ def hear_example(
     # A request alone is no conversation; it stands in its own place.
     is_plain = [(turn.role, turn.before) for turn in turns] == [("user", 0)]
     return Example(
-        example_id=place.source_id,
-        target_id=place.source_id,
-        source=place.source,
-        source_id=place.source_id,
-        source_uri=place.source_uri,
-        split=place.split,
+        example_id=origin.source_id,
+        target_id=origin.source_id,
+        source=origin.source,
+        source_id=origin.source_id,
+        source_uri=origin.source_uri,
+        split=origin.split,
         request=request,
-        calls=tuple(made),
+        calls=tuple(example_calls),
         definitions=tuple(by_name[name] for name in ordered),
         turns=() if is_plain else tuple(turns),
         findings=tuple(findings),
@@ -187,7 +191,7 @@ def entries_of(
             waiting = dict(zip(numbers, [*message.ids, *[""] * len(numbers)], strict=False))
         else:
             number = next(
-                (n for n, ident in waiting.items() if message.ident in {"", ident}),
+                (n for n, call_id in waiting.items() if message.ident in {"", call_id}),
                 None,
             )
             if number is None:
@@ -199,33 +203,35 @@ def entries_of(
 
 def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
     """The names of the outputs a definition declares."""
-    return tuple(one.name for one in definition.returns if one.name)
+    return tuple(output.name for output in definition.returns if output.name)
 
 
-def _definition(tool: HeardTool, place: Place) -> tuple[str, ApiDefinition]:
+def _definition(tool: HeardTool, origin: Place) -> tuple[str, ApiDefinition]:
     if not tool.name.strip():
         raise UnheardError("no_name", "a tool without a name")
     schema = tool.parameters if isinstance(tool.parameters, dict) else {}
     app, api = named_by_title(tool.name, schema.get("title"))
     properties = schema.get("properties")
     required = schema.get("required")
-    demanded = {one for one in _list(required) if isinstance(one, str)}
+    demanded = {
+        parameter_name for parameter_name in _list(required) if isinstance(parameter_name, str)
+    }
     unknown: list[Unknown] = []
     parameters = tuple(
-        _parameter(name, told, name in demanded, unknown)
-        for name, told in (properties.items() if isinstance(properties, dict) else ())
+        _parameter(name, declaration, name in demanded, unknown)
+        for name, declaration in (properties.items() if isinstance(properties, dict) else ())
     )
     description, returns = _outputs(tool.description or "")
     definition = ApiDefinition(
         definition_id="",
         api=api,
         app=app or None,
-        source_kind=place.source,
+        source_kind=origin.source,
         description=description or None,
         parameters=parameters,
         returns=tuple(Return(name, "Any", "object") for name in returns),
         unknown=tuple(unknown),
-        source_uri=place.source_uri,
+        source_uri=origin.source_uri,
         source_digest="",
     )
     return tool.name, sealed(definition)
@@ -243,21 +249,21 @@ def _outputs(description: str) -> tuple[str, tuple[str, ...]]:
     return before, tuple(dict.fromkeys(name for name in names if name))
 
 
-def _parameter(name: str, told: Plain, demanded: bool, unknown: list[Unknown]) -> Parameter:
-    schema: Mapping[str, Plain] = told if isinstance(told, dict) else {}
-    if not isinstance(told, dict):
-        unknown.append(_shown(f"parameters.{name}", told))
+def _parameter(name: str, declaration: Plain, demanded: bool, unknown: list[Unknown]) -> Parameter:
+    schema: Mapping[str, Plain] = declaration if isinstance(declaration, dict) else {}
+    if not isinstance(declaration, dict):
+        unknown.append(_shown(f"parameters.{name}", declaration))
     items = schema.get("items")
     kind = schema.get("type")
     is_list = kind in ("array", "list")  # a list of types is no key of a set
     inner: Mapping[str, Plain] = items if is_list and isinstance(items, dict) else {}
     is_plain_list = is_list and (not inner or inner.get("type") in ("array", "list"))
-    one = inner if is_list and not is_plain_list else schema
-    known = _KNOWN - ({"items"} if is_plain_list and inner else set())
+    value_schema = inner if is_list and not is_plain_list else schema
+    keywords = _KNOWN - ({"items"} if is_plain_list and inner else set())
     unknown += [
-        _shown(f"parameters.{name}.{word}", schema[word]) for word in schema if word not in known
+        _shown(f"parameters.{name}.{word}", schema[word]) for word in schema if word not in keywords
     ]
-    if one is inner:
+    if value_schema is inner:
         unknown += [
             _shown(f"parameters.{name}.items.{word}", inner[word])
             for word in inner
@@ -265,14 +271,16 @@ def _parameter(name: str, told: Plain, demanded: bool, unknown: list[Unknown]) -
         ]
     plain = Parameter(
         name,
-        *_type(one, is_plain_list=is_plain_list, place=f"parameters.{name}", unknown=unknown),
+        *_type(
+            value_schema, is_plain_list=is_plain_list, place=f"parameters.{name}", unknown=unknown
+        ),
         title=_text(schema.get("title")),
         description=_text(schema.get("description")),
         multiple=is_list and not is_plain_list,
         optional=not demanded,
-        enum_values=() if is_plain_list else _cases(one, f"parameters.{name}", unknown),
-        minimum=_number(one.get("minimum")),
-        maximum=_number(one.get("maximum")),
+        enum_values=() if is_plain_list else _cases(value_schema, f"parameters.{name}", unknown),
+        minimum=_number(value_schema.get("minimum")),
+        maximum=_number(value_schema.get("maximum")),
         count_minimum=_count(schema.get("minItems")) if is_list else None,
         count_maximum=_count(schema.get("maxItems")) if is_list else None,
     )
@@ -285,35 +293,39 @@ def _type(
     if is_plain_list:
         return "Array", "array"
     kind = schema.get("type")
-    found = _TYPES.get(kind) if isinstance(kind, str) else None
-    if found is None and kind is not None and kind != "any":
+    type_name = _TYPES.get(kind) if isinstance(kind, str) else None
+    if type_name is None and kind is not None and kind != "any":
         unknown.append(_shown(f"{place}.type", kind))
-    if found == "String" and schema.get("format") == "uri":
+    if type_name == "String" and schema.get("format") == "uri":
         return "URL", "primitive"
     if schema.get("enum") is not None and _is_enum(schema["enum"]):
-        whole = all(isinstance(one, int) for one in _list(schema["enum"]))
+        whole = all(isinstance(enum_value, int) for enum_value in _list(schema["enum"]))
         return ("Integer" if whole else "String"), "enum"
-    return found or "Any", "primitive"
+    return type_name or "Any", "primitive"
 
 
 def _cases(
-    schema: Mapping[str, Plain], place: str, unknown: list[Unknown]
+    schema: Mapping[str, Plain], location: str, unknown: list[Unknown]
 ) -> tuple[EnumValue, ...]:
-    told = schema.get("enum")
-    if told is None:
+    cases = schema.get("enum")
+    if cases is None:
         return ()
-    if not _is_enum(told) or schema.get("format") == "uri":
-        unknown.append(_shown(f"{place}.enum", told))
+    if not _is_enum(cases) or schema.get("format") == "uri":
+        unknown.append(_shown(f"{location}.enum", cases))
         return ()
-    return tuple(EnumValue(value) for value in dict.fromkeys(str(one) for one in _list(told)))
+    return tuple(
+        EnumValue(value) for value in dict.fromkeys(str(enum_value) for enum_value in _list(cases))
+    )
 
 
-def _is_enum(told: Plain) -> bool:
+def _is_enum(values: Plain) -> bool:
     """Whether values are all texts, or all whole numbers."""
-    cases = _list(told)
+    cases = _list(values)
     return bool(cases) and (
-        all(isinstance(one, str) for one in cases)
-        or all(isinstance(one, int) and not isinstance(one, bool) for one in cases)
+        all(isinstance(enum_value, str) for enum_value in cases)
+        or all(
+            isinstance(enum_value, int) and not isinstance(enum_value, bool) for enum_value in cases
+        )
     )
 
 

@@ -88,7 +88,7 @@ class ImportedRows:
             findings = (*findings, Finding("repeated_id", f"{example.source_id} says otherwise"))
         if findings:
             self._note(example, findings)
-        kinds = {one.kind for one in findings}
+        kinds = {finding.kind for finding in findings}
         if findings and (not self._keep_invalid or kinds & NEVER_KEPT):
             self._refused.append(_rejected(example, findings))
             return
@@ -143,22 +143,24 @@ class ImportedRows:
             invalid=self._invalid,
             kept=self._kept,
             findings={kind: self._counts[kind] for kind in order},
-            by_file={uri: dict(sorted(found.items())) for uri, found in self._by_file.items()},
+            by_file={uri: dict(sorted(counts.items())) for uri, counts in self._by_file.items()},
             shown={kind: tuple(self._shown[kind]) for kind in order},
         )
 
     def _note(self, example: Example, findings: Sequence[Finding]) -> None:
         self._invalid += 1
         messages: dict[str, list[str]] = {}
-        for one in findings:
-            messages.setdefault(one.kind, []).append(one.message)
+        for finding in findings:
+            messages.setdefault(finding.kind, []).append(finding.message)
         self._counts.update(messages.keys())
         self._by_file.setdefault(example.source_uri, Counter()).update(messages.keys())
-        for kind, told in messages.items():
-            shown = self._shown.setdefault(kind, [])
-            if len(shown) < SHOWN:
+        for kind, kind_messages in messages.items():
+            samples = self._shown.setdefault(kind, [])
+            if len(samples) < SHOWN:
                 text = example.request or ""
-                shown.append(Shown(example.source_uri, example.source_id, text, tuple(told)))
+                samples.append(
+                    Shown(example.source_uri, example.source_id, text, tuple(kind_messages))
+                )
 
 
 def query_of(path_id: str, request: str, answer: str | None = None) -> Query:
@@ -199,11 +201,11 @@ def _order(row: Rejected) -> tuple[str, str, str, str]:
 
 def _rejected(example: Example, findings: Sequence[Finding]) -> Rejected:
     """One row; the first finding is the reason, all of them are told."""
-    told = "; ".join(f"{one.kind}: {one.message}" for one in findings)
+    finding_text = "; ".join(f"{finding.kind}: {finding.message}" for finding in findings)
     return Rejected(
         STAGE,
         f"{example.source_uri}#{example.source_id}",
         findings[0].kind,
-        f"{example.source_id}: {told}",
+        f"{example.source_id}: {finding_text}",
         example.target_id or None,
     )

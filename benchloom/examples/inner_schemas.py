@@ -23,9 +23,9 @@ _DEEPEST = 20
 def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) -> None:
     """Give parameters that are objects, or lists of objects, the fields that were noted."""
     for note in unknown:
-        place, _, word = note.path.rpartition(".")
-        name = place.removeprefix("parameters.")
-        if word not in WORDS or name == place:
+        location, _, word = note.path.rpartition(".")
+        name = location.removeprefix("parameters.")
+        if word not in WORDS or name == location:
             continue
         target = properties.get(name)
         if target is None and name.endswith(".items"):
@@ -39,24 +39,24 @@ def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) ->
         target.update(inner)
 
 
-def sound_schema(told: Any, depth: int = 0) -> Schema:
+def sound_schema(source_schema: Any, depth: int = 0) -> Schema:
     """What of a schema of others is one: types, texts, values, fields and elements."""
     schema: Schema = {}
-    if not isinstance(told, dict) or depth > _DEEPEST:
+    if not isinstance(source_schema, dict) or depth > _DEEPEST:
         return schema
-    kind = told.get("type")
+    kind = source_schema.get("type")
     if isinstance(kind, str) and kind in _TYPES:
         schema["type"] = kind
-    if isinstance(told.get("description"), str):
-        schema["description"] = told["description"]
-    if isinstance(told.get("enum"), list) and told["enum"]:
-        schema["enum"] = told["enum"]
-    if isinstance(told.get("properties"), dict):
-        fields = told["properties"].items()
+    if isinstance(source_schema.get("description"), str):
+        schema["description"] = source_schema["description"]
+    if isinstance(source_schema.get("enum"), list) and source_schema["enum"]:
+        schema["enum"] = source_schema["enum"]
+    if isinstance(source_schema.get("properties"), dict):
+        fields = source_schema["properties"].items()
         schema["properties"] = {name: sound_schema(field, depth + 1) for name, field in fields}
-    if isinstance(told.get("items"), dict):
-        schema["items"] = sound_schema(told["items"], depth + 1)
-    required = told.get("required")
+    if isinstance(source_schema.get("items"), dict):
+        schema["items"] = sound_schema(source_schema["items"], depth + 1)
+    required = source_schema.get("required")
     if isinstance(required, list) and all(isinstance(name, str) for name in required):
         schema["required"] = list(dict.fromkeys(required))
     return schema

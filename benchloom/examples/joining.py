@@ -25,23 +25,25 @@ class Definitions:
         """The example with definitions for its calls that had none."""
         if not self._named or all(call.definition_id for call in example.calls):
             return example
-        found: dict[str, ApiDefinition] = {}
-        calls = tuple(self._joined(call, found) for call in example.calls)
-        self.used.update(found)
-        known = {one.definition_id for one in example.definitions}
-        new = tuple(one for key, one in found.items() if key not in known)
+        definitions_by_id: dict[str, ApiDefinition] = {}
+        calls = tuple(self._joined(call, definitions_by_id) for call in example.calls)
+        self.used.update(definitions_by_id)
+        definition_ids = {definition.definition_id for definition in example.definitions}
+        new = tuple(
+            definition for key, definition in definitions_by_id.items() if key not in definition_ids
+        )
         return msgspec.structs.replace(
             example, calls=calls, definitions=(*new, *example.definitions)
         )
 
-    def _joined(self, call: Call, found: dict[str, ApiDefinition]) -> Call:
+    def _joined(self, call: Call, definitions_by_id: dict[str, ApiDefinition]) -> Call:
         name = f"{call.app}.{call.api}" if call.app else call.api
         candidates = self._named.get(name, ())
         if call.definition_id or not candidates:
             return call
         chosen = best_of(call, candidates)
-        found[chosen.definition_id] = chosen
-        returns = tuple(one.name for one in chosen.returns if one.name is not None)
+        definitions_by_id[chosen.definition_id] = chosen
+        returns = tuple(output.name for output in chosen.returns if output.name is not None)
         return msgspec.structs.replace(
             call, definition_id=chosen.definition_id, returns=call.returns or returns
         )
@@ -53,15 +55,19 @@ def best_of(call: Call, candidates: Sequence[ApiDefinition]) -> ApiDefinition:
     Of equals the first by name.
     """
     supplied = {argument.name for argument in call.arguments}
-    return min(candidates, key=lambda one: (*_misfit(one, supplied, call), one.api))
+    return min(
+        candidates, key=lambda candidate: (*_misfit(candidate, supplied, call), candidate.api)
+    )
 
 
 def _misfit(
     definition: ApiDefinition, supplied: set[str], call: Call
 ) -> tuple[int, int, bool, int]:
-    parameters = {one.name for one in definition.parameters}
-    required = {one.name for one in definition.parameters if one.optional is False}
-    returns = tuple(one.name for one in definition.returns if one.name is not None)
+    parameters = {parameter.name for parameter in definition.parameters}
+    required = {
+        parameter.name for parameter in definition.parameters if parameter.optional is False
+    }
+    returns = tuple(output.name for output in definition.returns if output.name is not None)
     missing = set(call.returns) - set(returns)
     unknown = len(supplied - parameters) + len(missing)
     return unknown, len(required - supplied), call.returns != returns, len(returns)

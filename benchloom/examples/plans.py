@@ -48,7 +48,7 @@ def plan_of(example: Example) -> PlanningPath:
         for ref in refs_in(argument.value)
     )
     called = {call.definition_id for call in example.calls}
-    tools = {one.definition_id for one in example.definitions} - called
+    tools = {definition.definition_id for definition in example.definitions} - called
     return build_path(
         source=example.source,
         source_id=example.source_id,
@@ -69,20 +69,20 @@ def arguments_of(values: Mapping[str, Value]) -> tuple[Argument, ...]:
 
 def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
     """The outputs of each call that later calls take, in order of first use."""
-    found: dict[int, dict[str, None]] = {}
+    outputs_by_step: dict[int, dict[str, None]] = {}
     for call in calls:
         for argument in call.arguments:
             for ref in refs_in(argument.value):
                 if ref.output is not None:
-                    found.setdefault(ref.step, {})[ref.output] = None
-    return {step: list(names) for step, names in found.items()}
+                    outputs_by_step.setdefault(ref.step, {})[ref.output] = None
+    return {step: list(names) for step, names in outputs_by_step.items()}
 
 
 def _call(step: Step) -> Call:
     return Call(
         step.app,
         step.api,
-        tuple(_argument(one) for one in step.arguments),
+        tuple(_argument(argument) for argument in step.arguments),
         step.definition_id,
         step.returns,
         step.outcome,
@@ -102,7 +102,7 @@ def _step(index: int, call: Call) -> Step:
         index,
         call.app,
         call.api,
-        tuple(_step_argument(one) for one in call.arguments),
+        tuple(_step_argument(argument) for argument in call.arguments),
         call.returns,
         call.outcome,
         call.definition_id,

@@ -47,21 +47,23 @@ class Texts(msgspec.Struct, frozen=True):
 
 def read_texts(release: Path, choice: Choice) -> Texts:
     """The requests that are wanted, in the order of the table."""
-    found: dict[str, list[Text]] = {}
+    texts_by_target: dict[str, list[Text]] = {}
     left_out = {"dropped_text": 0, "template_text": 0}
     for part in table_parts(release, "queries"):
         columns = read_rows(part, _COLUMNS).to_pydict()
-        for ident, target, kind, text, kept, generator, more in zip(*columns.values(), strict=True):
+        for query_id, target, kind, text, is_kept, generator, more in zip(
+            *columns.values(), strict=True
+        ):
             if kind not in REQUESTS:
                 continue
-            if not kept and not choice.every:
+            if not is_kept and not choice.every:
                 left_out["dropped_text"] += 1
             elif generator == "template" and not choice.templates:
                 left_out["template_text"] += 1
             else:
                 answer = answer_of(more) if generator == GIVEN else msgspec.UNSET
-                found.setdefault(target, []).append(Text(ident, text, answer))
-    return Texts(found, {why: count for why, count in left_out.items() if count})
+                texts_by_target.setdefault(target, []).append(Text(query_id, text, answer))
+    return Texts(texts_by_target, {why: count for why, count in left_out.items() if count})
 
 
 def read_definitions(release: Path) -> dict[str, ApiDefinition]:
@@ -77,18 +79,18 @@ def read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
     if not table_parts(release, "dialogues"):
         return {}
     return {
-        (one.source, one.source_id, one.source_split): one
-        for one in iter_records(release, "dialogues", Dialogue)
-        if one.results
+        (dialogue.source, dialogue.source_id, dialogue.source_split): dialogue
+        for dialogue in iter_records(release, "dialogues", Dialogue)
+        if dialogue.results
     }
 
 
 def splits_of(release: Path, table: str) -> tuple[str, ...]:
     """The splits that rows of a table are in, sorted; rows of none are left out."""
-    found: set[str] = set()
+    splits: set[str] = set()
     for part in table_parts(release, table):
-        found.update(read_rows(part, ["split"]).column("split").unique().to_pylist())
-    return tuple(sorted(one for one in found if one))
+        splits.update(read_rows(part, ["split"]).column("split").unique().to_pylist())
+    return tuple(sorted(split for split in splits if split))
 
 
 def iter_examples(
@@ -112,11 +114,15 @@ def iter_examples(
         recorded = read_recordings(release)
         for path in iter_records(release, table, PlanningPath):
             if choice.split in (None, path.split):
-                places = ((path.source, one.source_id, one.split) for one in path.dialogues)
-                dialogues = [recorded[place] for place in places if place in recorded]
-                for one in _wanted(path.path_id, choice, texts, skipped):
+                places = (
+                    (path.source, dialogue.source_id, dialogue.split) for dialogue in path.dialogues
+                )
+                dialogues = [
+                    recorded[dialogue_key] for dialogue_key in places if dialogue_key in recorded
+                ]
+                for target_text in _wanted(path.path_id, choice, texts, skipped):
                     try:
-                        example = example_of(path, definitions, text=one)
+                        example = example_of(path, definitions, text=target_text)
                         example = with_recorded(example, dialogues)
                     except _UNREADABLE as error:
                         skipped(UNREADABLE)
@@ -129,16 +135,19 @@ def iter_examples(
             if choice.split in (None, row.split):
                 # All empty shortcuts share one id: no text is about one of them.
                 target = row.shortcut_id if row.actions else ""
-                wanted = _wanted(target, choice, texts, skipped)
-                yield from (example_of_shortcut(row, definitions, text=one) for one in wanted)
+                target_texts = _wanted(target, choice, texts, skipped)
+                yield from (
+                    example_of_shortcut(row, definitions, text=target_text)
+                    for target_text in target_texts
+                )
 
 
 def _wanted(
     target_id: str, choice: Choice, texts: Texts, skipped: Callable[[str], None]
 ) -> Sequence[Text | None]:
-    found = texts.by_target.get(target_id)
-    if found:
-        return found
+    target_texts = texts.by_target.get(target_id)
+    if target_texts:
+        return target_texts
     if choice.every:
         return (None,)
     skipped("without_text")

@@ -84,9 +84,9 @@ def hear(value: Plain, calls: int) -> Value:
     if isinstance(value, str):
         return _heard(value, calls)
     if isinstance(value, list):
-        return [hear(one, calls) for one in value]
+        return [hear(element, calls) for element in value]
     if isinstance(value, dict):
-        return {name: hear(one, calls) for name, one in value.items()}
+        return {name: hear(member, calls) for name, member in value.items()}
     return value
 
 
@@ -95,51 +95,61 @@ def tell(example: Example, naming: Naming = function_name) -> Told:
 
     Tools stand in the order of their names, so that nothing tells which of them are needed.
     """
-    known = {one.definition_id: one for one in example.definitions}
+    definitions_by_id = {
+        api_definition.definition_id: api_definition for api_definition in example.definitions
+    }
     unknown = {
-        (call.app, call.api): None for call in example.calls if call.definition_id not in known
+        (call.app, call.api): None
+        for call in example.calls
+        if call.definition_id not in definitions_by_id
     }
     names = names_of(
-        [(one.app, one.api, one.definition_id) for one in known.values()]
+        [
+            (api_definition.app, api_definition.api, api_definition.definition_id)
+            for api_definition in definitions_by_id.values()
+        ]
         + [(app, api, f"unknown {app} {api}") for app, api in unknown],
         naming,
     )
     tools = {
-        ident: _tool(definition, name)
-        for (ident, definition), name in zip(known.items(), names, strict=False)
+        definition_id: _tool(definition, name)
+        for (definition_id, definition), name in zip(definitions_by_id.items(), names, strict=False)
     }
     bare = {
         key: Tool(name, "", {"type": "object", "properties": {}})
-        for key, name in zip(unknown, names[len(known) :], strict=True)
+        for key, name in zip(unknown, names[len(definitions_by_id) :], strict=True)
     }
     losses = [("unknown_tool", name) for _, name in sorted(unknown)]
     calls = []
     for index, call in enumerate(example.calls):
         tool = tools.get(call.definition_id)
         if tool is None:
-            given = {one.name: rendered(one.value, tell_reference) for one in call.arguments}
-            calls.append(ToldCall(bare[call.app, call.api].name, given))
+            call_arguments = {
+                argument.name: rendered(argument.value, tell_reference)
+                for argument in call.arguments
+            }
+            calls.append(ToldCall(bare[call.app, call.api].name, call_arguments))
         else:
-            told, wider, found = _told(call, tool, f"call {index}")
+            tool_call, wider, call_losses = _told(call, tool, f"call {index}")
             tools[call.definition_id] = wider
-            calls.append(told)
-            losses += found
+            calls.append(tool_call)
+            losses += call_losses
         losses += _small_losses(call, len(example.calls), f"call {index}")
     every = sorted([*tools.values(), *bare.values()], key=lambda tool: tool.name)
     return Told(tuple(calls), tuple(every), tuple(losses))
 
 
-def _told(call: Call, tool: Tool, place: str) -> tuple[ToldCall, Tool, list[tuple[str, str]]]:
+def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[tuple[str, str]]]:
     """The call, its tool as wide as the call needs it, and what is lost."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
-    given: dict[str, Plain] = {}
+    call_arguments: dict[str, Plain] = {}
     losses: list[tuple[str, str]] = []
     for argument in call.arguments:
         name, value = argument.name, argument.value
         plain = rendered(value, tell_reference)
         schema = properties.get(name)
-        where = f"{place}.{name}"
+        where = f"{location}.{name}"
         if schema is None:
             losses.append(("undeclared_argument", where))
         elif is_settled(value) and not fits(plain, schema):
@@ -150,30 +160,34 @@ def _told(call: Call, tool: Tool, place: str) -> tuple[ToldCall, Tool, list[tupl
             else:
                 wider[name] = _any(schema)
                 losses.append(("misfit_value", where))
-        given[name] = plain
+        call_arguments[name] = plain
     required = cast("list[str]", tool.parameters["required"])
-    missing = [name for name in required if name not in given]
-    losses += [("missing_argument", f"{place}.{name}") for name in missing]
+    missing = [name for name in required if name not in call_arguments]
+    losses += [("missing_argument", f"{location}.{name}") for name in missing]
     if not (wider or missing or any(kind == "undeclared_argument" for kind, _ in losses)):
-        return ToldCall(tool.name, given), tool, losses
+        return ToldCall(tool.name, call_arguments), tool, losses
     parameters: Schema = {
         **tool.parameters,
         "properties": {**properties, **wider},
-        "required": [name for name in required if name in given],
+        "required": [name for name in required if name in call_arguments],
     }
     if any(kind == "undeclared_argument" for kind, _ in losses):
         parameters.pop("additionalProperties", None)
-    return ToldCall(tool.name, given), Tool(tool.name, tool.description, parameters), losses
+    return (
+        ToldCall(tool.name, call_arguments),
+        Tool(tool.name, tool.description, parameters),
+        losses,
+    )
 
 
-def _small_losses(call: Call, calls: int, place: str) -> list[tuple[str, str]]:
-    names = [one.name for one in call.arguments]
-    losses = [("repeated_argument", place)] if len(set(names)) < len(names) else []
+def _small_losses(call: Call, calls: int, location: str) -> list[tuple[str, str]]:
+    names = [call_argument.name for call_argument in call.arguments]
+    losses = [("repeated_argument", location)] if len(set(names)) < len(names) else []
     for argument in call.arguments:
         if argument.supplied is not None:
-            losses.append(("supplied_value", f"{place}.{argument.name}"))
+            losses.append(("supplied_value", f"{location}.{argument.name}"))
         if _misread(argument.value, calls):
-            losses.append(("reads_as_reference", f"{place}.{argument.name}"))
+            losses.append(("reads_as_reference", f"{location}.{argument.name}"))
     return losses
 
 
@@ -182,29 +196,29 @@ def _misread(value: Value, calls: int) -> bool:
     if isinstance(value, str):
         return "$" in value and not isinstance(_heard(value, calls), str)
     if isinstance(value, Composed):
-        told = rendered(value, tell_reference)
-        return hear(told, calls) != value
+        text = rendered(value, tell_reference)
+        return hear(text, calls) != value
     if isinstance(value, list):
-        return any(_misread(one, calls) for one in value)
-    return isinstance(value, dict) and any(_misread(one, calls) for one in value.values())
+        return any(_misread(element, calls) for element in value)
+    return isinstance(value, dict) and any(_misread(member, calls) for member in value.values())
 
 
 def _retyped(value: Plain, schema: Schema) -> Plain:
     """The value in the type a schema wants, where nothing but the writing differs."""
     named = schema.get("type")
-    wanted = set(named) if isinstance(named, list) else {named}
-    if wanted == {"array"} and not isinstance(value, list):
+    type_names = set(named) if isinstance(named, list) else {named}
+    if type_names == {"array"} and not isinstance(value, list):
         items = schema.get("items", {})
-        one = value if fits(value, _of(items)) else _retyped(value, _of(items))
-        return [one]
-    if "array" in wanted and isinstance(value, list):
+        single_element = value if fits(value, _of(items)) else _retyped(value, _of(items))
+        return [single_element]
+    if "array" in type_names and isinstance(value, list):
         items = _of(schema.get("items", {}))
-        return [one if fits(one, items) else _retyped(one, items) for one in value]
-    if wanted & {"number", "integer"} and isinstance(value, str):
+        return [element if fits(element, items) else _retyped(element, items) for element in value]
+    if type_names & {"number", "integer"} and isinstance(value, str):
         return _number(value)
-    if "boolean" in wanted and isinstance(value, int) and value in {0, 1}:
+    if "boolean" in type_names and isinstance(value, int) and value in {0, 1}:
         return bool(value)
-    if "string" in wanted and isinstance(value, int) and not isinstance(value, bool):
+    if "string" in type_names and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if "enum" in schema and isinstance(value, str):
         return _number(value)
@@ -213,10 +227,10 @@ def _retyped(value: Plain, schema: Schema) -> Plain:
 
 def _number(text: str) -> Plain:
     try:
-        found: Plain = msgspec.json.decode(text, type=int | float)
+        number: Plain = msgspec.json.decode(text, type=int | float)
     except msgspec.DecodeError:
         return text
-    return found
+    return number
 
 
 def _of(items: object) -> Schema:
@@ -231,13 +245,13 @@ def _any(schema: Schema) -> Schema:
 def _heard(text: str, calls: int) -> Value:
     parts: list[str | Ref | Given] = []
     at = 0
-    for found in _REFERENCE.finditer(text):
-        if found["step"] is not None and int(found["step"]) >= calls:
+    for match in _REFERENCE.finditer(text):
+        if match["step"] is not None and int(match["step"]) >= calls:
             continue
-        if found.start() > at:
-            parts.append(text[at : found.start()])
-        parts.append(_reference(found))
-        at = found.end()
+        if match.start() > at:
+            parts.append(text[at : match.start()])
+        parts.append(_reference(match))
+        at = match.end()
     if not parts:
         return text
     if at < len(text):
@@ -246,19 +260,19 @@ def _heard(text: str, calls: int) -> Value:
     return Composed(tuple(parts)) if isinstance(only, str) or others else only
 
 
-def _reference(found: re.Match[str]) -> Ref | Given:
-    path = unquote(found["path"] or "")
-    if found["step"] is None:
-        return Given(cast("GivenKind", found["kind"]), unquote(found["name"]), path)
-    output = None if found["output"] is None else unquote(found["output"])
-    return Ref(int(found["step"]), output, path)
+def _reference(match: re.Match[str]) -> Ref | Given:
+    path = unquote(match["path"] or "")
+    if match["step"] is None:
+        return Given(cast("GivenKind", match["kind"]), unquote(match["name"]), path)
+    output = None if match["output"] is None else unquote(match["output"])
+    return Ref(int(match["step"]), output, path)
 
 
 def _tool(definition: ApiDefinition, name: str) -> Tool:
     """The tool of a definition; most are asked for again and again."""
-    found = _kept.get(definition.definition_id)
-    if found is not None and found[0] is definition and found[1] == name:
-        return found[2]
+    cache_entry = _kept.get(definition.definition_id)
+    if cache_entry is not None and cache_entry[0] is definition and cache_entry[1] == name:
+        return cache_entry[2]
     tool = tool_of(definition, name)
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()

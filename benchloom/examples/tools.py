@@ -63,10 +63,10 @@ def names_of(
     """
     names: list[str] = []
     taken: set[str] = set()
-    for app, api, ident in functions:
+    for app, api, function_id in functions:
         name = naming(app, api)
         if name in taken:
-            name = _marked(name, digest_of_parts("name", [ident]))
+            name = _marked(name, digest_of_parts("name", [function_id]))
         if name in taken:
             raise RunError(f"two tools would be called {name}")
         taken.add(name)
@@ -125,12 +125,14 @@ def _whole_name(app: str | None, api: str) -> str:
 
 def _description(definition: ApiDefinition) -> str:
     title, description = definition.title or "", definition.description or ""
-    told = f"{title.rstrip('.')}. {description}" if title and description else title or description
-    outputs = [one.name for one in definition.returns if one.name]
+    summary = (
+        f"{title.rstrip('.')}. {description}" if title and description else title or description
+    )
+    outputs = [output.name for output in definition.returns if output.name]
     if not outputs:
-        return told
+        return summary
     line = RETURNS + _ENCODER.encode(outputs).decode()
-    return f"{told}\n{line}" if told else line
+    return f"{summary}\n{line}" if summary else line
 
 
 def _marked(name: str, digest: str) -> str:

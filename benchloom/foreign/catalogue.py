@@ -21,9 +21,9 @@ class Catalogue:
 
     def add(self, source_uri: str, definitions: Iterable[ApiDefinition]) -> None:
         """The tools of one file; of two of one name the first stands."""
-        known = self._files.setdefault(source_uri, {})
+        file_definitions = self._files.setdefault(source_uri, {})
         for definition in definitions:
-            known.setdefault(definition.api, definition)
+            file_definitions.setdefault(definition.api, definition)
 
     def of(self, source_uri: str) -> Mapping[str, ApiDefinition]:
         """The tools for the records of a file, by name."""
@@ -35,11 +35,11 @@ class Catalogue:
         own, stem = _folder(source_uri), _stem(source_uri)
         near = [uri for uri in self._files if _folder(uri) == own]
         named = [uri for uri in near if _stem(uri) == stem]
-        found: dict[str, ApiDefinition] = {}
+        definitions: dict[str, ApiDefinition] = {}
         for uri in named or near or self._files:
             for name, definition in self._files[uri].items():
-                found.setdefault(name, definition)
-        return found
+                definitions.setdefault(name, definition)
+        return definitions
 
 
 def _folder(source_uri: str) -> str:

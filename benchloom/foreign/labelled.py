@@ -75,7 +75,7 @@ def example_of_record(
     record: LabelledRecord,
     tools: Mapping[str, ApiDefinition],
     source: str,
-    place: Record,
+    location: Record,
     *,
     source_id: str,
     split: str,
@@ -87,8 +87,8 @@ def example_of_record(
         msgspec.DecodeError: `output` is no list of calls.
     """
     entries = calls_of(record)
-    entered = [one for one in entries if one.name != ANSWER]
-    labels = Labels(_label(one) for one in entered)
+    entered = [record_call for record_call in entries if record_call.name != ANSWER]
+    labels = Labels(_label(record_call) for record_call in entered)
     calls: list[Call] = []
     for entry in entered:
         definition = tools.get(entry.name)
@@ -106,7 +106,7 @@ def example_of_record(
         target_id="",
         source=source,
         source_id=source_id,
-        source_uri=place.source_uri,
+        source_uri=location.source_uri,
         split=split,
         request=record.input or "",
         calls=tuple(
@@ -116,7 +116,9 @@ def example_of_record(
             for step, call in enumerate(calls)
         ),
         definitions=tuple(
-            tools[name] for name in dict.fromkeys(one.name for one in entered) if name in tools
+            tools[name]
+            for name in dict.fromkeys(record_call.name for record_call in entered)
+            if name in tools
         ),
         answer=answer,
         findings=_findings(labels),
@@ -140,8 +142,8 @@ def _label(entry: LabelledCall) -> str:
 
 def _used(calls: Sequence[Call], answer: "Value | msgspec.UnsetType") -> dict[int, list[str]]:
     """The outputs of each call that later calls and the answer take."""
-    told = () if answer is msgspec.UNSET else (Argument(ANSWER, answer),)
-    return used_outputs((*calls, Call("", ANSWER, told)))
+    answer_arguments = () if answer is msgspec.UNSET else (Argument(ANSWER, answer),)
+    return used_outputs((*calls, Call("", ANSWER, answer_arguments)))
 
 
 def _values(entry: LabelledCall, labels: Labels) -> dict[str, Value]:
@@ -151,7 +153,7 @@ def _values(entry: LabelledCall, labels: Labels) -> dict[str, Value]:
 def _outputs(definition: ApiDefinition | None) -> tuple[str, ...]:
     if definition is None:
         return ()
-    return tuple(one.name for one in definition.returns if one.name is not None)
+    return tuple(output.name for output in definition.returns if output.name is not None)
 
 
 def _call(
@@ -161,11 +163,11 @@ def _call(
     returns: tuple[str, ...],
 ) -> Call:
     app, api = split_name(name)
-    known = "" if definition is None else definition.definition_id
-    return Call(app, api, arguments_of(arguments), known, returns)
+    known_id = "" if definition is None else definition.definition_id
+    return Call(app, api, arguments_of(arguments), known_id, returns)
 
 
 def _findings(labels: Labels) -> tuple[Finding, ...]:
-    found = [Finding("repeated_label", label) for label in labels.repeated]
-    found += [Finding("undefined_label", label) for label in labels.undefined]
-    return tuple(found)
+    findings = [Finding("repeated_label", label) for label in labels.repeated]
+    findings += [Finding("undefined_label", label) for label in labels.undefined]
+    return tuple(findings)

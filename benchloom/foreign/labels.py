@@ -53,15 +53,15 @@ class Labels:
     def _text(self, text: str) -> Value:
         parts: list[str | Ref] = []
         start = 0
-        found = _REFERENCE.search(text)
-        while found is not None:
-            ref = self._ref(found[1], found[2] or "")
+        match = _REFERENCE.search(text)
+        while match is not None:
+            ref = self._ref(match[1], match[2] or "")
             if ref is not None:
-                if found.start() > start:
-                    parts.append(text[start : found.start()])
+                if match.start() > start:
+                    parts.append(text[start : match.start()])
                 parts.append(ref)
-                start = found.end()
-            found = _REFERENCE.search(text, found.start() + 1 if ref is None else start)
+                start = match.end()
+            match = _REFERENCE.search(text, match.start() + 1 if ref is None else start)
         if not parts:
             return text
         if start < len(text):
@@ -78,11 +78,11 @@ class Labels:
             return None
         if not rest:
             return Ref(step)
-        known = self._outputs[step] if step < len(self._outputs) else None
-        return Ref(step, *_split(rest, known))
+        outputs = self._outputs[step] if step < len(self._outputs) else None
+        return Ref(step, *_split(rest, outputs))
 
 
-def _split(rest: str, known: frozenset[str] | None) -> tuple[str | None, str]:
+def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
     """What stands behind a label as output and the path inside it.
 
     Nested outputs are declared as `outer.inner`. Where an output declares nothing inside, any path
@@ -91,14 +91,14 @@ def _split(rest: str, known: frozenset[str] | None) -> tuple[str | None, str]:
     whole = rest.removeprefix(".")
     if rest.startswith("["):
         return None, rest
-    if known is not None and whole in known:
+    if outputs is not None and whole in outputs:
         return whole, ""
     head = _HEAD.match(whole)
     first = head[0] if head else whole
-    if known is None or _INDEX.sub("", whole) in known:
+    if outputs is None or _INDEX.sub("", whole) in outputs:
         return first, whole[len(first) :]
-    nested = any(name.startswith(f"{first}.") for name in known)
-    return (whole, "") if nested or first not in known else (first, whole[len(first) :])
+    nested = any(name.startswith(f"{first}.") for name in outputs)
+    return (whole, "") if nested or first not in outputs else (first, whole[len(first) :])
 
 
 def told(label: Callable[[int], str]) -> Callable[[Ref], str]:
@@ -113,7 +113,7 @@ def told(label: Callable[[int], str]) -> Callable[[Ref], str]:
 
 def free_prefix(example: Example, usual: str) -> str:
     """A beginning of labels that no text of the example takes for itself: `usual` where it can."""
-    taken = {found[1] for text in _texts(example) for found in _LIKE.finditer(text)}
+    taken = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
     prefix = usual
     while any(f"{prefix}{step + 1}" in taken for step in range(len(example.calls))):
         prefix += "_"
@@ -121,7 +121,7 @@ def free_prefix(example: Example, usual: str) -> str:
 
 
 def _texts(example: Example) -> Iterable[str]:
-    values: list[Value] = [one.value for call in example.calls for one in call.arguments]
+    values: list[Value] = [argument.value for call in example.calls for argument in call.arguments]
     if isinstance(example.answer, str | list | dict | Composed):
         values.append(example.answer)
     while values:

@@ -39,8 +39,8 @@ class LiteralReader:
 
     def skip(self, at: int) -> int:
         """The place behind white space."""
-        found = _SPACE.match(self.text, at)
-        return found.end() if found else at
+        pattern_match = _SPACE.match(self.text, at)
+        return pattern_match.end() if pattern_match else at
 
     def value(
         self, at: int, end: re.Pattern[str] = INSIDE, bare: re.Pattern[str] = _BARE_INSIDE
@@ -60,23 +60,23 @@ class LiteralReader:
             return self._quoted(at, end)
         if sign and sign in _CLOSING:
             return self._nested(at, depth + 1)
-        found = _WORD.match(self.text, at)
-        if found and end.match(self.text, found.end()):
-            if found[0][0].islower():
+        pattern_match = _WORD.match(self.text, at)
+        if pattern_match and end.match(self.text, pattern_match.end()):
+            if pattern_match[0][0].islower():
                 self.tolerated["json_word"] += 1
-            return _WORDS[found[0]], found.end()
-        found = _NUMBER.match(self.text, at)
-        if found and end.match(self.text, found.end()):
-            return _number(found[0]), found.end()
+            return _WORDS[pattern_match[0]], pattern_match.end()
+        pattern_match = _NUMBER.match(self.text, at)
+        if pattern_match and end.match(self.text, pattern_match.end()):
+            return _number(pattern_match[0]), pattern_match.end()
         return self._bare(at, bare)
 
     def _quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
         """A text; quotation marks that nothing of its end follows belong to it."""
-        found = _TEXT.match(self.text, at)
-        if found and end.match(self.text, found.end()):
-            return self._decoded(found[0][1:-1]), found.end()
+        pattern_match = _TEXT.match(self.text, at)
+        if pattern_match and end.match(self.text, pattern_match.end()):
+            return self._decoded(pattern_match[0][1:-1]), pattern_match.end()
         mark = self.text[at]
-        close = found.end() if found else at + 1
+        close = pattern_match.end() if pattern_match else at + 1
         while True:
             # What no text closed once closes none that begins later: each text is searched once.
             is_open = (mark, end.pattern) in self._open
@@ -95,12 +95,12 @@ class LiteralReader:
         return _ESCAPE.sub(_unescaped, content) if "\\" in content else content
 
     def _bare(self, at: int, bare: re.Pattern[str]) -> tuple[str, int]:
-        found = bare.match(self.text, at)
-        shown = found[0].strip() if found else ""
-        if not found or not shown:
+        pattern_match = bare.match(self.text, at)
+        shown_text = pattern_match[0].strip() if pattern_match else ""
+        if not pattern_match or not shown_text:
             raise RejectedInputError("no_value", f"no value at {at}")
         self.tolerated["no_quotes"] += 1
-        return shown, found.end()
+        return shown_text, pattern_match.end()
 
     def _nested(self, at: int, depth: int) -> tuple[Plain, int]:
         if depth > MAX_DEPTH:
@@ -164,14 +164,14 @@ def _number(text: str) -> Plain:
     return number if abs(number) != float("inf") else text
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    plain, *codes, octal, line = found.groups()
+def _unescaped(match: re.Match[str]) -> str:
+    plain, *codes, octal, line = match.groups()
     if plain:
         return _PLAIN.get(plain, plain)
     if line:
         return ""
-    digits = next((one for one in codes if one), "")
+    digits = next((hex_digits for hex_digits in codes if hex_digits), "")
     code = int(digits, 16) if digits else int(octal, 8)
     if FIRST_SURROGATE <= code <= LAST_SURROGATE or code > 0x10FFFF:
-        return found[0]
+        return match[0]
     return chr(code)

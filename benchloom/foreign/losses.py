@@ -55,15 +55,17 @@ class LabelledLosses:
             yield "turns", ""
         if example.reference_mode != "flow" and any(_references(example)):
             yield "reference_mode", ""
-        if any(one.kind in _REPAIRED for one in example.findings):
+        if any(finding.kind in _REPAIRED for finding in example.findings):
             yield "repaired", ""
-        known = {one.definition_id: one for one in example.definitions}
+        definitions_by_id = {
+            api_definition.definition_id: api_definition for api_definition in example.definitions
+        }
         for definition in example.definitions:
             if not self._is_whole(definition):
                 yield "definition", definition_name(definition)
         labels = Labels(f"{prefix}{step + 1}" for step in range(len(example.calls)))
         for step, call in enumerate(example.calls):
-            tool = known.get(call.definition_id)
+            tool = definitions_by_id.get(call.definition_id)
             outputs = None if tool is None else outputs_of(tool)
             yield from _of_call(call, f"call {step}", outputs, labels, prefix)
             labels.add(f"{prefix}{step + 1}", None if outputs is None else frozenset(outputs))
@@ -71,12 +73,12 @@ class LabelledLosses:
             yield "reference_like_text", "answer"
 
     def _is_whole(self, definition: ApiDefinition) -> bool:
-        found = self._whole.get(definition.definition_id)
-        if found is None:
+        is_whole = self._whole.get(definition.definition_id)
+        if is_whole is None:
             again = definition_of(tool_of(definition, self._outputs), definition.source_kind, "")
-            found = content_of(again) == content_of(definition)
-            self._whole[definition.definition_id] = found
-        return found
+            is_whole = content_of(again) == content_of(definition)
+            self._whole[definition.definition_id] = is_whole
+        return is_whole
 
 
 def content_of(definition: ApiDefinition) -> ApiDefinition:
@@ -94,25 +96,25 @@ def content_of(definition: ApiDefinition) -> ApiDefinition:
 
 def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
     """The names of what a tool returns."""
-    return tuple(one.name for one in definition.returns if one.name is not None)
+    return tuple(output.name for output in definition.returns if output.name is not None)
 
 
 def _of_call(
-    call: Call, place: str, outputs: tuple[str, ...] | None, labels: Labels, prefix: str
+    call: Call, location: str, outputs: tuple[str, ...] | None, labels: Labels, prefix: str
 ) -> Iterator[tuple[str, str]]:
     if split_name(call_name(call.app, call.api)) != (call.app, call.api):
-        yield "app_name", place
+        yield "app_name", location
     if call.result is not None:
-        yield "result", place
+        yield "result", location
     if call.outcome != "ok":
-        yield "outcome", place
+        yield "outcome", location
     if call.depth:
-        yield "blocks", place
+        yield "blocks", location
     if outputs is not None and call.returns != outputs:
-        yield "returns", place
+        yield "returns", location
     names: set[str] = set()
     for argument in call.arguments:
-        where = f"{place}.{argument.name}"
+        where = f"{location}.{argument.name}"
         if argument.name in names:
             yield "repeated_argument", where
         names.add(argument.name)
@@ -141,4 +143,9 @@ def written(value: Value, prefix: str) -> Plain:
 
 
 def _references(example: Example) -> Iterable[object]:
-    return (ref for call in example.calls for one in call.arguments for ref in refs_in(one.value))
+    return (
+        ref
+        for call in example.calls
+        for argument in call.arguments
+        for ref in refs_in(argument.value)
+    )

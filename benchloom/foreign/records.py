@@ -132,18 +132,18 @@ def _elements(content: bytes) -> Iterator[bytes]:
 
 def _pieces(content: bytes) -> Iterator[bytes]:
     depth, start = 0, 1
-    for found in _TOKEN.finditer(content):
-        token = found[0]
+    for match in _TOKEN.finditer(content):
+        token = match[0]
         if token in {b"[", b"{"}:
             depth += 1
         elif token in {b"]", b"}"}:
             depth -= 1
             if depth <= 0:
-                yield from _piece(content[start : found.start()])
-                start, depth = found.end(), 1
+                yield from _piece(content[start : match.start()])
+                start, depth = match.end(), 1
         elif token == b"," and depth == 1:
-            yield from _piece(content[start : found.start()])
-            start = found.end()
+            yield from _piece(content[start : match.start()])
+            start = match.end()
     yield from _piece(content[start:])
 
 

@@ -15,21 +15,21 @@ def bare_names(
     if not text.startswith(head):
         return None
     rest = text[len(head) :]
-    found: dict[str, str] = {}
+    output_names: dict[str, str] = {}
     names = list(supplied)
-    for place, name in enumerate(names):
-        key = f"{', ' if place else ''}#{name}="
+    for index, name in enumerate(names):
+        key = f"{', ' if index else ''}#{name}="
         if not rest.startswith(key):
             return None
         rest = rest[len(key) :]
         quoted = f"'{supplied[name]}'"
-        end = f", #{names[place + 1]}=" if place + 1 < len(names) else ")"
+        end = f", #{names[index + 1]}=" if index + 1 < len(names) else ")"
         if rest.startswith(quoted + end):
             rest = rest[len(quoted) :]
             continue
         bare, _, _ = rest.partition(end)
         if len(bare) == len(rest) or not bare:
             return None
-        found[name] = bare
+        output_names[name] = bare
         rest = rest[len(bare) :]
-    return found if rest == ")" else None
+    return output_names if rest == ")" else None

@@ -71,9 +71,9 @@ def definition_of(
     unknown: list[Unknown] = []
     parameters = tuple(_parameters(tool, unknown))
     returns = tuple(_returns(tool, unknown))
-    known = {"name", "description", *PARAMETERS, *OUTPUTS}
+    known_keys = {"name", "description", *PARAMETERS, *OUTPUTS}
     for key, value in tool.items():
-        if key not in known and value is not None:
+        if key not in known_keys and value is not None:
             unknown.append(_unknown(key, value))
     description = tool.get("description")
     return sealed(
@@ -85,7 +85,9 @@ def definition_of(
             description=description if isinstance(description, str) and description else None,
             parameters=parameters,
             returns=returns,
-            unknown=tuple(sorted(unknown, key=lambda one: (one.path, one.value))),
+            unknown=tuple(
+                sorted(unknown, key=lambda unknown_field: (unknown_field.path, unknown_field.value))
+            ),
             source_uri=source_uri,
             source_digest=digest,
             sources=(DefinitionSource(source_kind, source_uri, digest),),
@@ -98,14 +100,18 @@ def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> To
     tool: Tool = {
         "name": definition_name(definition),
         "description": definition.description or "",
-        "parameters": {one.name: _field(one) for one in definition.parameters},
+        "parameters": {parameter.name: _field(parameter) for parameter in definition.parameters},
         outputs: {
-            one.name: _typed(one.type, one.description, multiple=one.multiple)
-            for one in definition.returns
-            if one.name is not None
+            output.name: _typed(output.type, output.description, multiple=output.multiple)
+            for output in definition.returns
+            if output.name is not None
         },
     }
-    tool.update((one.path, one.value) for one in definition.unknown if one.path not in tool)
+    tool.update(
+        (unknown_field.path, unknown_field.value)
+        for unknown_field in definition.unknown
+        if unknown_field.path not in tool
+    )
     return tool
 
 
@@ -115,8 +121,8 @@ def _parameters(tool: Tool, unknown: list[Unknown]) -> Iterator[Parameter]:
         for name, field in fields.items():
             if name not in seen:
                 seen.add(name)
-                place = f"{section}/{name}"
-                yield _parameter(name, field, _noter(place, unknown), required)
+                path = f"{section}/{name}"
+                yield _parameter(name, field, _noter(path, unknown), required)
 
 
 def _sections(
@@ -124,19 +130,19 @@ def _sections(
 ) -> Iterator[tuple[str, Mapping[str, Plain], frozenset[str] | None]]:
     """The fields of every section, with the names a JSON Schema requires."""
     for section in names:
-        found = tool.get(section)
-        if found is None:
+        section_schema = tool.get(section)
+        if section_schema is None:
             continue
-        if not isinstance(found, dict):
+        if not isinstance(section_schema, dict):
             raise RejectedInputError("wrong_shape", f"'{section}' is no object")
-        properties = found.get("properties")
+        properties = section_schema.get("properties")
         if isinstance(properties, dict) and not _is_field(properties):
-            listed = found.get("required")
+            listed = section_schema.get("required")
             names_of = listed if isinstance(listed, list) else []
-            required = frozenset(one for one in names_of if isinstance(one, str))
+            required = frozenset(name for name in names_of if isinstance(name, str))
             yield section, properties, required
         else:
-            yield section, found, None
+            yield section, section_schema, None
 
 
 def _is_field(properties: Mapping[str, Plain]) -> bool:
@@ -147,8 +153,8 @@ def _is_field(properties: Mapping[str, Plain]) -> bool:
 Noter = Callable[[str, Plain], None]
 
 
-def _noter(place: str, unknown: list[Unknown]) -> Noter:
-    return lambda key, value: unknown.append(_unknown(f"{place}/{key}" if key else place, value))
+def _noter(path: str, unknown: list[Unknown]) -> Noter:
+    return lambda key, value: unknown.append(_unknown(f"{path}/{key}" if key else path, value))
 
 
 def _unknown(path: str, value: Plain) -> Unknown:
@@ -166,9 +172,9 @@ def _parameter(name: str, field: Plain, note: Noter, required: frozenset[str] | 
     values = _enum_values(field)
     default = next((field[key] for key in _DEFAULTS if field.get(key) is not None), None)
     optional = _optional(field) if required is None else name not in required
-    known = {*_UNSEPARATED, *_VALUES, *_DEFAULTS, "optional"}
+    known_keys = {*_UNSEPARATED, *_VALUES, *_DEFAULTS, "optional"}
     for key, value in field.items():
-        if key not in known and value is not None:
+        if key not in known_keys and value is not None:
             note(key, value)
     kind, multiple = _type_of(field)
     description = field.get("description")
@@ -193,9 +199,9 @@ def _optional(field: Mapping[str, Plain]) -> bool | None:
 
 def _enum_values(field: Mapping[str, Plain]) -> tuple[EnumValue, ...]:
     for key in _VALUES:
-        found = field.get(key)
-        if isinstance(found, list) and found:
-            texts = dict.fromkeys(_text(one) for one in found)
+        choices = field.get(key)
+        if isinstance(choices, list) and choices:
+            texts = dict.fromkeys(_text(choice) for choice in choices)
             return tuple(EnumValue(text) for text in texts)
     return ()
 
@@ -222,7 +228,10 @@ def _returns(tool: Tool, unknown: list[Unknown]) -> Iterator[Return]:
             seen.add(name)
             yield _return(name, field, _noter(f"{section}/{name}", unknown))
             inside = _inside(field)
-            pending += [(f"{name}.{one}", found) for one, found in reversed(inside.items())]
+            pending += [
+                (f"{name}.{inner_name}", inner_field)
+                for inner_name, inner_field in reversed(inside.items())
+            ]
 
 
 def _inside(field: Plain) -> dict[str, Plain]:
@@ -230,9 +239,9 @@ def _inside(field: Plain) -> dict[str, Plain]:
     if not isinstance(field, dict):
         return {}
     for holder in (field, field.get("items")):
-        found = holder.get("properties") if isinstance(holder, dict) else None
-        if isinstance(found, dict):
-            return found
+        properties = holder.get("properties") if isinstance(holder, dict) else None
+        if isinstance(properties, dict):
+            return properties
     return {}
 
 
@@ -255,23 +264,23 @@ def _return(name: str, field: Plain, note: Noter) -> Return:
 
 
 def _typed(kind: str, description: str | None, *, multiple: bool) -> dict[str, Plain]:
-    told: dict[str, Plain] = {"type": "array", "items": {"type": kind}} if multiple else {}
+    schema: dict[str, Plain] = {"type": "array", "items": {"type": kind}} if multiple else {}
     if kind and not multiple:
-        told["type"] = kind
+        schema["type"] = kind
     if description:
-        told["description"] = description
-    return told
+        schema["description"] = description
+    return schema
 
 
 def _field(parameter: Parameter) -> dict[str, Plain]:
-    told = _typed(parameter.type, parameter.description, multiple=parameter.multiple)
+    schema = _typed(parameter.type, parameter.description, multiple=parameter.multiple)
     if parameter.optional is not None:
-        told["required"] = not parameter.optional
+        schema["required"] = not parameter.optional
     if parameter.enum_values:
-        told["enum"] = [one.value for one in parameter.enum_values]
+        schema["enum"] = [enum_value.value for enum_value in parameter.enum_values]
     if parameter.default is not None:
-        told["default"] = _decoded(parameter.default)
-    return told
+        schema["default"] = _decoded(parameter.default)
+    return schema
 
 
 def _decoded(default: str) -> Plain:

@@ -21,9 +21,9 @@ def values_in(text: str) -> list[Plain]:
     """
     content = _FENCE.sub("", text).strip()
     for pieces in ([content], content.splitlines()):
-        found = _of_json(pieces)
-        if found is not None:
-            return found
+        json_values = _of_json(pieces)
+        if json_values is not None:
+            return json_values
     reader = LiteralReader(content)
     values: list[Plain] = []
     at = 0
@@ -63,9 +63,9 @@ def items_in(text: str) -> list[Plain]:
 
 def _of_json(pieces: list[str]) -> list[Plain] | None:
     try:
-        found = [msgspec.json.decode(piece) for piece in pieces if piece.strip()]
+        values = [msgspec.json.decode(piece) for piece in pieces if piece.strip()]
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
-    if any(depth_of(value) > MAX_DEPTH for value in found):
+    if any(depth_of(value) > MAX_DEPTH for value in values):
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
-    return found or None
+    return values or None

@@ -93,19 +93,19 @@ def _parameters(action: Action) -> dict[str, PlistValue]:
         "GroupingIdentifier": action.group,
         "WFControlFlowMode": action.mode,
     }
-    found: dict[str, PlistValue] = {
+    parameters: dict[str, PlistValue] = {
         name: value for name, value in columns.items() if value is not None
     }
     for argument in action.arguments:
         try:
-            found[argument.name] = msgspec.json.decode(argument.value)
+            parameters[argument.name] = msgspec.json.decode(argument.value)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            place = f"{action.index}/{argument.name}"
-            raise UnwritableError(Loss("damaged_value", place, whole=True)) from error
+            location = f"{action.index}/{argument.name}"
+            raise UnwritableError(Loss("damaged_value", location, whole=True)) from error
         except RecursionError as error:
-            place = f"{action.index}/{argument.name}"
-            raise UnwritableError(Loss("too_deep", place, whole=True)) from error
-    return found
+            location = f"{action.index}/{argument.name}"
+            raise UnwritableError(Loss("too_deep", location, whole=True)) from error
+    return parameters
 
 
 class _Restored:
@@ -118,48 +118,48 @@ class _Restored:
 
     def parameters(self, parameters: dict[str, PlistValue]) -> dict[str, PlistValue]:
         """The parameters of the action."""
-        made: dict[str, PlistValue] = {}
+        plist_parameters: dict[str, PlistValue] = {}
         for self._name, value in parameters.items():
             if value is None:
                 self._lost("null_value")
             else:
-                made[self._name] = self._value(value, 0)
-        return made
+                plist_parameters[self._name] = self._value(value, 0)
+        return plist_parameters
 
     def _lost(self, kind: str) -> None:
         self._losses.append(Loss(kind, f"{self._index}/{self._name}"))
 
     def _value(self, value: PlistValue, depth: int) -> PlistValue:
         if depth > MAX_DEPTH and isinstance(value, list | dict):
-            place = f"{self._index}/{self._name}"
-            raise UnwritableError(Loss("too_deep", place, whole=True))
+            location = f"{self._index}/{self._name}"
+            raise UnwritableError(Loss("too_deep", location, whole=True))
         if isinstance(value, list):
-            entries = [one for one in value if one is not None]
+            entries = [entry for entry in value if entry is not None]
             if len(entries) < len(value):
                 self._lost("null_value")
-            return [self._value(one, depth + 1) for one in entries]
+            return [self._value(entry, depth + 1) for entry in entries]
         if not isinstance(value, dict):
             return value
         if len(value) <= _TAGGED:
             number = self._tagged(value)
             if number is not None:
                 return number
-        made: dict[str, PlistValue] = {}
-        for name, one in value.items():
-            if one is None:
+        mapping: dict[str, PlistValue] = {}
+        for name, field_value in value.items():
+            if field_value is None:
                 self._lost("null_value")
             else:
-                made[name] = self._value(one, depth + 1)
-        return made
+                mapping[name] = self._value(field_value, depth + 1)
+        return mapping
 
     def _tagged(self, value: dict[str, PlistValue]) -> PlistValue:
         """The number a mapping stands for, None for any other mapping."""
         if value.keys() == {"sha256", "length"}:
             self._lost("data")
             return None
-        told = value.get("float")
-        if isinstance(told, str) and told in _NUMBERS and len(value) == 1:
-            return float(told)
+        float_text = value.get("float")
+        if isinstance(float_text, str) and float_text in _NUMBERS and len(value) == 1:
+            return float(float_text)
         digits = value.get("int")
         if isinstance(digits, str) and _DIGITS.fullmatch(digits) and len(value) == 1:
             number = int(digits)
@@ -178,14 +178,14 @@ def _icon(icon: Icon) -> dict[str, PlistValue]:
 
 def _questions(row: Shortcut, losses: list[Loss]) -> list[PlistValue]:
     """Import questions without their defaults, which no table holds."""
-    found: list[PlistValue] = []
+    questions: list[PlistValue] = []
     for number, question in enumerate(row.needs_input.import_questions):
-        place = f"import_questions/{number}"
+        location = f"import_questions/{number}"
         if question.action_index is None:
-            losses.append(Loss("import_question", place))
+            losses.append(Loss("import_question", location))
             continue
-        losses.append(Loss("import_default", place))
-        found.append(
+        losses.append(Loss("import_default", location))
+        questions.append(
             {
                 "ActionIndex": question.action_index,
                 "Category": "Parameter",
@@ -193,4 +193,4 @@ def _questions(row: Shortcut, losses: list[Loss]) -> list[PlistValue]:
                 "Text": question.question,
             }
         )
-    return found
+    return questions

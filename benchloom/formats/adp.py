@@ -131,16 +131,18 @@ class Adp(LineFormat, Reading):
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
-        told = tell(example)
+        rendering = tell(example)
         entries, losses = conversation(example)
         trajectory = Trajectory(
             id=example.example_id,
-            content=tuple(step for entry in entries for step in _steps(entry, told.calls, entries)),
-            available_custom_tools=tuple(tool.name for tool in told.tools),
+            content=tuple(
+                step for entry in entries for step in _steps(entry, rendering.calls, entries)
+            ),
+            available_custom_tools=tuple(tool.name for tool in rendering.tools),
             details={"split": example.split, "source": example.source},
         )
-        found = tuple(Loss(kind, place) for kind, place in (*told.losses, *losses))
-        return _ENCODER.encode(trajectory), found
+        all_losses = tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
+        return _ENCODER.encode(trajectory), all_losses
 
     def recognises(self, name: str, head: bytes) -> bool:
         """Whether trajectories stand there, or their tools."""
@@ -150,8 +152,8 @@ class Adp(LineFormat, Reading):
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Definitions and examples of all files, with the tools of `metadata.json`."""
         tools = _tools(objects)
-        rows = [one for one in objects if not one.source_uri.endswith(METADATA)]
-        return read_records(rows, "adp", lambda record, place: _read(record, place, tools))
+        rows = [source for source in objects if not source.source_uri.endswith(METADATA)]
+        return read_records(rows, "adp", lambda record, location: _read(record, location, tools))
 
 
 class MetadataWriter(LineWriter):
@@ -175,8 +177,8 @@ class MetadataWriter(LineWriter):
         """Close the files, and write `metadata.json`."""
         super().close()
         tools = [FunctionTool("function", tool) for _, tool in sorted(self._tools.items())]
-        told = Metadata(self._options.name, self._options.version, tools)
-        written = msgspec.json.format(_ENCODER.encode(told), indent=2)
+        metadata = Metadata(self._options.name, self._options.version, tools)
+        written = msgspec.json.format(_ENCODER.encode(metadata), indent=2)
         (self._folder / METADATA).write_bytes(written + b"\n")
 
 
@@ -189,22 +191,22 @@ def _steps(entry: Entry, calls: Sequence[ToldCall], entries: Sequence[Entry]) ->
     elif isinstance(entry, Asked):
         if entry.text:
             yield MessageAction(entry.text)
-        known = entry is not entries[-1]
+        has_result = entry is not entries[-1]
         for number in entry.calls:
             call = calls[number]
-            ident = f"call_{number}" if known else None
-            yield ApiAction(call.name, call.arguments, tool_call_id=ident)
+            call_id = f"call_{number}" if has_result else None
+            yield ApiAction(call.name, call.arguments, tool_call_id=call_id)
     else:
         name = calls[entry.call].name
         yield TextObservation(entry.text, "environment", name, f"call_{entry.call}")
 
 
 def _tools(objects: Sequence[SourceObject]) -> dict[str, HeardTool]:
-    for one in objects:
-        if one.source_uri.endswith(METADATA):
+    for source in objects:
+        if source.source_uri.endswith(METADATA):
             try:
-                found = msgspec.json.decode(one.read(), type=_Metadata)
-                return {tool.name: tool for tool in heard_tools(found.custom_tools)}
+                metadata = msgspec.json.decode(source.read(), type=_Metadata)
+                return {tool.name: tool for tool in heard_tools(metadata.custom_tools)}
             except (msgspec.DecodeError, RecursionError, RejectedInputError):
                 return {}
     return {}
@@ -214,11 +216,11 @@ class _Metadata(msgspec.Struct, frozen=True):
     custom_tools: list[Any] = []
 
 
-def _read(record: Any, place: Place, tools: dict[str, HeardTool]) -> Example:
-    found = msgspec.convert(record, Trajectory)
+def _read(record: Any, location: Place, tools: dict[str, HeardTool]) -> Example:
+    trajectory = msgspec.convert(record, Trajectory)
     messages: list[Said | HeardCalls | HeardResult] = []
     waiting: list[ApiAction] = []
-    for step in found.content:
+    for step in trajectory.content:
         if isinstance(step, ApiAction):
             waiting.append(step)
             continue
@@ -233,15 +235,15 @@ def _read(record: Any, place: Place, tools: dict[str, HeardTool]) -> Example:
                 messages.append(Said(role, step.content))
     _call(messages, waiting)
     entries, calls = entries_of(messages)
-    named = found.available_custom_tools
-    wanted = tools if named is None else [name for name in named if name in tools]
-    return hear_example(place, entries, calls, [tools[name] for name in wanted])
+    named = trajectory.available_custom_tools
+    tool_names = tools if named is None else [name for name in named if name in tools]
+    return hear_example(location, entries, calls, [tools[name] for name in tool_names])
 
 
 def _call(messages: list[Said | HeardCalls | HeardResult], waiting: list[ApiAction]) -> None:
     if waiting:
-        calls = tuple(HeardCall(one.function, one.kwargs) for one in waiting)
-        messages.append(HeardCalls(calls, tuple(one.tool_call_id or "" for one in waiting)))
+        calls = tuple(HeardCall(action.function, action.kwargs) for action in waiting)
+        messages.append(HeardCalls(calls, tuple(action.tool_call_id or "" for action in waiting)))
         waiting.clear()
 
 

@@ -206,21 +206,21 @@ def _losses(example: Example, entry: Entry) -> Iterator[Loss]:
         yield Loss("reference_mode")
     again, _ = _calls(entry.output)
     for step, (call, read) in enumerate(zip(example.calls, again, strict=True)):
-        place = f"call {step}"
+        location = f"call {step}"
         if (call.app, call.api) != (read.app, read.api):
-            yield Loss("published_name", place)
+            yield Loss("published_name", location)
         if call.result is not None:
-            yield Loss("result", place)
+            yield Loss("result", location)
         if call.outcome != "ok":
-            yield Loss("outcome", place)
-        if len({one.name for one in call.arguments}) != len(call.arguments):
-            yield Loss("repeated_argument", place)
+            yield Loss("outcome", location)
+        if len({call_argument.name for call_argument in call.arguments}) != len(call.arguments):
+            yield Loss("repeated_argument", location)
             continue
-        given = sorted(call.arguments, key=lambda one: one.name)
-        for one, other in zip(given, read.arguments, strict=True):
-            if one != other:
-                takes = next(refs_in(one.value), None) is not None
-                yield Loss("reference" if takes else "value", f"{place}.{one.name}")
+        call_arguments = sorted(call.arguments, key=lambda call_argument: call_argument.name)
+        for argument, other in zip(call_arguments, read.arguments, strict=True):
+            if argument != other:
+                takes = next(refs_in(argument.value), None) is not None
+                yield Loss("reference" if takes else "value", f"{location}.{argument.name}")
 
 
 def _example(record: Record) -> Example:
@@ -237,9 +237,9 @@ def _example(record: Record) -> Example:
         inner = record.decoded(_PUBLISHED)
         own, category, split = inner.dialogue_id, inner.category, inner.split or ""
     calls, findings = _calls(inner.output)
-    found = category_of(inner.output.used_app) if calls else None
-    if category is not None and category != found:
-        findings.append(Finding("wrong_category", f"{category} for {found}"))
+    expected_category = category_of(inner.output.used_app) if calls else None
+    if category is not None and category != expected_category:
+        findings.append(Finding("wrong_category", f"{category} for {expected_category}"))
     return with_ids(
         Example(
             example_id="",
@@ -261,7 +261,7 @@ def _split(wrapped: Wrapped) -> str:
     named = set()
     for source in wrapped.sources:
         alike = source if isinstance(source, tuple) else (source,)
-        named |= {one.split for one in alike if one.split}
+        named |= {dialogue.split for dialogue in alike if dialogue.split}
     if len(named) > 1:
         return release_split(named) or ""
     return next(iter(named), "")
@@ -277,8 +277,8 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     """
     if not all(output.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
-    named = [one for entry in output.used_api for one in entry.items()]
-    places = [place for place, entry in enumerate(output.used_api) for _ in entry]
+    named = [api_call for entry in output.used_api for api_call in entry.items()]
+    places = [index for index, entry in enumerate(output.used_api) for _ in entry]
     apps = _by_call(output.used_app, places)
     returned = _by_call(output.result_arguments, places)
     texts = _by_call(output.api_results, places)
@@ -305,17 +305,17 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     return tuple(calls), findings
 
 
-def _by_call(told: Sequence[T], places: Sequence[int]) -> Sequence[T]:
+def _by_call(elements: Sequence[T], places: Sequence[int]) -> Sequence[T]:
     """What a list tells of each call: an element for each, or one for each entry of calls.
 
     Raises:
         RejectedInputError: it is of another length.
     """
-    if len(told) == len(places):
-        return told
-    if not places or len(told) != places[-1] + 1:
+    if len(elements) == len(places):
+        return elements
+    if not places or len(elements) != places[-1] + 1:
         raise RejectedInputError("wrong_shape", "the lists of the record differ in length")
-    return [told[place] for place in places]
+    return [elements[index] for index in places]
 
 
 FORMAT = AppBench()

@@ -62,7 +62,7 @@ class Glaive(Reading):
         return read_records(objects, "glaive", _example)
 
 
-def _example(record: Any, place: Place) -> Example:
+def _example(record: Any, location: Place) -> Example:
     row = msgspec.convert(record, _Record)
     whole = row.sample or f"{row.system}\n{row.chat}"
     parts = _TURN.split(whole)
@@ -83,7 +83,7 @@ def _example(record: Any, place: Place) -> Example:
             case _:
                 messages.append(HeardResult(_result(text)))
     entries, calls = entries_of(messages)
-    return hear_example(place, entries, calls, heard_tools(tools))
+    return hear_example(location, entries, calls, heard_tools(tools))
 
 
 def _functions(system: str) -> tuple[str, list[Any]]:
@@ -95,11 +95,11 @@ def _functions(system: str) -> tuple[str, list[Any]]:
 
 
 def _assistant(text: str) -> Iterator[Said | HeardCalls]:
-    said, mark, told = text.partition(_MARK)
+    said, mark, call_text = text.partition(_MARK)
     if not mark:
         yield Said("assistant", text)
         return
-    values = items_in(told.replace(_MARK, "\n"))
+    values = items_in(call_text.replace(_MARK, "\n"))
     calls = tuple(_call(msgspec.convert(value, _Call)) for value in values)
     yield HeardCalls(calls, text=said.strip())
 

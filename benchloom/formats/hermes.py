@@ -94,16 +94,16 @@ class Hermes(LineFormat, Reading):
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
-        told = tell(example)
+        rendering = tell(example)
         entries, lost = conversation(example)
-        tools = [FunctionTool("function", tool) for tool in told.tools]
+        tools = [FunctionTool("function", tool) for tool in rendering.tools]
         system = "\n".join([
-            *(one.text for one in entries if isinstance(one, Said) and one.role == "system"),
+            *(message.text for message in entries if isinstance(message, Said) and message.role == "system"),
             f"{_PROMPT}<tools>\n{_text(tools)}\n</tools>",
         ])  # fmt: skip
         turns = [Turn("system", system)]
-        turns += [turn for entry in entries for turn in _turns(entry, told.calls)]
-        losses = [Loss(kind, place) for kind, place in (*told.losses, *lost)]
+        turns += [turn for entry in entries for turn in _turns(entry, rendering.calls)]
+        losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
         for number, entry in enumerate(entries):
             if not isinstance(entry, Answered) and _TAG.search(entry.text):
                 losses.append(Loss("tags_in_text", f"entry {number}"))
@@ -143,11 +143,11 @@ class _Record(msgspec.Struct, frozen=True):
     tools: list[Any] | str | None = None
 
 
-def _read(record: Any, place: Place) -> Example:
-    found = msgspec.convert(record, _Record)
+def _read(record: Any, location: Place) -> Example:
+    row = msgspec.convert(record, _Record)
     tools: list[Any] = []
     messages: list[Said | HeardCalls | HeardResult] = []
-    for turn in found.conversations:
+    for turn in row.conversations:
         if turn.speaker == "tool":
             texts = _RESPONSE.findall(turn.value) or [turn.value]
             messages += [_result(text) for text in texts]
@@ -160,7 +160,7 @@ def _read(record: Any, place: Place) -> Example:
         else:
             messages.append(_said(turn, _ROLES[turn.speaker]))
     entries, calls = entries_of(messages)
-    return hear_example(place, entries, calls, heard_tools(tools or found.tools))
+    return hear_example(location, entries, calls, heard_tools(tools or row.tools))
 
 
 def _said(turn: Turn, role: Literal["system", "user", "assistant"]) -> Said | HeardCalls:
@@ -173,8 +173,8 @@ def _said(turn: Turn, role: Literal["system", "user", "assistant"]) -> Said | He
 
 def _call(value: Plain) -> HeardCall:
     call = msgspec.convert(value, _Call)
-    given = call.parameters if call.arguments is None else call.arguments
-    return HeardCall(call.name, loose_arguments(given))
+    call_arguments = call.parameters if call.arguments is None else call.arguments
+    return HeardCall(call.name, loose_arguments(call_arguments))
 
 
 class _Call(msgspec.Struct, frozen=True):
@@ -186,12 +186,12 @@ class _Call(msgspec.Struct, frozen=True):
 def _result(text: str) -> HeardResult:
     """A result; one that is neither JSON nor a Python value is a text."""
     try:
-        found = value_in(text)
+        value = value_in(text)
     except RejectedInputError:
         return HeardResult(text)
-    if isinstance(found, str):
+    if isinstance(value, str):
         return HeardResult(text)
-    content = found["content"] if isinstance(found, dict) and "content" in found else found
+    content = value["content"] if isinstance(value, dict) and "content" in value else value
     return HeardResult(content if isinstance(content, str) else _ENCODER.encode(content).decode())
 
 

@@ -90,7 +90,7 @@ class Jsonl(LineFormat, Reading):
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """The examples of all lines; two definitions of one id are a fault of the later one."""
-        known: dict[str, ApiDefinition] = {}
+        definitions: dict[str, ApiDefinition] = {}
         for source in objects:
             try:
                 records = iter_records(source)
@@ -99,7 +99,7 @@ class Jsonl(LineFormat, Reading):
                 continue
             for record in records:
                 try:
-                    yield _example(record, known)
+                    yield _example(record, definitions)
                 except RejectedInputError as error:
                     yield record.rejected(error)
 
@@ -131,15 +131,20 @@ def line_of(example: Example) -> Line:
 
 
 def _call_line(call: Call) -> CallLine:
-    found = call.result
+    call_result = call.result
     result = None
-    if found is not None:
-        result = ResultLine(_raw(found.output), found.exception, _raw(found.input))
-    given = tuple(ArgumentLine(one.name, _raw(one.value), one.supplied) for one in call.arguments)
+    if call_result is not None:
+        result = ResultLine(
+            _raw(call_result.output), call_result.exception, _raw(call_result.input)
+        )
+    call_arguments = tuple(
+        ArgumentLine(argument.name, _raw(argument.value), argument.supplied)
+        for argument in call.arguments
+    )
     return CallLine(
         call.app,
         call.api,
-        given,
+        call_arguments,
         call.definition_id,
         call.returns,
         call.outcome,
@@ -152,7 +157,7 @@ def _raw(value: Value) -> msgspec.Raw:
     return msgspec.Raw(_ENCODER.encode(told(value)))
 
 
-def _example(record: Record, known: dict[str, ApiDefinition]) -> Example:
+def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Example:
     line = record.decoded(_LINE)
     if line.benchloom_example != VERSION:
         raise RejectedInputError(
@@ -169,7 +174,8 @@ def _example(record: Record, known: dict[str, ApiDefinition]) -> Example:
             request=line.request,
             calls=tuple(map(_call, line.calls)),
             definitions=tuple(
-                _definition(one, known, record.source_uri) for one in line.definitions
+                _definition(definition, definitions_by_id, record.source_uri)
+                for definition in line.definitions
             ),
             turns=line.turns,
             answer=_value(line.answer) if bytes(line.answer) else msgspec.UNSET,
@@ -181,7 +187,7 @@ def _example(record: Record, known: dict[str, ApiDefinition]) -> Example:
 
 
 def _definition(
-    definition: ApiDefinition, known: dict[str, ApiDefinition], source_uri: str
+    definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
     """The definition with the file it was first read from as its source.
 
@@ -190,23 +196,28 @@ def _definition(
     placed = msgspec.structs.replace(
         definition, source_uri=source_uri, source_digest="", sources=()
     )
-    first = known.setdefault(definition.definition_id, placed)
+    first = definitions.setdefault(definition.definition_id, placed)
     if first != msgspec.structs.replace(placed, source_uri=first.source_uri):
-        place = definition.definition_id[:80]
-        raise RejectedInputError("other_definition", f"an earlier line tells {place} otherwise")
+        short_id = definition.definition_id[:80]
+        raise RejectedInputError("other_definition", f"an earlier line tells {short_id} otherwise")
     return first
 
 
 def _call(line: CallLine) -> Call:
-    found = line.result
+    result_line = line.result
     result = None
-    if found is not None:
-        result = Result(_value(found.output), found.exception, _value(found.input))
-    given = tuple(Argument(one.name, _value(one.value), one.supplied) for one in line.arguments)
+    if result_line is not None:
+        result = Result(
+            _value(result_line.output), result_line.exception, _value(result_line.input)
+        )
+    call_arguments = tuple(
+        Argument(argument.name, _value(argument.value), argument.supplied)
+        for argument in line.arguments
+    )
     return Call(
         line.app,
         line.api,
-        given,
+        call_arguments,
         line.definition_id,
         line.returns,
         line.outcome,

@@ -82,7 +82,7 @@ def record_of(
 
     With `named_results` a result names its tool, which OpenAI's types refuse and templates ask for.
     """
-    told = tell(example)
+    rendering = tell(example)
     entries, losses = conversation(example)
     messages: list[Message[_ARGUMENTS]] = []
     for entry in entries:
@@ -93,19 +93,19 @@ def record_of(
                 ToolCall(
                     f"call_{index}",
                     "function",
-                    Function(told.calls[index].name, arguments(told.calls[index])),
+                    Function(rendering.calls[index].name, arguments(rendering.calls[index])),
                 )
                 for index in entry.calls
             )
             messages.append(Message("assistant", entry.text, calls))
         else:
-            name = told.calls[entry.call].name if named_results else ""
+            name = rendering.calls[entry.call].name if named_results else ""
             messages.append(
                 Message("tool", entry.text, tool_call_id=f"call_{entry.call}", name=name)
             )
-    tools = tuple(FunctionTool("function", tool) for tool in told.tools)
-    found = tuple(Loss(kind, place) for kind, place in (*told.losses, *losses))
-    return Record(example.example_id, tuple(messages), tools), found
+    tools = tuple(FunctionTool("function", tool) for tool in rendering.tools)
+    all_losses = tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
+    return Record(example.example_id, tuple(messages), tools), all_losses
 
 
 class _Function(msgspec.Struct, frozen=True):
@@ -140,51 +140,51 @@ class _Record(msgspec.Struct, frozen=True):
     functions: list[Any] | str | None = None
 
 
-def read_record(record: Any, place: Place) -> Example:
+def read_record(record: Any, location: Place) -> Example:
     """The example of a record, whichever form its arguments and tools are in.
 
     Raises:
         msgspec.ValidationError: the record has another shape.
         UnheardError: it is no example.
     """
-    found = msgspec.convert(record, _Record)
-    messages = [msgspec.convert(decoded(one), _Message) for one in found.messages]
-    entries, calls = entries_of(_heard(one) for one in messages)
-    return hear_example(place, entries, calls, heard_tools(found.tools or found.functions))
+    row = msgspec.convert(record, _Record)
+    messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
+    entries, calls = entries_of(_heard(message) for message in messages)
+    return hear_example(location, entries, calls, heard_tools(row.tools or row.functions))
 
 
-def heard_tools(told: list[Any] | str | None) -> list[HeardTool]:
+def heard_tools(raw_tools: list[Any] | str | None) -> list[HeardTool]:
     """Tools as a list or as JSON in a text, each alone or below `function`.
 
     Raises:
         msgspec.ValidationError: they have another shape.
         UnheardError: a text that is no JSON.
     """
-    found = decoded(told)
-    tools = [decoded(one) for one in msgspec.convert(found or [], list[Any])]
+    decoded_tools = decoded(raw_tools)
+    tools = [decoded(tool) for tool in msgspec.convert(decoded_tools or [], list[Any])]
     return [
-        msgspec.convert(one, _FunctionTool).function
-        if isinstance(one, dict) and "function" in one
-        else msgspec.convert(one, HeardTool)
-        for one in tools
+        msgspec.convert(tool, _FunctionTool).function
+        if isinstance(tool, dict) and "function" in tool
+        else msgspec.convert(tool, HeardTool)
+        for tool in tools
     ]
 
 
-def decoded(told: Any) -> Any:
+def decoded(value: Any) -> Any:
     """What stands in a text as JSON; what is no text as it is.
 
     Raises:
         UnheardError: a text that is no JSON.
     """
-    if not isinstance(told, str):
-        return told
+    if not isinstance(value, str):
+        return value
     try:
-        found = msgspec.json.decode(told)
+        parsed_value = msgspec.json.decode(value)
     except (msgspec.DecodeError, RecursionError) as error:
         raise UnheardError("bad_json", f"JSON inside a text: {error}") from error
-    if depth_of(found) > MAX_DEPTH:
+    if depth_of(parsed_value) > MAX_DEPTH:
         raise UnheardError("too_deep", "JSON inside a text is nested too deep")
-    return found
+    return parsed_value
 
 
 def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
@@ -192,13 +192,15 @@ def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
     match message.role:
         case "assistant" if message.tool_calls:
             calls = tuple(
-                HeardCall(one.function.name, heard_arguments(one.function.arguments))
-                for one in message.tool_calls
+                HeardCall(call.function.name, heard_arguments(call.function.arguments))
+                for call in message.tool_calls
             )
-            return HeardCalls(calls, tuple(one.id or "" for one in message.tool_calls), text)
+            return HeardCalls(calls, tuple(call.id or "" for call in message.tool_calls), text)
         case "assistant" if message.function_call is not None:
-            made = message.function_call
-            return HeardCalls((HeardCall(made.name, heard_arguments(made.arguments)),), text=text)
+            message_call = message.function_call
+            return HeardCalls(
+                (HeardCall(message_call.name, heard_arguments(message_call.arguments)),), text=text
+            )
         case "system" | "user" | "assistant" as role:
             return Said(role, text)
         case "developer":
@@ -209,26 +211,28 @@ def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
             raise UnheardError("unknown_role", f"a message of the role {role!r}")
 
 
-def heard_arguments(told: str | dict[str, Any] | None) -> dict[str, Any]:
+def heard_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """Arguments in either form; an empty text tells none.
 
     Raises:
         UnheardError: they are no object.
     """
-    found = decoded(told) if told else {}
-    if not isinstance(found, dict):
+    parsed_arguments = decoded(arguments) if arguments else {}
+    if not isinstance(parsed_arguments, dict):
         raise UnheardError("unexpected_shape", "the arguments of a call are no object")
-    return found
+    return parsed_arguments
 
 
-def loose_arguments(told: str | dict[str, Any] | None) -> dict[str, Any]:
+def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """Arguments as an object, or as JSON or a Python value in a text; an empty text tells none.
 
     Raises:
         UnheardError: they are no object.
         RejectedInputError: a text that holds no value.
     """
-    return heard_arguments(value_in(told) if isinstance(told, str) and told.strip() else told)  # type: ignore[arg-type]  # refuses what is no object
+    return heard_arguments(
+        value_in(arguments) if isinstance(arguments, str) and arguments.strip() else arguments
+    )  # type: ignore[arg-type]  # refuses what is no object
 
 
 def _text(content: str | list[_Part] | None) -> str:

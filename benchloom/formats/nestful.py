@@ -66,7 +66,7 @@ def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
     calls = [
         Call(
             call_name(call.app, call.api),
-            {one.name: written(one.value, prefix) for one in call.arguments},
+            {argument.name: written(argument.value, prefix) for argument in call.arguments},
             f"{prefix}{index + 1}",
         )
         for index, call in enumerate(example.calls)
@@ -82,7 +82,10 @@ def _answer(example: Example, prefix: str) -> dict[str, Plain]:
     if example.answer is not msgspec.UNSET:
         return {_WHOLE: written(example.answer, prefix)}
     taken = {
-        ref.step for call in example.calls for one in call.arguments for ref in refs_in(one.value)
+        ref.step
+        for call in example.calls
+        for argument in call.arguments
+        for ref in refs_in(argument.value)
     }
     return {
         f"var{index + 1}": f"${prefix}{index + 1}$"
@@ -108,7 +111,7 @@ class NestfulWriter(LineWriter):
     def close(self) -> None:
         """Finish the lines, and write the tools."""
         super().close()
-        tools = [tool_of(one) for one in self._found.values()]
+        tools = [tool_of(definition) for definition in self._found.values()]
         self._tools.write_bytes(msgspec.json.format(_ENCODER.encode(tools), indent=1) + b"\n")
 
 
@@ -147,8 +150,8 @@ class Nestful(LineFormat, Reading):
                 rest.append(source)
                 continue
             yield from tools
-            found = [one for one in tools if not isinstance(one, Rejected)]
-            catalogue.add(source.source_uri, found)
+            definitions = [tool for tool in tools if not isinstance(tool, Rejected)]
+            catalogue.add(source.source_uri, definitions)
         for source in rest:
             for record in iter_records(source):
                 try:
@@ -161,13 +164,13 @@ class Nestful(LineFormat, Reading):
         if not example.calls:
             return b"", (Loss("no_call", whole=True),)
         prefix = free_prefix(example, _PREFIX)
-        losses = [Loss(*one) for one in self._losses.of(example, prefix)]
+        losses = [Loss(*loss) for loss in self._losses.of(example, prefix)]
         if example.answer is msgspec.UNSET:
             losses.append(Loss("no_answer"))
         elif not isinstance(example.answer, dict):
             losses.append(Loss("answer_shape"))
         used = {call.definition_id for call in example.calls}
-        if any(one.definition_id not in used for one in example.definitions):
+        if any(definition.definition_id not in used for definition in example.definitions):
             losses.append(Loss("offered_tools"))
         return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
 
@@ -178,21 +181,21 @@ class Nestful(LineFormat, Reading):
 
 def _tools(source: SourceObject) -> Iterator[ApiDefinition | Rejected]:
     """The tools of a file; nothing of a file that has records."""
-    found: list[ApiDefinition | Rejected] = []
+    tools: list[ApiDefinition | Rejected] = []
     for record in iter_records(source):
         try:
             keys = record.decoded(_KEYS).keys()
         except RejectedInputError as error:
-            found.append(record.rejected(error))
+            tools.append(record.rejected(error))
             continue
         if "output" in keys or "input" in keys:
             return
         try:
-            found.append(_tool(record))
+            tools.append(_tool(record))
         except RejectedInputError as error:
-            found.append(record.rejected(error))
-    if any(isinstance(one, ApiDefinition) for one in found):
-        yield from found
+            tools.append(record.rejected(error))
+    if any(isinstance(tool, ApiDefinition) for tool in tools):
+        yield from tools
 
 
 def _tool(record: Record) -> ApiDefinition:

@@ -64,7 +64,7 @@ def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
         Call(
             call_name(call.app, call.api),
             f"${prefix}{index + 1}",
-            {one.name: written(one.value, prefix) for one in call.arguments},
+            {argument.name: written(argument.value, prefix) for argument in call.arguments},
         )
         for index, call in enumerate(example.calls)
     ]
@@ -124,7 +124,7 @@ class NestfulV2(LineFormat, Reading):
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
         prefix = free_prefix(example, _PREFIX)
-        losses = [Loss(*one) for one in self._losses.of(example, prefix)]
+        losses = [Loss(*loss) for loss in self._losses.of(example, prefix)]
         if example.answer is None:
             losses.append(Loss("null_answer"))
         elif example.answer is not msgspec.UNSET and any(refs_in(example.answer)):
@@ -150,25 +150,27 @@ class _Tools:
         return self._known[key]
 
     def new(self, definitions: Sequence[ApiDefinition]) -> Iterator[ApiDefinition]:
-        for one in definitions:
-            if one.definition_id not in self._told:
-                self._told.add(one.definition_id)
-                yield one
+        for definition in definitions:
+            if definition.definition_id not in self._told:
+                self._told.add(definition.definition_id)
+                yield definition
 
 
-def _example(record: Record, known: _Tools) -> Example:
+def _example(record: Record, tool_cache: _Tools) -> Example:
     decoded = record.decoded(RECORD)
     own = decoded.sample_id
     source_id = str(own) if own is not None else f"{stem_of(record.source_uri)}/{record.number}"
     with faults():
-        tools, repeated = _tools(decoded, record, known)
+        tools, repeated = _tools(decoded, record, tool_cache)
         split = decoded.split or split_of(record.source_uri)
         example = example_of_record(
             decoded, tools, "nestful-v2", record, source_id=source_id, split=split
         )
         gold = _gold_answer(decoded)
-    used = {one.definition_id for one in example.definitions}
-    offered = tuple(one for one in tools.values() if one.definition_id not in used)
+    used = {definition.definition_id for definition in example.definitions}
+    offered = tuple(
+        definition for definition in tools.values() if definition.definition_id not in used
+    )
     return msgspec.structs.replace(
         example,
         definitions=(*example.definitions, *offered),
@@ -181,7 +183,7 @@ def _gold_answer(record: LabelledRecord) -> Plain:
     """The answer; where `output` or `tools` are JSON in a text, it is JSON in a text, too."""
     gold = plain_of(record.gold_answer)
     if isinstance(gold, str) and any(
-        bytes(one).startswith(b'"') for one in (record.output, record.tools)
+        bytes(raw_json).startswith(b'"') for raw_json in (record.output, record.tools)
     ):
         try:
             return plain_of(gold.encode())
@@ -191,18 +193,18 @@ def _gold_answer(record: LabelledRecord) -> Plain:
 
 
 def _tools(
-    record: LabelledRecord, place: Record, known: _Tools
+    record: LabelledRecord, source_record: Record, tool_cache: _Tools
 ) -> tuple[dict[str, ApiDefinition], list[Finding]]:
     """The tools of a record by name; of two of one name the first stands."""
-    found: dict[str, ApiDefinition] = {}
+    tool_definitions: dict[str, ApiDefinition] = {}
     repeated: list[Finding] = []
     content = unwrapped(record.tools)
     for raw in () if content == b"null" else _RAWS.decode(content):
-        tool = known.read(bytes(raw), place.source_uri)
-        first = found.setdefault(tool.api, tool)
+        tool = tool_cache.read(bytes(raw), source_record.source_uri)
+        first = tool_definitions.setdefault(tool.api, tool)
         if first.definition_id != tool.definition_id:
             repeated.append(Finding("repeated_tool", tool.api))
-    return found, repeated
+    return tool_definitions, repeated
 
 
 FORMAT = NestfulV2()

@@ -87,5 +87,5 @@ def _column(values: list[object], kind: pa.DataType) -> pa.Array:
     if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
         return pa.array(values, kind)
     texts = pa.array(values, pa.list_(pa.string()))
-    found = pa.ExtensionArray.from_storage(pa.json_(), texts.values)
-    return pa.ListArray.from_arrays(texts.offsets, found, type=kind)
+    json_array = pa.ExtensionArray.from_storage(pa.json_(), texts.values)
+    return pa.ListArray.from_arrays(texts.offsets, json_array, type=kind)

@@ -32,30 +32,30 @@ def read_records(
     `read_one` raises `msgspec.ValidationError` for a record of another shape, `UnheardError` or
     `RejectedInputError` for one that is no example; all become rejected rows with file and line.
     """
-    told: set[str] = set()
-    for found in objects:
-        if PurePosixPath(found.source_uri).name in {CARD, LOSSES}:
+    definition_ids: set[str] = set()
+    for source_object in objects:
+        if PurePosixPath(source_object.source_uri).name in {CARD, LOSSES}:
             continue
-        split = split_of(found.source_uri)
-        for number, record in _records(found):
+        split = split_of(source_object.source_uri)
+        for number, record in _records(source_object):
             if isinstance(record, Rejected):
                 yield record
                 continue
-            place = Place(source, found.source_uri, id_of(record, number), split)
+            location = Place(source, source_object.source_uri, id_of(record, number), split)
             if depth_of(record) > MAX_DEPTH:
-                yield _rejected(found, number, "too_deep", "the record is nested too deep")
+                yield _rejected(source_object, number, "too_deep", "the record is nested too deep")
                 continue
             try:
-                example = read_one(record, place)
+                example = read_one(record, location)
             except msgspec.ValidationError as error:
-                yield _rejected(found, number, "unexpected_shape", str(error))
+                yield _rejected(source_object, number, "unexpected_shape", str(error))
                 continue
             except (UnheardError, RejectedInputError) as error:
-                yield _rejected(found, number, error.reason, str(error))
+                yield _rejected(source_object, number, error.reason, str(error))
                 continue
             for definition in example.definitions:
-                if definition.definition_id not in told:
-                    told.add(definition.definition_id)
+                if definition.definition_id not in definition_ids:
+                    definition_ids.add(definition.definition_id)
                     yield definition
             yield example
 
@@ -67,23 +67,26 @@ def id_of(record: object, number: int) -> str:
     return str(own) if is_number or (isinstance(own, str) and own) else str(number)
 
 
-def _records(found: SourceObject) -> Iterator[tuple[int, Any]]:
+def _records(source_object: SourceObject) -> Iterator[tuple[int, Any]]:
     try:
-        data = found.read()
+        data = source_object.read()
     except RejectedInputError as error:
-        yield 0, Rejected(STAGE, found.source_uri, error.reason, str(error))
+        yield 0, Rejected(STAGE, source_object.source_uri, error.reason, str(error))
         return
     if data.startswith(_PARQUET):
-        yield from _rows(found, data)
+        yield from _rows(source_object, data)
         return
-    for record in records_of(found.source_uri, data):
+    for record in records_of(source_object.source_uri, data):
         try:
             yield record.number, record.decoded(_ANY)
         except RejectedInputError as error:
-            yield record.number, _rejected(found, record.number, error.reason, error.message)
+            yield (
+                record.number,
+                _rejected(source_object, record.number, error.reason, error.message),
+            )
 
 
-def _rows(found: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]:
+def _rows(source_object: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]:
     number = 0
     try:
         with pq.ParquetFile(io.BytesIO(data)) as file:
@@ -92,8 +95,8 @@ def _rows(found: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]:
                     number += 1
                     yield number, row
     except (pa.ArrowException, OSError) as error:
-        yield number, _rejected(found, number + 1, "damaged_parquet", str(error))
+        yield number, _rejected(source_object, number + 1, "damaged_parquet", str(error))
 
 
-def _rejected(found: SourceObject, number: int, reason: str, message: str) -> Rejected:
-    return Rejected(STAGE, f"{found.source_uri}#{number}", reason, message)
+def _rejected(source_object: SourceObject, number: int, reason: str, message: str) -> Rejected:
+    return Rejected(STAGE, f"{source_object.source_uri}#{number}", reason, message)

@@ -86,15 +86,15 @@ class ShareGpt(LineFormat, Reading):
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
-        told = tell(example)
+        rendering = tell(example)
         entries, lost = conversation(example)
-        losses = [Loss(kind, place) for kind, place in (*told.losses, *lost)]
-        turns = _in_turns(list(_turns(entries, told.calls, losses)), losses)
+        losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
+        turns = _in_turns(list(_turns(entries, rendering.calls, losses)), losses)
         record = Record(
             example.example_id,
             tuple(turns),
             "\n".join(e.text for e in entries if isinstance(e, Said) and e.role == "system"),
-            _text(told.tools),
+            _text(rendering.tools),
         )
         return _ENCODER.encode(record), tuple(losses)
 
@@ -105,7 +105,7 @@ class ShareGpt(LineFormat, Reading):
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Definitions and examples of all files but `dataset_info.json`."""
-        rows = [one for one in objects if not one.source_uri.endswith(INFO)]
+        rows = [source for source in objects if not source.source_uri.endswith(INFO)]
         return read_records(rows, "sharegpt", _read)
 
 
@@ -147,31 +147,33 @@ def _turns(
         elif isinstance(entry, Asked):
             if entry.text:
                 yield Turn("gpt", entry.text)
-            made = [TurnCall(calls[n].name, calls[n].arguments) for n in entry.calls]
-            yield Turn("function_call", _text(made[0] if len(made) == 1 else made))
+            turn_calls = [TurnCall(calls[n].name, calls[n].arguments) for n in entry.calls]
+            yield Turn(
+                "function_call", _text(turn_calls[0] if len(turn_calls) == 1 else turn_calls)
+            )
         elif entry.role != "system":
             yield Turn("human" if entry.role == "user" else "gpt", entry.text)
 
 
 def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
     """The turns with sides taking turns, the person's first and the model's last."""
-    found: list[Turn] = []
+    ordered_turns: list[Turn] = []
     while turns and turns[-1].speaker in _ODD:
         losses.append(Loss("closing_turn", f"turn {len(turns) - 1}"))
         turns.pop()
     for number, turn in enumerate(turns):
         odd = turn.speaker in _ODD
-        last = found[-1] if found else None
+        last = ordered_turns[-1] if ordered_turns else None
         if last is not None and last.speaker == turn.speaker and turn.speaker in {"human", "gpt"}:
             losses.append(Loss("joined_turns", f"turn {number}"))
-            found[-1] = Turn(turn.speaker, f"{last.value}\n\n{turn.value}")
+            ordered_turns[-1] = Turn(turn.speaker, f"{last.value}\n\n{turn.value}")
             continue
-        if odd != (len(found) % 2 == 0):
+        if odd != (len(ordered_turns) % 2 == 0):
             losses.append(Loss("inserted_turn", f"turn {number}"))
             called = last is not None and last.speaker == "function_call"
-            found.append(Turn("gpt" if odd else "observation" if called else "human", ""))
-        found.append(turn)
-    return found
+            ordered_turns.append(Turn("gpt" if odd else "observation" if called else "human", ""))
+        ordered_turns.append(turn)
+    return ordered_turns
 
 
 def _text(value: object) -> str:
@@ -189,13 +191,13 @@ class _Call(msgspec.Struct, frozen=True):
     arguments: str | dict[str, Any] | None = None
 
 
-def _read(record: Any, place: Place) -> Example:
-    found = msgspec.convert(record, _Record)
+def _read(record: Any, location: Place) -> Example:
+    row = msgspec.convert(record, _Record)
     messages: list[Said | HeardCalls | HeardResult] = []
-    if found.system:
-        messages.append(Said("system", found.system))
+    if row.system:
+        messages.append(Said("system", row.system))
     together = 0
-    for turn in found.conversations:
+    for turn in row.conversations:
         match turn.speaker:
             case "human":
                 messages += [Said("user", turn.value)] if turn.value else []
@@ -209,21 +211,24 @@ def _read(record: Any, place: Place) -> Example:
                 messages += _results(turn.value, together)
             case other:
                 raise UnheardError("unknown_role", f"a turn of {other!r}")
-    entries, made = entries_of(messages)
-    return hear_example(place, entries, made, heard_tools(found.tools or None))
+    entries, example_calls = entries_of(messages)
+    return hear_example(location, entries, example_calls, heard_tools(row.tools or None))
 
 
 def _calls(text: str) -> tuple[HeardCall, ...]:
-    told = decoded(text)
-    found = msgspec.convert(told if isinstance(told, list) else [told], list[_Call])
-    return tuple(HeardCall(one.name, heard_arguments(one.arguments)) for one in found)
+    value = decoded(text)
+    calls = msgspec.convert(value if isinstance(value, list) else [value], list[_Call])
+    return tuple(HeardCall(call.name, heard_arguments(call.arguments)) for call in calls)
 
 
 def _results(text: str, together: int) -> list[HeardResult]:
     """One result, or a list of as many as calls were made together."""
     if together > 1:
         try:
-            return [HeardResult(one) for one in msgspec.json.decode(text, type=list[str])]
+            return [
+                HeardResult(result_text)
+                for result_text in msgspec.json.decode(text, type=list[str])
+            ]
         except msgspec.DecodeError:
             return [HeardResult(text)]
     return [HeardResult(text)]

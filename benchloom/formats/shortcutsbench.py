@@ -52,10 +52,10 @@ class RecordWriter(ShortcutWriter):
             records=None,
             shortcut={name: _told(value) for name, value in root.items()},
         )
-        found = (*losses, Loss("records", "records"))
+        all_losses = (*losses, Loss("records", "records"))
         if len(row.icloud_ids) > 1:
-            found = (*found, Loss("link", "icloud_ids"))
-        return _ENCODER.encode(record) + b"\n", found
+            all_losses = (*all_losses, Loss("link", "icloud_ids"))
+        return _ENCODER.encode(record) + b"\n", all_losses
 
 
 class ShortcutsBench(Writing):
@@ -79,9 +79,9 @@ def _told(value: PlistValue) -> PlistValue:
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     if isinstance(value, list):
-        return [_told(one) for one in value]
+        return [_told(element) for element in value]
     if isinstance(value, dict):
-        return {name: _told(one) for name, one in value.items()}
+        return {name: _told(field_value) for name, field_value in value.items()}
     return value
 
 

@@ -68,7 +68,7 @@ class Tau2(Reading):
         return read_records(objects, "tau2", _example)
 
 
-def _example(record: Any, place: Place) -> Example:
+def _example(record: Any, location: Place) -> Example:
     task = msgspec.convert(record, _Task)
     actions = task.evaluation_criteria.actions if task.evaluation_criteria else None
     if not actions:
@@ -83,8 +83,8 @@ def _example(record: Any, place: Place) -> Example:
         for action in actions
     )
     request = Said("user", _request(task.user_scenario.instructions))
-    entries, made = entries_of([request, HeardCalls(calls)])
-    return hear_example(place, entries, made, ())
+    entries, example_calls = entries_of([request, HeardCalls(calls)])
+    return hear_example(location, entries, example_calls, ())
 
 
 def _request(instructions: str | _Instructions) -> str:

@@ -61,7 +61,7 @@ class ToolAce(Reading):
         return read_records(objects, "toolace", _example)
 
 
-def _example(record: Any, place: Place) -> Example:
+def _example(record: Any, location: Place) -> Example:
     row = msgspec.convert(record, _Record)
     system, tools = _tools(row.system)
     messages: list[Said | HeardCalls | HeardResult] = [Said("system", system)] if system else []
@@ -80,8 +80,8 @@ def _example(record: Any, place: Place) -> Example:
                 messages += _results(turn.value, made_together)
             case other:
                 raise UnheardError("unknown_role", f"a turn of {other!r}")
-    entries, made = entries_of(messages)
-    return hear_example(place, entries, made, tools)
+    entries, example_calls = entries_of(messages)
+    return hear_example(location, entries, example_calls, tools)
 
 
 def _tools(system: str) -> tuple[str, list[HeardTool]]:
@@ -119,8 +119,8 @@ def _results(text: str, made_together: int) -> list[HeardResult]:
 
 
 def _result(value: Any) -> str:
-    found = value["results"] if isinstance(value, dict) and "results" in value else value
-    return found if isinstance(found, str) else _ENCODER.encode(found).decode()
+    content = value["results"] if isinstance(value, dict) and "results" in value else value
+    return content if isinstance(content, str) else _ENCODER.encode(content).decode()
 
 
 FORMAT = ToolAce()

@@ -64,8 +64,8 @@ def row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
     record, losses = record_of(example, lambda call: call.arguments, named_results=True)
     row: dict[str, object] = {
         "id": record.id,
-        "messages": [_ENCODER.encode(one).decode() for one in record.messages],
-        "tools": [_ENCODER.encode(one).decode() for one in record.tools],
+        "messages": [_ENCODER.encode(message).decode() for message in record.messages],
+        "tools": [_ENCODER.encode(tool).decode() for tool in record.tools],
     }
     return row, losses
 

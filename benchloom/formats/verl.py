@@ -69,21 +69,21 @@ class VerlWriter(ExampleWriter):
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         """Keep one row."""
-        told = tell(example)
+        rendering = tell(example)
         prompt, losses = _prompt(example)
-        found = [*losses, *(Loss(kind, place) for kind, place in told.losses)]
-        if any(loss.whole for loss in found):
-            return tuple(found)
-        found += [
+        all_losses = [*losses, *(Loss(kind, location) for kind, location in rendering.losses)]
+        if any(loss.whole for loss in all_losses):
+            return tuple(all_losses)
+        all_losses += [
             Loss("unlike_tools", tool.name)
-            for tool in told.tools
+            for tool in rendering.tools
             if self._tools.setdefault(tool.name, tool) != tool
         ]
         stem = file_stem(example)
         index = self._numbers[stem] = self._numbers.get(stem, -1) + 1
-        row = _row(example, told, prompt, self._name, index)
+        row = _row(example, rendering, prompt, self._name, index)
         self._kept.write(_ENCODER.encode([stem, row]) + b"\n")
-        return tuple(found)
+        return tuple(all_losses)
 
     def close(self) -> None:
         """Write the rows and the tools."""
@@ -126,29 +126,29 @@ def _schema(tools: list[str]) -> pa.Schema:
 
 
 def _row(
-    example: Example, told: Told, prompt: list[dict[str, str]], name: str, index: int
+    example: Example, rendering: Told, prompt: list[dict[str, str]], name: str, index: int
 ) -> dict[str, object]:
-    ident = {"id": example.example_id}
+    id_arguments = {"id": example.example_id}
     kwargs = {
         tool.name: {
             "create_kwargs": (
                 truth := {
                     "ground_truth": _text(
-                        [call.arguments for call in told.calls if call.name == tool.name]
+                        [call.arguments for call in rendering.calls if call.name == tool.name]
                     )
                 }
             ),
-            "execute_kwargs": ident,
+            "execute_kwargs": id_arguments,
             "calc_reward_kwargs": truth,
-            "release_kwargs": ident,
+            "release_kwargs": id_arguments,
         }
-        for tool in told.tools
+        for tool in rendering.tools
     }
     return {
         "data_source": name,
         "prompt": prompt,
         "ability": "tool_planning",
-        "reward_model": {"style": "rule", "ground_truth": _text(told.calls)},
+        "reward_model": {"style": "rule", "ground_truth": _text(rendering.calls)},
         "extra_info": {
             "split": example.split,
             "index": index,
@@ -156,7 +156,7 @@ def _row(
             "need_tools_kwargs": True,
             "tools_kwargs": kwargs,
             "interaction_kwargs": {"query": prompt[-1]["content"]},
-            "tools": _text([FunctionTool("function", tool) for tool in told.tools]),
+            "tools": _text([FunctionTool("function", tool) for tool in rendering.tools]),
         },
     }
 
@@ -170,9 +170,9 @@ def _prompt(example: Example) -> tuple[list[dict[str, str]], list[Loss]]:
         if call.result is not None
     ]
     called = False
-    entries, found = conversation(example)
-    kept = {"outcome", "answer"}
-    losses += [Loss(kind, place) for kind, place in found if kind in kept]
+    entries, conversation_losses = conversation(example)
+    loss_kinds = {"outcome", "answer"}
+    losses += [Loss(kind, location) for kind, location in conversation_losses if kind in loss_kinds]
     for number, entry in enumerate(entries):
         if isinstance(entry, Said) and not called:
             prompt.append({"role": entry.role, "content": entry.text})

@@ -67,20 +67,20 @@ class Xlam(Reading):
         return read_records(objects, "xlam", _example)
 
 
-def _example(record: Any, place: Place) -> Example:
+def _example(record: Any, location: Place) -> Example:
     row = msgspec.convert(record, _Record)
     tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
     answers = msgspec.convert(_items(row.answers), list[_Call])
-    calls = tuple(HeardCall(one.name, loose_arguments(one.arguments)) for one in answers)
+    calls = tuple(HeardCall(answer.name, loose_arguments(answer.arguments)) for answer in answers)
     said: list[Said | HeardCalls] = [Said("user", row.query)]
-    entries, made = entries_of([*said, HeardCalls(calls)] if calls else said)
-    return hear_example(place, entries, made, tools)
+    entries, example_calls = entries_of([*said, HeardCalls(calls)] if calls else said)
+    return hear_example(location, entries, example_calls, tools)
 
 
-def _items(told: str | list[Any]) -> list[Any]:
-    if isinstance(told, list):
-        return told
-    return list(items_in(told)) if told.strip() else []
+def _items(value: str | list[Any]) -> list[Any]:
+    if isinstance(value, list):
+        return value
+    return list(items_in(value)) if value.strip() else []
 
 
 def _tool(tool: _Tool) -> HeardTool:
@@ -111,9 +111,9 @@ def _schema(field: Any) -> dict[str, Any]:
     return schema | (type_schema(kind) if isinstance(kind, str) else {})
 
 
-def type_schema(told: str) -> dict[str, Any]:
+def type_schema(type_name: str) -> dict[str, Any]:
     """The schema of a type as Python names it, as `List[str], optional`."""
-    match = _GENERIC.match(told.strip())
+    match = _GENERIC.match(type_name.strip())
     if match is None:
         return {}
     base, inner = match[1].casefold(), match[2]

@@ -29,7 +29,7 @@ def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
         RunError: an input does not exist, or is neither a file nor a folder.
         OSError: a file cannot be read.
     """
-    return sorted(_files(inputs), key=lambda found: found.source_uri)
+    return sorted(_files(inputs), key=lambda file: file.source_uri)
 
 
 def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
@@ -57,9 +57,9 @@ def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
             yield source_file(str(path), label)
             continue
         prefix = f"{label}/" if label else ""
-        for file, place, problem, is_file in iter_files(path):
+        for file, relative_path, problem, is_file in iter_files(path):
             if problem is None and is_file:
-                yield source_file(file, prefix + readable_name(place))
+                yield source_file(file, prefix + readable_name(relative_path))
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:

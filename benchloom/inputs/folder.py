@@ -49,10 +49,10 @@ def real_path(path: Path | str) -> Path:
 def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
     """A single file as an object."""
     try:
-        found = os.stat(path)  # noqa: PTH116  a path for each of many files takes as long as this
+        status = os.stat(path)  # noqa: PTH116  a path for each of many files takes as long as this
     except OSError:
-        found = None
-    size = found.st_size if found is not None and stat.S_ISREG(found.st_mode) else 0
+        status = None
+    size = status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
     return SourceObject(source_uri, size, lambda: read_file(Path(path), limits.object_bytes))
 
 
@@ -79,8 +79,8 @@ def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
 
 def _below(folder: str, prefix: str, root: Path) -> Iterator[FoundFile]:
     try:
-        with os.scandir(folder) as found:
-            foreign = (entry for entry in found if not is_own(entry))
+        with os.scandir(folder) as scan:
+            foreign = (entry for entry in scan if not is_own(entry))
             entries = sorted(foreign, key=lambda entry: entry.name)
     except OSError:  # a folder that cannot be read holds nothing
         return

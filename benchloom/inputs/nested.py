@@ -50,7 +50,7 @@ def list_nested_objects(
         objects.extend(walk.input(path, label))
     if not objects:
         raise RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
-    return sorted(objects, key=lambda found: found.source_uri)
+    return sorted(objects, key=lambda source_object: source_object.source_uri)
 
 
 class _Walk:
@@ -65,8 +65,8 @@ class _Walk:
             yield from self._file(path, label)
             return
         prefix = f"{label}/" if label else ""
-        for file, place, problem, _ in iter_files(path):
-            source_uri = prefix + readable_name(place)
+        for file, relative_path, problem, _ in iter_files(path):
+            source_uri = prefix + readable_name(relative_path)
             if problem is not None:
                 yield _refused(source_uri, problem)
             else:
@@ -174,11 +174,11 @@ class Window(io.RawIOBase):
 
     def readinto(self, buffer: "bytearray | memoryview[int]") -> int:  # type: ignore[override]
         """Fill the buffer from the outer file."""
-        wanted = min(len(buffer), max(0, self._size - self._position))
-        if not wanted:
+        byte_count = min(len(buffer), max(0, self._size - self._position))
+        if not byte_count:
             return 0
         self._outer.seek(self._start + self._position)
-        data = self._outer.read(wanted)
+        data = self._outer.read(byte_count)
         buffer[: len(data)] = data
         self._position += len(data)
         return len(data)

@@ -36,14 +36,14 @@ def list_objects(
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
     if within is not None:
-        for found in each_file(inputs, within):
-            objects += found.reached(bounds, within)
+        for input_file in each_file(inputs, within):
+            objects += input_file.reached(bounds, within)
     else:
-        for found in each_file(inputs):
-            objects += found.objects(stack, bounds)
+        for input_file in each_file(inputs):
+            objects += input_file.objects(stack, bounds)
         if not objects:
             raise nothing_under(inputs)
-    return sorted(objects, key=lambda found: found.source_uri)
+    return sorted(objects, key=lambda source_object: source_object.source_uri)
 
 
 def each_object(
@@ -57,13 +57,13 @@ def each_object(
         RunError: an input does not exist, or there is no object at all.
     """
     bounds = limits or InputLimits()
-    found = False
+    has_objects = False
     for file in each_file(inputs):
         with ExitStack() as stack:
-            for one in file.objects(stack, bounds):
-                found = True
-                yield one
-    if not found:
+            for source_object in file.objects(stack, bounds):
+                has_objects = True
+                yield source_object
+    if not has_objects:
         raise nothing_under(inputs)
 
 
@@ -112,17 +112,17 @@ class InputFile(NamedTuple):
         if self.is_web_archive():
             yield from captures_reached(path, self.source_uri, limits, within)
             return
-        one = self.fault
+        source_object = self.fault
         if self.is_zip():
             try:
                 yield from members_reached(path, self.source_uri, limits, within)
             except RejectedInputError as error:
-                one = self._refused(error)
+                source_object = self._refused(error)
             else:
                 return
-        one = one or file_object(self.path, self.source_uri, limits)
-        if within.reaches(one.source_uri):
-            yield one
+        source_object = source_object or file_object(self.path, self.source_uri, limits)
+        if within.reaches(source_object.source_uri):
+            yield source_object
 
     def _members(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
         path = Path(self.path)
@@ -151,8 +151,8 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
             continue
         prefix = f"{label}/" if label else ""
         files = iter_files(path) if within is None else files_reached(path, prefix, within)
-        for file, place, problem, is_file in files:
-            source_uri = prefix + readable_name(place)
+        for file, relative_path, problem, is_file in files:
+            source_uri = prefix + readable_name(relative_path)
             fault = None
             if problem is not None:
                 fault = SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))

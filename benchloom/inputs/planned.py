@@ -38,15 +38,15 @@ def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
     Raises:
         RunError: one of them is no longer there.
     """
-    found: dict[str, deque[N]] = defaultdict(deque)
-    for one in objects:
-        found[one.source_uri].append(one)
+    objects_by_name: dict[str, deque[N]] = defaultdict(deque)
+    for source_object in objects:
+        objects_by_name[source_object.source_uri].append(source_object)
     planned: list[N] = []
     for name in names:
-        if not found[name]:
+        if not objects_by_name[name]:
             raise RunError(
                 f"{name} was among the inputs when the run began and is gone; "
                 "run again while nothing changes the inputs"
             )
-        planned.append(found[name].popleft())
+        planned.append(objects_by_name[name].popleft())
     return planned

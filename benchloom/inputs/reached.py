@@ -41,7 +41,7 @@ class _Known(Generic[L]):
         self._listings: dict[tuple[str, str], tuple[Signature, L]] = {}
         self._lock = Lock()
 
-    def get(self, place: str, make: Callable[[], L], named: str = "") -> L:
+    def get(self, path: str, make: Callable[[], L], named: str = "") -> L:
         """What a place holds, made where it is not known or not what it was.
 
         `named` is what else decides a listing.
@@ -49,20 +49,20 @@ class _Known(Generic[L]):
         Raises:
             OSError: there is nothing at the place.
         """
-        key = place, named
-        signature = signature_of(os.stat(place))  # noqa: PTH116  asked for many places
+        key = path, named
+        signature = signature_of(os.stat(path))  # noqa: PTH116  asked for many places
         with self._lock:
-            found = self._listings.pop(key, None)
-            if found is not None and found[0] == signature:
-                self._listings[key] = found
-                return found[1]
-        made = make()
-        after = os.stat(place)  # noqa: PTH116  as above
+            cache_entry = self._listings.pop(key, None)
+            if cache_entry is not None and cache_entry[0] == signature:
+                self._listings[key] = cache_entry
+                return cache_entry[1]
+        listing = make()
+        after = os.stat(path)  # noqa: PTH116  as above
         if signature_of(after) == signature and is_settled(after):
             with self._lock:
-                self._listings[key] = signature, made
+                self._listings[key] = signature, listing
                 self._drop()
-        return made
+        return listing
 
     def _drop(self) -> None:
         held = sum(len(listing) for _, listing in self._listings.values())
@@ -104,21 +104,21 @@ def _below(
     folder: str, prefix: str, apart: int, root: Path, within: Stretch
 ) -> Iterator[FoundFile]:
     try:
-        found = _folders.get(folder, lambda: _listed(folder))
+        folder_listing = _folders.get(folder, lambda: _listed(folder))
     except OSError:  # a folder that cannot be read holds nothing
         return
-    if not found.is_plain:
+    if not folder_listing.is_plain:
         for file in iter_files(Path(folder), root):
             if within.may_reach(prefix + readable_name(file.place)):
                 yield file._replace(place=(prefix + file.place)[apart:])
         return
-    for name in _reached(found.files, prefix, within):
+    for name in _reached(folder_listing.files, prefix, within):
         path = os.path.join(folder, name)  # noqa: PTH118  of many files a path takes longer
-        is_link = name in found.links
-        is_file = os.path.isfile(path) if is_link else name not in found.others  # noqa: PTH113  as above
+        is_link = name in folder_listing.links
+        is_file = os.path.isfile(path) if is_link else name not in folder_listing.others  # noqa: PTH113  as above
         problem = problem_of(name, path, root, is_link=is_link)
         yield FoundFile(path, (prefix + name)[apart:], problem, is_file)
-    for name in _reached_folders(found.folders, prefix, within):
+    for name in _reached_folders(folder_listing.folders, prefix, within):
         inner = os.path.join(folder, name[:-1])  # noqa: PTH118  as above
         yield from _below(inner, prefix + name, apart, root, within)
 
@@ -128,8 +128,8 @@ def _listed(folder: str) -> _Folder:
     folders: list[str] = []
     links: set[str] = set()
     others: set[str] = set()
-    with os.scandir(folder) as found:
-        for entry in found:
+    with os.scandir(folder) as scan:
+        for entry in scan:
             if entry.is_dir(follow_symlinks=False):
                 folders.append(f"{entry.name}/")
                 continue
@@ -201,16 +201,16 @@ def members_reached(
         RejectedInputError: its directory is damaged.
         OSError: it cannot be read.
     """
-    found = _archives.get(str(path), lambda: _opened(path))
+    open_zip = _archives.get(str(path), lambda: _opened(path))
     prefix = source_uri + MEMBER
-    start, stop = 0, len(found)
-    if found.is_plain:
-        start = bisect_left(found.names, _rest(within.first, prefix))
-        stop = bisect_right(found.names, _rest(within.last, prefix), start)
-    for member in found.members[start:stop]:
-        one = member_object(found.archive, member, source_uri, limits)
-        if within.reaches(one.source_uri):
-            yield one
+    start, stop = 0, len(open_zip)
+    if open_zip.is_plain:
+        start = bisect_left(open_zip.names, _rest(within.first, prefix))
+        stop = bisect_right(open_zip.names, _rest(within.last, prefix), start)
+    for member in open_zip.members[start:stop]:
+        source_object = member_object(open_zip.archive, member, source_uri, limits)
+        if within.reaches(source_object.source_uri):
+            yield source_object
 
 
 def _opened(path: Path) -> _Archive:
@@ -218,7 +218,9 @@ def _opened(path: Path) -> _Archive:
     archive = open_archive(path, path.name)
     members = members_in_order(archive)
     names = [readable_name(member.filename) for member in members]
-    is_plain = all(name == one.filename for name, one in zip(names, members, strict=True))
+    is_plain = all(
+        name == archive_member.filename for name, archive_member in zip(names, members, strict=True)
+    )
     return _Archive(archive, names, members, is_plain)
 
 
@@ -245,9 +247,12 @@ def captures_reached(
     """
 
     def scanned() -> _WebArchive:
-        objects = sorted(iter_archive(path, source_uri, limits), key=lambda one: one.source_uri)
-        return _WebArchive([one.source_uri for one in objects], objects)
+        objects = sorted(
+            iter_archive(path, source_uri, limits),
+            key=lambda source_object: source_object.source_uri,
+        )
+        return _WebArchive([source_object.source_uri for source_object in objects], objects)
 
-    found = _web_archives.get(str(path), scanned, source_uri)
-    start = bisect_left(found.names, within.first)
-    yield from found.objects[start : bisect_right(found.names, within.last, start)]
+    archive = _web_archives.get(str(path), scanned, source_uri)
+    start = bisect_left(archive.names, within.first)
+    yield from archive.objects[start : bisect_right(archive.names, within.last, start)]

@@ -42,11 +42,11 @@ class Stretch(NamedTuple):
 
 def stretches(uris: Sequence[str], ranges: Iterable[tuple[int, int]]) -> list[Stretch]:
     """Ranges of a sorted list of names as stretches."""
-    found: list[Stretch] = []
+    stretch_list: list[Stretch] = []
     for start, stop in ranges:
         same = start
         while same and uris[same - 1] == uris[start]:
             same -= 1
         names = pack_names(uris[same:stop])
-        found.append(Stretch(uris[start], uris[stop - 1], start - same, stop - start, names))
-    return found
+        stretch_list.append(Stretch(uris[start], uris[stop - 1], start - same, stop - start, names))
+    return stretch_list

@@ -19,8 +19,8 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
     for record in iter_records(path, limit=limits.object_bytes):
         if isinstance(record, Damage):
             message = f"{record.length} bytes from byte {record.offset} on: {record.message}"
-            place = f"{prefix}!bytes={record.offset}+{record.length}"
-            yield _refused(place, RejectedInputError("bad_web_archive", message))
+            damage_uri = f"{prefix}!bytes={record.offset}+{record.length}"
+            yield _refused(damage_uri, RejectedInputError("bad_web_archive", message))
             continue
         capture = record.capture
         source_uri = f"{prefix}!{readable_name(capture.url)}"
@@ -47,7 +47,9 @@ def captured_object(
 
 
 def _refused(
-    place: str, problem: RejectedInputError, capture: Capture | None = None
+    source_uri: str, problem: RejectedInputError, capture: Capture | None = None
 ) -> SourceObject:
     """What the bytes of the archive say cannot be read, whoever asks."""
-    return SourceObject(place, 0, unreadable(problem.reason, problem.message), problem, capture)
+    return SourceObject(
+        source_uri, 0, unreadable(problem.reason, problem.message), problem, capture
+    )

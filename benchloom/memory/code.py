@@ -59,7 +59,7 @@ def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., ob
         parts: digests and options that decide its rows.
         given: functions or types that a caller hands to the stage; they count by their names.
     """
-    names = (f"{one.__module__}:{one.__qualname__}" for one in given)
+    names = (f"{function.__module__}:{function.__qualname__}" for function in given)
     return digest_of_parts("stage", [stage, code_digest(), *names, *parts])
 
 

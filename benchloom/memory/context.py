@@ -64,16 +64,22 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 
 
 @contextmanager
-def remembering(place: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
+def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
     """Use a memory, unless this context uses it already.
 
     Args:
-        place: the folder of the memory, or its file, which no process then has to look for;
+        location: the folder of the memory, or its file, which no process then has to look for;
             without one nothing is remembered.
         owner: whether this process writes it; False in processes of a stage.
     """
     current = _memory.get()
-    path = None if place is None else place if place.suffix == ".sqlite" else memory_file(place)
+    path = (
+        None
+        if location is None
+        else location
+        if location.suffix == ".sqlite"
+        else memory_file(location)
+    )
     if path is None or (current is not None and current.path == path):
         yield current
         return

@@ -44,12 +44,12 @@ _DAMAGED = (sqlite3.Error, ValueError)
 
 def digest(*parts: bytes | str) -> bytes:
     """The key of some parts: two lists of parts never give the same."""
-    found = hashlib.blake2b(digest_size=KEY_BYTES)
+    hasher = hashlib.blake2b(digest_size=KEY_BYTES)
     for part in parts:
         content = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
-        found.update(len(content).to_bytes(8))
-        found.update(content)
-    return found.digest()
+        hasher.update(len(content).to_bytes(8))
+        hasher.update(content)
+    return hasher.digest()
 
 
 class _Learned(msgspec.Struct, frozen=True, array_like=True):
@@ -94,16 +94,16 @@ class Memory:
 
     def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
         """The same of many keys, in their order."""
-        found: dict[bytes, bytes] = {}
-        wanted = [key for key in dict.fromkeys(keys) if key not in self._waiting]
-        for start in range(0, len(wanted) if self._file is not None else 0, _AT_ONCE):
-            some = wanted[start : start + _AT_ONCE]
+        stored_values: dict[bytes, bytes] = {}
+        requested_keys = [key for key in dict.fromkeys(keys) if key not in self._waiting]
+        for start in range(0, len(requested_keys) if self._file is not None else 0, _AT_ONCE):
+            some = requested_keys[start : start + _AT_ONCE]
             marks = ",".join("?" * len(some))
             for key, stored, used in self._ask(f"{_GET_MANY} ({marks})", some):
                 value = self._sound(key, stored, used)
                 if value is not None:
-                    found[key] = value
-        return [self._waiting.get(key, found.get(key)) for key in keys]
+                    stored_values[key] = value
+        return [self._waiting.get(key, stored_values.get(key)) for key in keys]
 
     def put(self, key: bytes, value: bytes = b"") -> None:
         """Remember a value; a disk that takes none is no fault."""
@@ -251,10 +251,10 @@ def _write_learned(folder: Path, learned: _Learned) -> None:
 
 def _read_learned(path: Path) -> _Learned | None:
     content = path.read_bytes()
-    seal, told = content[:KEY_BYTES], content[KEY_BYTES:]
-    if hashlib.blake2b(told, digest_size=KEY_BYTES).digest() != seal:
+    seal, payload = content[:KEY_BYTES], content[KEY_BYTES:]
+    if hashlib.blake2b(payload, digest_size=KEY_BYTES).digest() != seal:
         return None
-    return msgspec.msgpack.decode(told, type=_Learned)
+    return msgspec.msgpack.decode(payload, type=_Learned)
 
 
 def _remove(path: Path) -> None:

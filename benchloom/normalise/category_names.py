@@ -31,7 +31,10 @@ def _best_spellings(names: Iterable[str]) -> dict[str, str]:
     groups: dict[str, Counter[str]] = {}
     for name in names:
         groups.setdefault(_same(name), Counter())[" ".join(name.split())] += 1
-    return {same: min(found, key=lambda n: _rank(n, found[n])) for same, found in groups.items()}
+    return {
+        same: min(spellings, key=lambda n: _rank(n, spellings[n]))
+        for same, spellings in groups.items()
+    }
 
 
 def _rank(name: str, count: int) -> tuple[int, int, str]:

@@ -68,7 +68,7 @@ class ListingMerger:
         What other pages say of it is `joined` to it first. Entries whose page is an error page, and
         entries for members, are left out. Nothing is held any more afterwards.
         """
-        kept: list[Listing] = []
+        rows: list[Listing] = []
         rejected: list[Rejected] = []
         for listing_id in list(self._groups):
             group = self._groups.pop(listing_id)
@@ -77,14 +77,14 @@ class ListingMerger:
             if reason is not None:
                 rejected.append(_rejection(row.source_uri, *reason, listing_id))
             else:
-                kept.append(row)
+                rows.append(row)
             rejected += [
                 _rejection(
-                    place, "duplicate_listing", "another row says as much or more", listing_id
+                    source_uri, "duplicate_listing", "another row says as much or more", listing_id
                 )
-                for place in group.others
+                for source_uri in group.others
             ]
-        return MergedListings(tuple(kept), tuple(rejected))
+        return MergedListings(tuple(rows), tuple(rejected))
 
 
 class _Group:
@@ -136,5 +136,5 @@ def _reason(row: Listing, *, include_member_only: bool) -> tuple[str, str] | Non
     return None
 
 
-def _rejection(place: str, reason: str, message: str, digest: str) -> Rejected:
-    return Rejected("normalise", place, reason, message, digest)
+def _rejection(source_uri: str, reason: str, message: str, digest: str) -> Rejected:
+    return Rejected("normalise", source_uri, reason, message, digest)

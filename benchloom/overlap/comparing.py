@@ -39,14 +39,14 @@ class Comparison:
         self._texts, self._plans, self._structures = Keys(SHOWN), Keys(SHOWN), Keys(SHOWN)
         self._shortcuts, self._entities = Keys(SHOWN), {kind: Keys(SHOWN) for kind in ENTITIES}
         self._plain: list[str] = []
-        found: list[Shingled] = []
+        shingled_texts: list[Shingled] = []
         for row in ours.texts():
             plain = plain_text(row.content)
             if not self._texts.of(plain):
-                found.append(shingled(row.content))
+                shingled_texts.append(shingled(row.content))
                 self._plain.append(plain)
             self._texts.add(plain, row.split, row.ident, row.content)
-        self._near = NearTexts(found)
+        self._near = NearTexts(shingled_texts)
         for plan in ours.plans():
             self._plans.add(plan.ident, plan.split, plan.ident, plan.structure)
             self._structures.add(plan.structure, plan.split, plan.ident, plan.structure)
@@ -87,8 +87,10 @@ class Comparison:
             equal = list(_equal("plan", "equal", self._plans, plan.ident, other.name, row))
             yield from equal
             if not equal:
-                found = self._structures
-                yield from _equal("plan", "structure", found, plan.structure, other.name, row)
+                structure_keys = self._structures
+                yield from _equal(
+                    "plan", "structure", structure_keys, plan.structure, other.name, row
+                )
         self._total(other.name, "plan", rows)
         rows = Counter()
         for row in other.shortcuts():
@@ -107,9 +109,9 @@ class Comparison:
     def _text_matches(self, name: str, batch: Sequence[Row]) -> Iterator[tuple[Match, str]]:
         plains = [plain_text(row.content) for row in batch]
         near = self._near.near([shingled(row.content) for row in batch])
-        for row, plain, found in zip(batch, plains, near, strict=True):
+        for row, plain, neighbours in zip(batch, plains, near, strict=True):
             yield from _equal("text", "equal", self._texts, plain, name, row)
-            for index, score in found:
+            for index, score in neighbours:
                 own = self._plain[index]
                 if own == plain:
                     continue
@@ -134,13 +136,13 @@ def _match(  # noqa: PLR0917  the parts of one match
     row: Row,
     score: float = 1.0,
 ) -> Match:
-    ident, shown, rows = group
+    row_id, excerpt, rows = group
     return Match(
         kind=kind,
         match=match,
         split=split,
-        ident=ident,
-        shown=shown,
+        ident=row_id,
+        shown=excerpt,
         rows=rows,
         other=name,
         other_split=row.split,

@@ -90,15 +90,15 @@ class Keys:
         self._found: dict[bytes, dict[str, _Group]] = {}
         self.rows: Counter[str] = Counter()
 
-    def add(self, key: str, split: str, ident: str, shown: str) -> None:
+    def add(self, key: str, split: str, row_id: str, text: str) -> None:
         """Note a row."""
         self.rows[split] += 1
         groups = self._found.setdefault(_short(key), {})
-        known = groups.get(split)
+        group = groups.get(split)
         groups[split] = (
-            _Group(ident, shown[: self._shown], 1)
-            if known is None
-            else known._replace(rows=known.rows + 1)
+            _Group(row_id, text[: self._shown], 1)
+            if group is None
+            else group._replace(rows=group.rows + 1)
         )
 
     def of(self, key: str) -> dict[str, _Group]:

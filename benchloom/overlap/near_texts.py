@@ -47,27 +47,28 @@ def plain_text(text: str) -> str:
 def shingled(text: str) -> Shingled:
     """What the rule looks at in a text."""
     words = plain_text(text).split()
-    told = {*words, *map(" ".join, pairwise(words))} or {""}
+    shingles = {*words, *map(" ".join, pairwise(words))} or {""}
     names = {name.casefold() for name in _NAME.findall(text)} - {"i"}
     anchors = sorted(names.union(_NUMBER.findall(text)))
     return Shingled(
-        np.unique(np.array([_hash(one) for one in told], np.uint64)), _hash("\0".join(anchors))
+        np.unique(np.array([_hash(shingle) for shingle in shingles], np.uint64)),
+        _hash("\0".join(anchors)),
     )
 
 
-def similarity(one: Shingled, other: Shingled) -> float:
+def similarity(first: Shingled, other: Shingled) -> float:
     """Jaccard similarity of the shingles; 0 where numbers or names differ."""
-    if one.anchors != other.anchors:
+    if first.anchors != other.anchors:
         return 0.0
-    common = len(np.intersect1d(one.shingles, other.shingles, assume_unique=True))
-    return common / (len(one.shingles) + len(other.shingles) - common)
+    common = len(np.intersect1d(first.shingles, other.shingles, assume_unique=True))
+    return common / (len(first.shingles) + len(other.shingles) - common)
 
 
-def is_near(one: str, other: str) -> bool:
+def is_near(first: str, other: str) -> bool:
     """Whether two texts that are not equal ask nearly the same."""
-    if plain_text(one) == plain_text(other):
+    if plain_text(first) == plain_text(other):
         return False
-    return similarity(shingled(one), shingled(other)) >= THRESHOLD
+    return similarity(shingled(first), shingled(other)) >= THRESHOLD
 
 
 class NearTexts:
@@ -79,22 +80,22 @@ class NearTexts:
         self._orders = np.argsort(keys, axis=0, kind="stable").astype(np.uint32)
         self._keys = np.take_along_axis(keys, self._orders, axis=0)
 
-    def near(self, asked: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
+    def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
         """For each text asked the texts of the index that are near, the most similar first.
 
         Of many texts of one template only some are compared, so what comes back may be a part;
         that a text has a near one is still found.
         """
-        if not self._texts or not asked:
-            yield from ([] for _ in asked)
+        if not self._texts or not queries:
+            yield from ([] for _ in queries)
             return
-        keys = _band_keys(asked)
+        keys = _band_keys(queries)
         first = np.empty(keys.shape, np.int64)
         last = np.empty(keys.shape, np.int64)
         for band in range(BANDS):
             first[:, band] = np.searchsorted(self._keys[:, band], keys[:, band], "left")
             last[:, band] = np.searchsorted(self._keys[:, band], keys[:, band], "right")
-        for row, text in enumerate(asked):
+        for row, text in enumerate(queries):
             proposed: Counter[int] = Counter()
             for band in np.flatnonzero(last[row] > first[row]).tolist():
                 start = int(first[row, band])
@@ -112,7 +113,7 @@ def _band_keys(texts: Sequence[Shingled]) -> np.ndarray[tuple[int, int], np.dtyp
         return np.empty((0, BANDS), np.uint64)
     sets = [text.shingles for text in texts]
     bounds = np.zeros(len(sets) + 1, dtype=np.uint64)
-    np.cumsum([len(found) for found in sets], out=bounds[1:])
+    np.cumsum([len(shingle_set) for shingle_set in sets], out=bounds[1:])
     matrix = rensa.RMinHash.digest_matrix_from_flat_token_hashes(
         np.concatenate(sets), bounds, BANDS * ROWS_PER_BAND, SEED
     )

@@ -87,34 +87,34 @@ class Side(NamedTuple):
         """Requests, and what the users of dialogues said, one text per dialogue."""
         columns = ["query_id", "kind", "split", "target_id", "text"]
         plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
-        for ident, kind, split, target, text in self._values("queries", columns):
+        for row_id, kind, split, target, text in self._values("queries", columns):
             if kind not in _NO_REQUESTS and text:
                 # A release completes the split of a text; an import leaves it with the plan.
-                yield Row(_split(split or plans.get(target)), str(ident), str(text))
+                yield Row(_split(split or plans.get(target)), str(row_id), str(text))
         columns = ["dialogue_id", "split", "utterances"]
-        for ident, split, said in self._values("dialogues", columns):
+        for row_id, split, said in self._values("dialogues", columns):
             turns = _read("dialogues", said or (), tuple[_Turn, ...])
             words = [turn.text for turn in turns if turn.role == "user"]
             if words:
-                yield Row(_split(split), str(ident), "\n".join(words))
+                yield Row(_split(split), str(row_id), "\n".join(words))
 
     def _splits(self) -> dict[object, object]:
         return {
-            ident: split
-            for ident, split in self._values("planning_paths", ["path_id", "split"])
+            path_id: split
+            for path_id, split in self._values("planning_paths", ["path_id", "split"])
             if split is not None
         }
 
     def plans(self) -> Iterator[Plan]:
         """The plans, with the structure of each."""
-        for ident, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
-            found = _read("planning_paths", steps or (), tuple[_Step, ...])
-            yield Plan(_split(split), str(ident), _structure(found))
+        for path_id, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
+            plan_steps = _read("planning_paths", steps or (), tuple[_Step, ...])
+            yield Plan(_split(split), str(path_id), _structure(plan_steps))
 
     def shortcuts(self) -> Iterator[Row]:
         """The shortcuts by their ids; one without a name is shown by nothing."""
-        for ident, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
-            yield Row(_split(split), str(ident), str(name or ""))
+        for shortcut_id, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
+            yield Row(_split(split), str(shortcut_id), str(name or ""))
 
     def entities(self) -> Iterator[Entity]:
         """Apps and APIs that plans and shortcuts use, by split, and the definitions."""
@@ -128,8 +128,8 @@ class Side(NamedTuple):
                 yield Entity("api", _split(split), action.identifier)
                 if action.app:
                     yield Entity("app", _split(split), action.app)
-        for (ident,) in self._values("api_definitions", ["definition_id"]):
-            yield Entity("definition", UNSPLIT, str(ident))
+        for (definition_id,) in self._values("api_definitions", ["definition_id"]):
+            yield Entity("definition", UNSPLIT, str(definition_id))
 
     def _values(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
         """The values of columns row by row; null for a column that is not there."""
@@ -184,10 +184,10 @@ def _structure(steps: Sequence[_Step]) -> str:
     parts = []
     for step in steps:
         names = sorted(
-            folded(one.name)
-            if one.from_step is None
-            else f"{folded(one.name)}<{one.from_step}.{folded(one.output or '')}"
-            for one in step.arguments
+            folded(argument.name)
+            if argument.from_step is None
+            else f"{folded(argument.name)}<{argument.from_step}.{folded(argument.output or '')}"
+            for argument in step.arguments
         )
         parts.append(f"{folded(step.api)}({', '.join(names)})")
     return "; ".join(parts)

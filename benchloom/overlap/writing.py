@@ -60,28 +60,32 @@ def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None)
     """
     comparison = Comparison(open_side(release))
     sides = _named(others)
-    shown: list[Match] = []
+    shown_examples: list[Match] = []
     if out is None:
-        for _ in _matches(comparison, sides, shown):
+        for _ in _matches(comparison, sides, shown_examples):
             pass
     else:
         with TableWriter(TABLE, out / "overlap.parquet") as writer:
-            for match in _matches(comparison, sides, shown):
+            for match in _matches(comparison, sides, shown_examples):
                 writer.add(match)
-    found = Overlap(
+    overlap = Overlap(
         release=comparison.name,
         others=tuple(side.name for side in sides),
         sets=tuple(comparison.totals),
         matches=comparison.counts(),
     )
     if out is not None:
-        content = msgspec.json.format(msgspec.json.encode(found), indent=1)
+        content = msgspec.json.format(msgspec.json.encode(overlap), indent=1)
         write_file(out / "overlap.json", content + b"\n")
-        totals = {(one.set, one.kind): one.rows for one in found.sets}
+        totals = {(set_totals.set, set_totals.kind): set_totals.rows for set_totals in overlap.sets}
         write_page(
-            out / "overlap.html", "overlap.html.j2", found=found, totals=totals, examples=shown
+            out / "overlap.html",
+            "overlap.html.j2",
+            found=overlap,
+            totals=totals,
+            examples=shown_examples,
         )
-    return found
+    return overlap
 
 
 def _named(folders: Sequence[Path]) -> list[Side]:
@@ -94,7 +98,9 @@ def _named(folders: Sequence[Path]) -> list[Side]:
     ]
 
 
-def _matches(comparison: Comparison, sides: Sequence[Side], shown: list[Match]) -> Iterator[Match]:
+def _matches(
+    comparison: Comparison, sides: Sequence[Side], examples: list[Match]
+) -> Iterator[Match]:
     """Every match of every set; the first ones of each kind are kept to be shown."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for side in sides:
@@ -102,5 +108,5 @@ def _matches(comparison: Comparison, sides: Sequence[Side], shown: list[Match]) 
             key = match.kind, match.match, match.other
             if match.shown and counts[key] < EXAMPLES:
                 counts[key] += 1
-                shown.append(match)
+                examples.append(match)
             yield match

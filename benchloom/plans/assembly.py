@@ -51,8 +51,10 @@ def release_split(source_splits: Iterable[str]) -> str | None:
     training. So no training row equals a test row, and the test set loses no plan. None where the
     source names none of them: nobody said that such a plan is for training.
     """
-    found = {_RELEASE_SPLITS.get(split) for split in source_splits}
-    return next((split for split in ("test", "validation", "train") if split in found), None)
+    release_splits = {_RELEASE_SPLITS.get(split) for split in source_splits}
+    return next(
+        (split for split in ("test", "validation", "train") if split in release_splits), None
+    )
 
 
 def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
@@ -91,7 +93,7 @@ def build_path(
     """
     count = len(steps)
     if edges:
-        links = [(one.from_step, one.to_step) for one in edges if 0 <= one.from_step < count]
+        links = [(edge.from_step, edge.to_step) for edge in edges if 0 <= edge.from_step < count]
         sizes = component_sizes(count, links)
     else:
         sizes = (1,) * count

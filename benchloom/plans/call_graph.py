@@ -11,8 +11,8 @@ def component_sizes(steps: int, links: Iterable[Link]) -> tuple[int, ...]:
     """Sizes of the weakly connected components of steps 0 to `steps` - 1, largest first."""
     parent = list(range(steps))
     for start, end in links:
-        one, other = _root(parent, start), _root(parent, end)
-        parent[max(one, other)] = min(one, other)
+        first_root, other = _root(parent, start), _root(parent, end)
+        parent[max(first_root, other)] = min(first_root, other)
     sizes = [0] * steps
     for step in range(steps):
         sizes[_root(parent, step)] += 1

@@ -59,34 +59,34 @@ def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Viola
     violation unless the call offered something instead, or in name mode: the published rules make
     them.
     """
-    found: list[Violation] = []
+    violations: list[Violation] = []
     for step in path.steps:
         shape = shapes.get(step.definition_id)
         if shape is None:
-            found.append(Violation("unknown_api", _place(step)))
+            violations.append(Violation("unknown_api", _place(step)))
         else:
-            _check_arguments(step, shape, found)
+            _check_arguments(step, shape, violations)
             if path.reference_mode == "flow" and not shape.outputs.issuperset(step.returns):
-                found.append(Violation("undeclared_output", f"{_place(step)} returns"))
-    _check_references(path, found)
-    return found
+                violations.append(Violation("undeclared_output", f"{_place(step)} returns"))
+    _check_references(path, violations)
+    return violations
 
 
-def _check_arguments(step: Step, shape: ApiShape, found: list[Violation]) -> None:
+def _check_arguments(step: Step, shape: ApiShape, violations: list[Violation]) -> None:
     names = {argument.name for argument in step.arguments}
     if len(names) != len(step.arguments):
-        found.append(Violation("repeated_argument", _place(step)))
+        violations.append(Violation("repeated_argument", _place(step)))
     if not names <= shape.parameters:
-        found.extend(
+        violations.extend(
             Violation("unknown_argument", f"{_place(step)}.{name}")
             for name in sorted(names - shape.parameters)
         )
     if not shape.required <= names:
-        found.extend(
+        violations.extend(
             Violation("missing_argument", f"{_place(step)}.{name}")
             for name in sorted(shape.required - names)
         )
-    found.extend(
+    violations.extend(
         Violation("unreadable_value", f"{_place(step)}.{argument.name}")
         for argument in step.arguments
         if not _is_readable(argument)
@@ -99,10 +99,10 @@ def _check_arguments(step: Step, shape: ApiShape, found: list[Violation]) -> Non
             if argument.kind == "composed" or untold:
                 continue
             if values is not None and argument.value not in values:
-                found.append(Violation("value_not_allowed", f"{_place(step)}.{argument.name}"))
+                violations.append(Violation("value_not_allowed", f"{_place(step)}.{argument.name}"))
 
 
-def _check_references(path: PlanningPath, found: list[Violation]) -> None:
+def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
     """Each reference names a declared output of an earlier step, and stands among the edges."""
     steps = path.steps
     references: list[tuple[int, str, int, str]] = []
@@ -111,22 +111,26 @@ def _check_references(path: PlanningPath, found: list[Violation]) -> None:
             for start, whole_or_output in _producers(argument):
                 output = whole_or_output or ""
                 references.append((start, output, step.index, argument.name))
-                place = f"{_place(step)}.{argument.name}"
+                location = f"{_place(step)}.{argument.name}"
                 if not 0 <= start < step.index:
-                    found.append(Violation("unreachable_step", f"{place} <- step {start}"))
+                    violations.append(Violation("unreachable_step", f"{location} <- step {start}"))
                 elif whole_or_output is not None and output not in steps[start].returns:
-                    found.append(Violation("undeclared_output", f"{place} <- {start}.{output}"))
+                    violations.append(
+                        Violation("undeclared_output", f"{location} <- {start}.{output}")
+                    )
                 elif (
                     path.reference_mode == "flow"
                     and steps[start].outcome in {"failed", "retried"}
                     and not _is_offered(path, (start, output, step.index, argument.name))
                 ):
-                    found.append(Violation("failed_producer", f"{place} <- step {start}"))
+                    violations.append(Violation("failed_producer", f"{location} <- step {start}"))
     edges = [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
     if edges != references and sorted(edges) != sorted(references):
-        found.append(Violation("edges_differ", "edges and reference arguments are not the same"))
+        violations.append(
+            Violation("edges_differ", "edges and reference arguments are not the same")
+        )
     if any(start >= end for start, _, end, _ in references):
-        _check_order(path, references, found)
+        _check_order(path, references, violations)
 
 
 def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
@@ -157,7 +161,7 @@ def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> boo
 
 
 def _check_order(
-    path: PlanningPath, references: list[tuple[int, str, int, str]], found: list[Violation]
+    path: PlanningPath, references: list[tuple[int, str, int, str]], violations: list[Violation]
 ) -> None:
     """A reference against the order of the steps: fine only where some order exists."""
     count = len(path.steps)
@@ -165,7 +169,7 @@ def _check_order(
         (start, end) for start, _, end, _ in references if 0 <= start < count and 0 <= end < count
     ]
     if topological_order(count, links) is None:
-        found.append(Violation("cyclic", "the references form a cycle"))
+        violations.append(Violation("cyclic", "the references form a cycle"))
 
 
 def _place(step: Step) -> str:

@@ -36,12 +36,12 @@ def structure_of(path: PlanningPath) -> str:
 
 
 def leakage(
-    name: str, plans: Sequence[PlanningPath], within: str, known: Sequence[PlanningPath]
+    name: str, plans: Sequence[PlanningPath], within: str, reference_plans: Sequence[PlanningPath]
 ) -> Leakage:
     """Compare the set `name` with the set `within`."""
-    ids = {path.path_id for path in known}
-    structures = {structure_of(path) for path in known}
-    apis = {(step.app, step.api) for path in known for step in path.steps}
+    ids = {path.path_id for path in reference_plans}
+    structures = {structure_of(path) for path in reference_plans}
+    apis = {(step.app, step.api) for path in reference_plans for step in path.steps}
     apps = {app for app, _ in apis}
     return Leakage(
         of=name,

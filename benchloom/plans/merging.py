@@ -18,23 +18,23 @@ class PlanSources:
 
     def split_of(self, path_id: str) -> str | None:
         """The split of a plan: the one of its dialogues' that is held out most; None of no plan."""
-        found = self._found.get(path_id)
-        return release_split(one.split for one in found) if found else None
+        dialogues = self._found.get(path_id)
+        return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
         """The dialogues of a plan: those of its release split first, then by file and id.
 
         The first one's row stands for the plan, so a test plan shows what its test dialogue says.
         """
-        found = self._found[path_id]
+        dialogues = self._found[path_id]
         split = self.split_of(path_id)
         return tuple(
             sorted(
-                found,
-                key=lambda one: (
-                    release_split([one.split]) != split,
-                    one.source_uri,
-                    one.source_id,
+                dialogues,
+                key=lambda dialogue: (
+                    release_split([dialogue.split]) != split,
+                    dialogue.source_uri,
+                    dialogue.source_id,
                 ),
             )
         )

@@ -25,7 +25,7 @@ def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPa
     """
     of_step = [names[step.definition_id] for step in path.steps]
     steps = tuple(
-        _renamed_step(step, of_step[step.index], [one.slots for one in of_step])
+        _renamed_step(step, of_step[step.index], [api_names.slots for api_names in of_step])
         for step in path.steps
     )
     edges = [
@@ -51,7 +51,9 @@ def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPa
 
 
 def _renamed_step(step: Step, names: ApiNames, slots_of: list[dict[str, str]]) -> Step:
-    arguments = [_renamed_argument(one, names.slots, slots_of) for one in step.arguments]
+    arguments = [
+        _renamed_argument(step_argument, names.slots, slots_of) for step_argument in step.arguments
+    ]
     return Step(
         step.index,
         names.app,

@@ -78,23 +78,25 @@ def choose(
     `excluded` are the ids of the definitions of `excluded_services`: a plan of name mode shows
     other names.
     """
-    of_split: dict[str, list[PlanningPath]] = {one.split: [] for one in rules.sets}
+    of_split: dict[str, list[PlanningPath]] = {set_rules.split: [] for set_rules in rules.sets}
     for path in paths:
         if path.source_split in of_split:
             of_split[path.source_split].append(path)
     taken: set[str] = set()
     chosen = []
-    for one in rules.sets:
-        found = _choose_set(of_split[one.split], one, rules, frozenset(taken), excluded)
-        chosen.append(found)
+    for set_rules in rules.sets:
+        selection = _choose_set(
+            of_split[set_rules.split], set_rules, rules, frozenset(taken), excluded
+        )
+        chosen.append(selection)
         if rules.disjoint:
-            taken.update(path.path_id for path in found.paths)
+            taken.update(path.path_id for path in selection.paths)
     return chosen
 
 
 def _choose_set(
     paths: Sequence[PlanningPath],
-    one: SetRules,
+    set_rules: SetRules,
     rules: SelectionRules,
     taken: frozenset[str],
     excluded: Collection[str],
@@ -105,26 +107,28 @@ def _choose_set(
         reason = objection(path, rules, excluded)
         if reason is None and path.path_id in taken:
             reason = "in_earlier_set"
-        if reason is None and (known := eligible.get(path.path_id)) is not None:
+        if reason is None and (earlier_plan := eligible.get(path.path_id)) is not None:
             reason = "repeated_plan"
-            dialogues = (*known.dialogues, *path.dialogues)
-            eligible[path.path_id] = msgspec.structs.replace(known, dialogues=dialogues)
+            dialogues = (*earlier_plan.dialogues, *path.dialogues)
+            eligible[path.path_id] = msgspec.structs.replace(earlier_plan, dialogues=dialogues)
         if reason is None:
             eligible[path.path_id] = path
         else:
             left_out[reason] += 1
-    drawn = sorted(eligible.values(), key=lambda path: _draw(rules.seed, one.name, path.path_id))
+    drawn = sorted(
+        eligible.values(), key=lambda path: _draw(rules.seed, set_rules.name, path.path_id)
+    )
     picked: list[PlanningPath] = []
     for category in CATEGORIES:
         members = [path for path in drawn if path.category == category]
-        picked += members[: one.per_category]
-        left_out["not_drawn"] += max(0, len(members) - one.per_category)
+        picked += members[: set_rules.per_category]
+        left_out["not_drawn"] += max(0, len(members) - set_rules.per_category)
         if category == "MS" and rules.concatenation is not None:
-            missing = one.per_category - len(members)
+            missing = set_rules.per_category - len(members)
             singles = [path for path in drawn if path.category == "SS"]
-            picked += _concatenations(singles, missing, rules, one.name)
+            picked += _concatenations(singles, missing, rules, set_rules.name)
     picked.sort(key=lambda path: (path.source_uri, path.source_id))
-    return Chosen(one, picked, dict(sorted((+left_out).items())))
+    return Chosen(set_rules, picked, dict(sorted((+left_out).items())))
 
 
 def _draw(seed: int, *parts: str) -> str:
@@ -138,8 +142,8 @@ def _concatenations(
     """At most `count` MS plans made of SS plans; each SS plan is used once."""
     limits = rules.concatenation or Concatenation()
     rest = list(singles)
-    made: list[PlanningPath] = []
-    while len(made) < count and rest:
+    plans: list[PlanningPath] = []
+    while len(plans) < count and rest:
         first = rest.pop(0)
         spread = limits.longest - limits.shortest + 1
         draw = _draw(rules.seed, name, "length", first.path_id)
@@ -152,5 +156,5 @@ def _concatenations(
                 group.append(path)
                 rest.remove(path)
         if len(group) >= limits.shortest:
-            made.append(concatenate(group))
-    return made
+            plans.append(concatenate(group))
+    return plans

@@ -87,15 +87,15 @@ class _Counts:
             facts.parallel,
             facts.sequential,
         )
-        for place, figure in enumerate(figures):
-            self.sums[place] += figure
-            self.most[place] = max(self.most[place], figure)
+        for index, figure in enumerate(figures):
+            self.sums[index] += figure
+            self.most[index] = max(self.most[index], figure)
 
     def merge(self, other: "_Counts") -> None:
         self.samples += other.samples
         self.apps |= other.apps
         self.apis |= other.apis
-        self.sums = [one + two for one, two in zip(self.sums, other.sums, strict=True)]
+        self.sums = [own_sum + two for own_sum, two in zip(self.sums, other.sums, strict=True)]
         self.most = [max(pair) for pair in zip(self.most, other.most, strict=True)]
 
     def row(self, split: str, category: str) -> StatisticsRow:
@@ -124,8 +124,8 @@ class _Counts:
 def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
     """Rows for every split and category that has plans: all splits first, then by name."""
     single: dict[tuple[str, str], _Counts] = {}
-    for one in facts:
-        single.setdefault((one.split, one.category), _Counts()).add(one)
+    for plan_facts in facts:
+        single.setdefault((plan_facts.split, plan_facts.category), _Counts()).add(plan_facts)
     counts: dict[tuple[str, str], _Counts] = {}
     for (own_split, own_category), figures in single.items():
         for split in (ALL, own_split):

@@ -42,5 +42,5 @@ class Capture(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def header(self, name: str) -> str | None:
         """The value of the first header called `name`, in any letter case."""
-        wanted = name.lower()
-        return next((h.value for h in self.headers if h.name.lower() == wanted), None)
+        lowercase_name = name.lower()
+        return next((h.value for h in self.headers if h.name.lower() == lowercase_name), None)

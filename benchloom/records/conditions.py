@@ -76,31 +76,33 @@ _PAIRS = (
 Given = dict[str, object]
 
 
-def condition_code(given: Given) -> int | None:
-    """The code of a condition, None where it is unknown; `given` holds its parameters by name.
+def condition_code(parameters: Given) -> int | None:
+    """The code of a condition, None where it is unknown; `parameters` holds its parameters by name.
 
     Early files have words instead. A condition that is not written down means "contains" where a
     text is compared.
     """
-    value = given.get(CONDITION)
+    value = parameters.get(CONDITION)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len("10000"):
         value = int(value)
     if value is None or value == "":
-        return CONTAINS if TEXT in given else None
+        return CONTAINS if TEXT in parameters else None
     if isinstance(value, str):
         words = value if value.isprintable() else " ".join(value.split())
         return _LEGACY_WORDS.get(words.lower())
-    known = isinstance(value, int) and not isinstance(value, bool) and value in CONDITION_WORDS
-    return value if known and isinstance(value, int) else None
+    is_condition = (
+        isinstance(value, int) and not isinstance(value, bool) and value in CONDITION_WORDS
+    )
+    return value if is_condition and isinstance(value, int) else None
 
 
-def operands_in_force(code: int | None, given: Given, kind: str | None) -> tuple[str, ...]:
+def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> tuple[str, ...]:
     """The names of the operands a condition uses; a name that is not given stands for a gap.
 
     `kind` is text or number where the type of what is compared is known.
     """
-    present = [name for name in OPERANDS if name in given]
-    filled = [name for name in present if given[name] != ""] or present
+    present = [name for name in OPERANDS if name in parameters]
+    filled = [name for name in present if parameters[name] != ""] or present
     if code is None:
         return tuple(present)
     if code in WITHOUT_OPERAND:
@@ -108,7 +110,7 @@ def operands_in_force(code: int | None, given: Given, kind: str | None) -> tuple
     if code in OF_TEXTS:
         return (TEXT,)
     if code == BETWEEN:
-        pairs = (pair for place in (1, 0) for pair in _PAIRS if pair[place] in filled)
+        pairs = (pair for index in (1, 0) for pair in _PAIRS if pair[index] in filled)
         return next(pairs, _PAIRS[0])
     if code == IN_THE_LAST:
         return (DURATION,)
@@ -138,13 +140,13 @@ def filter_operands(row: Given) -> Given:
 
     Old files hold operands in the row, newer ones in `Values`.
     """
-    given: Given = {CONDITION: row.get("Operator")}
+    operands: Given = {CONDITION: row.get("Operator")}
     for level in (row, row.get("Values"), _overrides(row.get("VariableOverrides"))):
         if isinstance(level, dict):
-            given.update(
+            operands.update(
                 (name, level[key]) for key, name in _FILTER_OPERANDS.items() if key in level
             )
-    return given
+    return operands
 
 
 def filter_unit(row: Given) -> object:
@@ -156,17 +158,17 @@ def filter_unit(row: Given) -> object:
     return unit
 
 
-def filter_operands_in_force(code: int | None, given: Given, subject: str) -> tuple[str, ...]:
+def filter_operands_in_force(code: int | None, operands: Given, subject: str) -> tuple[str, ...]:
     """As for conditions; what is compared is told by the property, not by a token."""
     if code not in EQUALITIES:
-        return operands_in_force(code, given, None)
+        return operands_in_force(code, operands, None)
     if subject.startswith(("Is ", "Has ")):
         ordered = (TRUTH, CHOICE, TEXT, NUMBER, DATE)
     elif subject in _NUMBERS:
         ordered = (NUMBER, TEXT, CHOICE, TRUTH, DATE)
     else:
         ordered = (CHOICE, TEXT, NUMBER, DATE, TRUTH)
-    return next(((name,) for name in ordered if name in given), (TEXT,))
+    return next(((name,) for name in ordered if name in operands), (TEXT,))
 
 
 def _overrides(value: object) -> Given:
@@ -174,7 +176,7 @@ def _overrides(value: object) -> Given:
     if not isinstance(value, dict):
         return {}
     return {
-        key.removesuffix("Value")[:1].upper() + key.removesuffix("Value")[1:]: found
-        for key, found in value.items()
+        key.removesuffix("Value")[:1].upper() + key.removesuffix("Value")[1:]: override
+        for key, override in value.items()
         if isinstance(key, str)
     }

@@ -23,10 +23,10 @@ class Rejected(msgspec.Struct, frozen=True, gc=False):
 
     def __post_init__(self) -> None:
         if len(self.message) > LONGEST_MESSAGE:
-            shown = self.message[: LONGEST_MESSAGE - 2]
-            if not self.message[len(shown)].isspace():
-                shown = shown.rpartition(" ")[0]
-            msgspec.structs.force_setattr(self, "message", f"{shown.rstrip()} …".lstrip())
+            excerpt = self.message[: LONGEST_MESSAGE - 2]
+            if not self.message[len(excerpt)].isspace():
+                excerpt = excerpt.rpartition(" ")[0]
+            msgspec.structs.force_setattr(self, "message", f"{excerpt.rstrip()} …".lstrip())
 
 
 def rejected_order(row: Rejected) -> tuple[str, str, str, str, str]:

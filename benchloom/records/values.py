@@ -79,10 +79,10 @@ def is_settled(value: Value) -> bool:
     return not isinstance(value, Ref | Given | Composed)
 
 
-def tell_given(given: Given) -> str:
+def tell_given(runtime_value: Given) -> str:
     """What is not known before, as every format tells it: `$input.Clipboard$`, `$variable.a#b$`."""
-    path = f"#{quote(given.path, safe=SAFE_IN_NAMES)}" if given.path else ""
-    return f"${given.kind}.{quote(given.name, safe=SAFE_IN_NAMES)}{path}$"
+    path = f"#{quote(runtime_value.path, safe=SAFE_IN_NAMES)}" if runtime_value.path else ""
+    return f"${runtime_value.kind}.{quote(runtime_value.name, safe=SAFE_IN_NAMES)}{path}$"
 
 
 def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
@@ -107,14 +107,14 @@ def depth_of(value: "Value | Plain") -> int:
     deepest = 0
     level: list[tuple[Value | Plain, int]] = [(value, 0)]
     while level:
-        found, depth = level.pop()
+        node, depth = level.pop()
         deepest = max(deepest, depth)
         if depth > MAX_DEPTH:
             break
-        if isinstance(found, list):
-            level += [(item, depth + 1) for item in found]
-        elif isinstance(found, dict):
-            level += [(item, depth + 1) for item in found.values()]
+        if isinstance(node, list):
+            level += [(item, depth + 1) for item in node]
+        elif isinstance(node, dict):
+            level += [(item, depth + 1) for item in node.values()]
     return deepest
 
 
@@ -140,12 +140,12 @@ def from_json(text: str) -> Value:
 def told(value: Value) -> Plain:
     """A value with its results as JSON, from which `made` makes it again."""
     if isinstance(value, Ref):
-        shown: dict[str, Plain] = {"step": value.step}
+        reference: dict[str, Plain] = {"step": value.step}
         if value.output is not None:
-            shown["output"] = value.output
+            reference["output"] = value.output
         if value.path:
-            shown["path"] = value.path
-        return {_REF: shown}
+            reference["path"] = value.path
+        return {_REF: reference}
     if isinstance(value, Given):
         return {_GIVEN: {"kind": value.kind, "name": value.name, "path": value.path}}
     if isinstance(value, Composed):

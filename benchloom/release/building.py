@@ -192,7 +192,9 @@ def draft_release(
     sources = frozenset(file for mark in marks for file in mark.sources)
     statistics = _statistics(tables)
     with under_way("release: merging equal rows"):
-        stages = [TableParts(one.name, one.stage or one.folder, _parts(one)) for one in tables]
+        stages = [
+            TableParts(table.name, table.stage or table.folder, _parts(table)) for table in tables
+        ]
         merged = merge_tables(stages, folder / SCRATCH / "merged")
     with under_way("release: looking for what to redact"):
         redactor = redactor_of(_all_parts(merged.tables), sources)
@@ -234,13 +236,13 @@ def _check_balance(
     Raises:
         BalanceError: a row is missing, or there is one too many.
     """
-    given: Counter[str] = Counter()
+    stage_rows: Counter[str] = Counter()
     for stage in stages:
-        given[stage.name] += sum(row_count(part) for part in stage.parts)
+        stage_rows[stage.name] += sum(row_count(part) for part in stage.parts)
     written: Counter[str] = Counter()
     for file in files:
         written[file.table or ""] += file.rows or 0
-    for name, rows in given.items():
+    for name, rows in stage_rows.items():
         if rows != written[name] + merged.get(name, 0):
             raise BalanceError(
                 "release",
@@ -254,16 +256,16 @@ def _tie(releases: Path, version: str) -> Previous:
 
 
 def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
-    found: dict[str, list[Path]] = {}
+    parts_by_table: dict[str, list[Path]] = {}
     for table in tables:
-        found.setdefault(table.name, []).extend(table.parts)
-    return found
+        parts_by_table.setdefault(table.name, []).extend(table.parts)
+    return parts_by_table
 
 
 def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
     """Placeholders by table and kind; a table that counts them row by row is left out."""
     tables = ReleaseTables(folder, tuple(files))
-    found: dict[str, dict[str, int]] = {}
+    counts_by_table: dict[str, dict[str, int]] = {}
     for name in sorted({file.table for file in files if file.table is not None}):
         table = load_table(name)
         if all(column.name != "redactions" for column in table.columns):
@@ -271,8 +273,8 @@ def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, 
             for in_file in tables.each(name, dict[str, int], _placeholders, name):
                 counts.update(in_file)
             if counts:
-                found[name] = dict(sorted(counts.items()))
-    return found
+                counts_by_table[name] = dict(sorted(counts.items()))
+    return counts_by_table
 
 
 def _placeholders(file: TableFile, table: str) -> dict[str, int]:
@@ -332,12 +334,12 @@ def _parts(table: ReleaseTable) -> list[Path]:
 
 def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:
     """What the stages tell of their own table in `statistics.md`."""
-    found = {}
+    texts_by_table = {}
     for table in tables:
         path = table.folder / STATISTICS_TABLE
         if load_table(table.name).key and path.is_file():
-            found[table.name] = path.read_text(encoding="utf-8")
-    return found
+            texts_by_table[table.name] = path.read_text(encoding="utf-8")
+    return texts_by_table
 
 
 def _funnel(marks: Sequence[StageMark]) -> tuple[FunnelStep, ...]:

@@ -127,12 +127,12 @@ def _gate_findings(
     try:
         for gates in ([contract], [*others, *further[0]], further[1]):
             looks = list(_looks(view, gates)) if sound else []
-            found = run(look_through, looks)
-            for told in _weighed(found, looks):
-                yield from told.findings
-                sound = sound and not told.findings
-                if told.fault is not None:
-                    yield told.fault
+            outcomes = run(look_through, looks)
+            for outcome in _weighed(outcomes, looks):
+                yield from outcome.findings
+                sound = sound and not outcome.findings
+                if outcome.fault is not None:
+                    yield outcome.fault
                     return
     except RunError as error:
         yield _fault(error, view.folder)
@@ -147,27 +147,27 @@ def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look
         yield Look(view.folder, digest, part, folder)
 
 
-def _weighed(found: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
+def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
     """What was found, counted by how much was looked at: some parts are a thousand times others.
 
     Told in per cent: of the time that is left it says more than a number of parts.
     """
     ends = list(accumulate(kilobytes_of(look.part) for look in looks)) or [0]
-    with under_way("release: gates", _ALL, "%") as one:
-        for told, end in zip(found, ends, strict=False):
-            yield told
-            one.advance(_ALL * end // ends[-1] - one.done)
+    with under_way("release: gates", _ALL, "%") as progress:
+        for outcome, end in zip(outcomes, ends, strict=False):
+            yield outcome
+            progress.advance(_ALL * end // ends[-1] - progress.done)
 
 
 def look_through(look: Look) -> Told:
     """What a part of a gate finds, as much as is listed."""
-    found: list[str] = []
+    findings: list[str] = []
     try:
         with remembering(look.memory, owner=False):
-            found.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
+            findings.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
     except RunError as error:
-        return Told(tuple(found), _fault(error, look.folder))
-    return Told(tuple(found))
+        return Told(tuple(findings), _fault(error, look.folder))
+    return Told(tuple(findings))
 
 
 def _fault(error: RunError, folder: Path) -> str:
@@ -212,53 +212,53 @@ def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
 def _unknown_keys(folder: Path, manifest: Manifest) -> Iterator[str]:
     """Keys of the manifest that no release has; whoever reads it does not see them."""
     written = msgspec.json.decode((folder / MANIFEST).read_bytes())
-    for place in sorted(set(_further_keys(written, msgspec.to_builtins(manifest), ""))):
-        yield f"{MANIFEST}: unknown key {place}"
+    for key_path in sorted(set(_further_keys(written, msgspec.to_builtins(manifest), ""))):
+        yield f"{MANIFEST}: unknown key {key_path}"
 
 
-def _further_keys(written: object, known: object, place: str) -> Iterator[str]:
-    if isinstance(written, dict) and isinstance(known, dict):
+def _further_keys(written: object, typed_value: object, prefix: str) -> Iterator[str]:
+    if isinstance(written, dict) and isinstance(typed_value, dict):
         for key, value in written.items():
-            if key in known:
-                yield from _further_keys(value, known[key], f"{place}{key}.")
+            if key in typed_value:
+                yield from _further_keys(value, typed_value[key], f"{prefix}{key}.")
             else:
-                yield f"{place}{key}"
-    elif isinstance(written, list) and isinstance(known, list | tuple):
-        for value, other in zip(written, known, strict=False):
-            yield from _further_keys(value, other, place)
+                yield f"{prefix}{key}"
+    elif isinstance(written, list) and isinstance(typed_value, list | tuple):
+        for value, other in zip(written, typed_value, strict=False):
+            yield from _further_keys(value, other, prefix)
 
 
 def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:
     """Whatever stands in the folder and is not of the release: files, folders, links, devices."""
-    known = [file.path for file in manifest.files]
-    known += [MANIFEST, MANIFEST_DIGEST, *_optional(folder)]
-    for name, kind in unknown_entries(folder, known):
+    release_paths = [file.path for file in manifest.files]
+    release_paths += [MANIFEST, MANIFEST_DIGEST, *_optional(folder)]
+    for name, kind in unknown_entries(folder, release_paths):
         path = folder / name
         if kind == "folder":
-            yield from _foreign_below(folder, name, known)
-        elif kind == "link" and name in known and is_cache_link(folder, path):
+            yield from _foreign_below(folder, name, release_paths)
+        elif kind == "link" and name in release_paths and is_cache_link(folder, path):
             continue
-        elif not is_hub_note(folder, name, known):
+        elif not is_hub_note(folder, name, release_paths):
             yield _not_ours(name, kind)
 
 
-def _foreign_below(folder: Path, name: str, known: list[str]) -> Iterator[str]:
+def _foreign_below(folder: Path, name: str, release_paths: list[str]) -> Iterator[str]:
     """What a folder holds that is not of the release: it may be one of the Hub's client."""
-    if not is_hub_note(folder, name, known):
+    if not is_hub_note(folder, name, release_paths):
         yield _not_ours(name, "folder")
         return
     for path in sorted((folder / name).iterdir()):
         inner = path.relative_to(folder).as_posix()
         kind = kind_of(path) or "file"
         if kind == "folder":
-            yield from _foreign_below(folder, inner, known)
-        elif not is_hub_note(folder, inner, known):
+            yield from _foreign_below(folder, inner, release_paths)
+        elif not is_hub_note(folder, inner, release_paths):
             yield _not_ours(inner, kind)
 
 
 def _not_ours(name: str, kind: str) -> str:
-    shown = name if name.isprintable() else ascii(name)[1:-1]
-    return f"{shown}: not in the manifest" + ("" if kind == "file" else f" (a {kind})")
+    display_name = name if name.isprintable() else ascii(name)[1:-1]
+    return f"{display_name}: not in the manifest" + ("" if kind == "file" else f" (a {kind})")
 
 
 def _optional(folder: Path) -> list[str]:

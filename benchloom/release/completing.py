@@ -28,32 +28,32 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
         return {}
     words = Words()
     columns = ("target_id", "check", "kept", "evidence")
-    for target, check, kept, evidence in _rows(stages, "verdicts", columns):
-        words.add(target, str(check), kept=bool(kept), evidence=str(evidence))
+    for target, check, is_kept, evidence in _rows(stages, "verdicts", columns):
+        words.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
     splits = _splits(stages)
-    made: dict[Path, Path] = {}
+    folders: dict[Path, Path] = {}
     for number, folder in enumerate(holders):
-        made[folder] = out / str(number)
-        with TableWriter("queries", made[folder] / "queries.parquet") as writer:
+        folders[folder] = out / str(number)
+        with TableWriter("queries", folders[folder] / "queries.parquet") as writer:
             for part in table_parts(folder, "queries"):
                 with open_parquet(part) as file:
                     for group in range(file.num_row_groups):
                         rows = file.read_row_group(group, use_threads=False)
                         writer.add_table(_completed(rows, words, splits))
-    return made
+    return folders
 
 
 def _completed(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Table:
     idents = rows.column("query_id").to_pylist()
-    kept = [words.keep(ident) for ident in idents]
-    seen = [ident in words.judged for ident in idents]
+    keep_flags = [words.keep(query_id) for query_id in idents]
+    seen = [query_id in words.judged for query_id in idents]
     authors = rows.column("generator").to_pylist()
-    found = [
+    split_values = [
         _split_of(splits.get(target), author)
         for target, author in zip(rows.column("target_id").to_pylist(), authors, strict=True)
     ]
     schema = load_table("queries").arrow_schema()
-    for name, values in (("kept", kept), ("judged", seen), ("split", found)):
+    for name, values in (("kept", keep_flags), ("judged", seen), ("split", split_values)):
         field = schema.field(name)
         rows = rows.set_column(
             rows.schema.get_field_index(name), field, [pa.array(values, field.type)]
@@ -68,15 +68,15 @@ def _split_of(split: str | None, generator: str) -> str | None:
 
 def _splits(stages: Sequence[Path]) -> dict[object, str]:
     ranks = {name: rank for rank, name in enumerate(_HELD_OUT_FIRST)}
-    found: dict[object, str] = {}
+    splits_by_target: dict[object, str] = {}
     for table, column in TARGETS.items():
         for target, split in _rows(stages, table, (column, "split")):
             if not isinstance(split, str):
                 continue
-            known = found.get(target)
-            if known is None or ranks.get(split, 0) < ranks.get(known, 0):
-                found[target] = split
-    return found
+            previous_split = splits_by_target.get(target)
+            if previous_split is None or ranks.get(split, 0) < ranks.get(previous_split, 0):
+                splits_by_target[target] = split
+    return splits_by_target
 
 
 def _rows(

@@ -169,8 +169,8 @@ def _change(  # noqa: PLR0917  the parts of one change, in the order they are re
 
 def _dialogue(row: Row) -> str:
     """The id of the first dialogue a plan was made from."""
-    found = row.get("dialogues")
-    first = found[0] if isinstance(found, list) and found else None
+    dialogues = row.get("dialogues")
+    first = dialogues[0] if isinstance(dialogues, list) and dialogues else None
     return str(first["source_id"]) if isinstance(first, dict) and "source_id" in first else ""
 
 
@@ -190,9 +190,9 @@ class _Side:
         self._parts = table_parts(folder, name)
         self._is_later = is_later
         self._shared = comparison.shared if comparison is not None else None
-        known = load_table(name) if name in table_names() else None
-        self._key = known.same_by() if known is not None else ()
-        self._places = known.places if known is not None else ()
+        definition = load_table(name) if name in table_names() else None
+        self._key = definition.same_by() if definition is not None else ()
+        self._places = definition.places if definition is not None else ()
         if self._shared is not None:
             names = {column.later for column in self._shared}
             self._key = tuple(column for column in self._key if column in names)
@@ -222,12 +222,14 @@ class _Side:
 
     def digests(self) -> dict[Key, _Digest]:
         """What every row says and where it was found, as digests."""
-        found: dict[Key, _Digest] = {}
+        row_digests: dict[Key, _Digest] = {}
         for key, row in self._iter():
-            place = _ENCODER.encode([row.pop(column, None) for column in self._places])
+            location = _ENCODER.encode([row.pop(column, None) for column in self._places])
             says = _ENCODER.encode(row)
-            found[key] = _Digest(hashlib.sha256(says).digest(), hashlib.sha256(place).digest())
-        return found
+            row_digests[key] = _Digest(
+                hashlib.sha256(says).digest(), hashlib.sha256(location).digest()
+            )
+        return row_digests
 
     def rows(self, keys: set[Key]) -> dict[Key, Row]:
         """The rows with these keys."""

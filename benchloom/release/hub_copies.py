@@ -35,13 +35,13 @@ def is_cache_link(folder: Path, path: Path) -> bool:
     )
 
 
-def is_hub_note(folder: Path, name: str, known: Iterable[str]) -> bool:
+def is_hub_note(folder: Path, name: str, release_files: Iterable[str]) -> bool:
     """Whether a file or folder is a note of the Hub's client about the files of the release."""
     path = folder / name
     if name == ATTRIBUTES:
         return kind_of(path) == "file" and _is_attributes(_content(path))
     if kind_of(path) == "folder":
-        return name in _note_folders(known)
+        return name in _note_folders(release_files)
     if kind_of(path) != "file" or not name.startswith(f"{_NOTES}/"):
         return False
     inside = name.removeprefix(f"{_NOTES}/")
@@ -50,14 +50,14 @@ def is_hub_note(folder: Path, name: str, known: Iterable[str]) -> bool:
         return content == b"*"
     if inside == "CACHEDIR.TAG":
         return content.startswith(_TAG) and content.isascii()
-    files = {f"download/{file}" for file in (*known, ATTRIBUTES)}
+    files = {f"download/{file}" for file in (*release_files, ATTRIBUTES)}
     if inside.removesuffix(".lock") in files:
         return not content
     return inside.removesuffix(".metadata") in files and bool(_DOWNLOADED.fullmatch(content))
 
 
-def _note_folders(known: Iterable[str]) -> set[str]:
-    inner = {f"{_NOTES}/download/{name}" for name in known}
+def _note_folders(release_files: Iterable[str]) -> set[str]:
+    inner = {f"{_NOTES}/download/{name}" for name in release_files}
     return {str(parent) for path in inner for parent in Path(path).parents} - {"."}
 
 

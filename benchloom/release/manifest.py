@@ -135,7 +135,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 def content_digest(files: tuple[ReleaseFile, ...]) -> str:
     """The digest of all table files, independent of time, machine and version."""
     parts: list[str] = []
-    for file in sorted(files, key=lambda found: found.path):
+    for file in sorted(files, key=lambda release_file: release_file.path):
         if file.table is not None:
             parts += [file.path, str(file.rows), file.sha256]
     return digest_of_parts("content", parts)
@@ -200,11 +200,11 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
 def _depth(content: bytes) -> int:
     """How deep the brackets of a JSON text nest."""
     depth = deepest = 0
-    for found in _BRACKETS.finditer(content):
-        if found[0] in b"[{":
+    for bracket in _BRACKETS.finditer(content):
+        if bracket[0] in b"[{":
             depth += 1
             deepest = max(deepest, depth)
-        elif found[0] in b"]}":
+        elif bracket[0] in b"]}":
             depth -= 1
     return deepest
 
@@ -217,17 +217,17 @@ def manifest_faults(manifest: Manifest) -> Iterator[str]:
             yield f"'{ascii(version)[1:-1]}' is not a version like 1.2.3"
     yield from path_faults(file.path for file in manifest.files)
     for file in manifest.files:
-        place = ascii(file.path)
+        path_text = ascii(file.path)
         if file.bytes < 0 or (file.rows or 0) < 0:
-            yield f"{place}: a count below zero"
+            yield f"{path_text}: a count below zero"
         if not _HEX.fullmatch(file.sha256):
-            yield f"{place}: its sha256 is none"
+            yield f"{path_text}: its sha256 is none"
         if (file.table is None) != (file.rows is None):
-            yield f"{place}: a table without rows, or rows without a table"
+            yield f"{path_text}: a table without rows, or rows without a table"
         elif file.table is None and file.path.endswith(".parquet"):
-            yield f"{place}: a Parquet file of no table"
+            yield f"{path_text}: a Parquet file of no table"
         elif file.table is not None and not _is_part(file.path, file.table, manifest.format):
-            yield f"{place}: not where the files of table {file.table!a} lie"
+            yield f"{path_text}: not where the files of table {file.table!a} lie"
 
 
 def _is_part(path: str, table: str, release_format: str) -> bool:

@@ -49,13 +49,13 @@ def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
 
 def withheld_in(release: Path) -> frozenset[object]:
     """Digests and captures that a release says it withholds."""
-    found: set[object] = set()
+    withheld_sources: set[object] = set()
     for part in table_parts(release, "rejected"):
         columns = read_rows(part, ["reason", "digest", "source_uri"]).to_pydict()
         for reason, digest, uri in zip(*columns.values(), strict=True):
             if reason in WITHHELD_REASONS:
-                found.add(uri if digest is None else digest)
-    return frozenset(found)
+                withheld_sources.add(uri if digest is None else digest)
+    return frozenset(withheld_sources)
 
 
 def reason_of_addition(table: str) -> str:

@@ -49,20 +49,20 @@ def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
 ) -> list[Path]:
     """The files of tables as they may be published: where one changes, its copy."""
-    known = set(_unchanged(parts, redactor))
+    unchanged_numbers = set(_unchanged(parts, redactor))
     pieces = [
         _Piece(number, part.table, part.path, groups)
         for number, part in enumerate(parts)
-        if number not in known and searched_columns(load_table(part.table))
+        if number not in unchanged_numbers and searched_columns(load_table(part.table))
         for groups, _ in plan_groups(part.path, _PIECE_BYTES)
     ]
-    found = spread.each(_is_changed, pieces, redactor)
-    looked = counted(found, "release: redacting", len(pieces), "pieces")
-    changed = {one.part for one, is_changed in zip(pieces, looked, strict=True) if is_changed}
+    change_flags = spread.each(_is_changed, pieces, redactor)
+    looked = counted(change_flags, "release: redacting", len(pieces), "pieces")
+    changed = {piece.part for piece, is_changed in zip(pieces, looked, strict=True) if is_changed}
     for _ in spread.each(_rewrite, [parts[number] for number in sorted(changed)], redactor):
         pass
     for number, part in enumerate(parts):
-        if number not in changed and number not in known:
+        if number not in changed and number not in unchanged_numbers:
             note(_looked_through(part, redactor))
     return [part.target if at in changed else part.path for at, part in enumerate(parts)]
 
@@ -80,8 +80,10 @@ def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
 
 
 def _how(table: TableDefinition, redactor: CellRedactor) -> bytes:
-    told = f"file {table.name} {searched_columns(table)} {table.redaction} {redactor.digest()}"
-    return told.encode()
+    description = (
+        f"file {table.name} {searched_columns(table)} {table.redaction} {redactor.digest()}"
+    )
+    return description.encode()
 
 
 def _rewrite(redactor: CellRedactor, part: TablePart) -> None:
@@ -124,17 +126,20 @@ def _look_at(rows: pa.Table, how: bytes) -> bytes:
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
     """The source files by the names that rows carry, sorted."""
     how = f"sources {redactor.digest()}".encode()
-    shown: set[SourceFile] = set()
+    redacted_sources: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_place), _place):
         look = digest(how, *map(_place, run))
         if knows(look):
-            shown.update(run)
+            redacted_sources.update(run)
             continue
-        found = [(redactor.path(source.source_uri)[0], source) for source in run]
-        shown.update(msgspec.structs.replace(one, source_uri=path) for path, one in found)
-        if all(path == one.source_uri for path, one in found):
+        path_pairs = [(redactor.path(source.source_uri)[0], source) for source in run]
+        redacted_sources.update(
+            msgspec.structs.replace(source_file, source_uri=path)
+            for path, source_file in path_pairs
+        )
+        if all(path == source_file.source_uri for path, source_file in path_pairs):
             note(look)
-    return tuple(sorted(shown, key=lambda source: (source.source_uri, source.digest)))
+    return tuple(sorted(redacted_sources, key=lambda source: (source.source_uri, source.digest)))
 
 
 def _place(source: SourceFile) -> str:
@@ -153,9 +158,9 @@ def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spre
 
 def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
     for path in paths:
-        shown, kinds = redactor.document(path.read_bytes().decode("utf-8"))
+        redacted_text, kinds = redactor.document(path.read_bytes().decode("utf-8"))
         if kinds:
-            path.write_bytes(shown.encode("utf-8"))
+            path.write_bytes(redacted_text.encode("utf-8"))
 
 
 def count_placeholders(file: Path, table: TableDefinition) -> dict[str, int]:
@@ -166,5 +171,7 @@ def count_placeholders(file: Path, table: TableDefinition) -> dict[str, int]:
         for path in columns:
             for array in text_arrays(rows, path):
                 for text in array.filter(pc.match_substring(array, "[redacted:")).to_pylist():
-                    counts.update(found[0][10:-1] for found in PLACEHOLDER.finditer(text))
+                    counts.update(
+                        placeholder[0][10:-1] for placeholder in PLACEHOLDER.finditer(text)
+                    )
     return dict(sorted(counts.items()))

@@ -54,16 +54,16 @@ def compare_schemas(
 
 def project(row: Row, shared: tuple[Shared, ...], *, is_later: bool) -> Row:
     """The shared columns of a row of either side, under their later names."""
-    found: Row = {}
+    projection: Row = {}
     for column in shared:
         value = row[column.later if is_later else column.earlier]
-        found[column.later] = _inside(value, column, is_later=is_later)
-    return found
+        projection[column.later] = _inside(value, column, is_later=is_later)
+    return projection
 
 
 def _inside(value: object, column: Shared, *, is_later: bool) -> object:
     if column.inside and isinstance(value, list):
-        return [_inside(one, column, is_later=is_later) for one in value]
+        return [_inside(element, column, is_later=is_later) for element in value]
     if column.inside and isinstance(value, dict):
         return project(value, column.inside, is_later=is_later)
     return value
@@ -93,9 +93,9 @@ class _Walk:
             left.discard(before)
             if before != name:
                 self.renamed.append(f"{prefix}{before} -> {prefix}{name}")
-            found = self._pair(before, name, earlier[before], kind, defined, prefix)
-            if found is not None:
-                shared.append(found)
+            shared_column = self._pair(before, name, earlier[before], kind, defined, prefix)
+            if shared_column is not None:
+                shared.append(shared_column)
         self.gone += [prefix + name for name in left]
         return tuple(shared)
 

@@ -26,10 +26,10 @@ def version_key(version: str) -> tuple[int, int, int]:
     Raises:
         RunError: not three numbers separated by dots.
     """
-    found = VERSION.fullmatch(version)
-    if found is None:
+    match = VERSION.fullmatch(version)
+    if match is None:
         raise RunError(f"'{version}' is not a version like 1.2.3")
-    return int(found[1]), int(found[2]), int(found[3])
+    return int(match[1]), int(match[2]), int(match[3])
 
 
 def is_version(text: str) -> bool:
@@ -41,12 +41,12 @@ def list_releases(releases: Path) -> list[str]:
     """The versions in a folder of releases, oldest first."""
     if not releases.is_dir():
         return []
-    found = [
+    versions = [
         path.name
         for path in releases.iterdir()
         if VERSION.fullmatch(path.name) and (path / MANIFEST).is_file()
     ]
-    return sorted(found, key=version_key)
+    return sorted(versions, key=version_key)
 
 
 def release_folder(named: Path | None, workspace: Path) -> Path:
@@ -65,8 +65,8 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
         return releases / versions[-1]
     folder = named if named.is_dir() else releases / named
     if not folder.is_dir():
-        known = f"contains {', '.join(versions)}" if versions else "contains no release"
-        raise RunError(f"{named} is no folder and no version of a release; {releases} {known}")
+        contents = f"contains {', '.join(versions)}" if versions else "contains no release"
+        raise RunError(f"{named} is no folder and no version of a release; {releases} {contents}")
     return folder
 
 

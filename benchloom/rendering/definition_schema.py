@@ -168,8 +168,8 @@ def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
     if told_default:  # the source's own word for "any", say, which is none of the values
         parts.append(f"Without it: {parameter.default}.")
     # A lone text stays as it is; several become sentences.
-    told = [part for part in parts if part]
-    return told[0] if len(told) == 1 else " ".join(sentence(part) for part in told)
+    phrases = [part for part in parts if part]
+    return phrases[0] if len(phrases) == 1 else " ".join(sentence(part) for part in phrases)
 
 
 def _is_demanded(parameter: Parameter) -> bool:

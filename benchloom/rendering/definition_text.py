@@ -34,19 +34,19 @@ _NOTES = ("result", "input", "note", "requires")
 
 def definition_text(definition: ApiDefinition, *, with_hidden: bool = True) -> str:
     """The text of a definition, always the same for the same definition."""
-    shown = [p for p in definition.parameters if with_hidden or not p.hidden]
-    lines = [signature(definition, shown)]
+    visible_parameters = [p for p in definition.parameters if with_hidden or not p.hidden]
+    lines = [signature(definition, visible_parameters)]
     title = definition.title or ""
     lines.append(": ".join(part for part in (title, definition.description or "") if part))
     if definition.deprecated:
         replaced = f"; use {definition.replaced_by}" if definition.replaced_by else ""
         lines.append(f"Deprecated{replaced}.")
-    if shown:
+    if visible_parameters:
         lines.append("Parameters:")
-        lines += [f"  {_parameter_note(parameter)}" for parameter in shown]
+        lines += [f"  {_parameter_note(parameter)}" for parameter in visible_parameters]
     if definition.returns:
         lines.append("Returns:")
-        lines += [f"  {_return_note(found)}" for found in definition.returns]
+        lines += [f"  {_return_note(return_value)}" for return_value in definition.returns]
     notes = [note for note in definition.notes if note.kind in _NOTES]
     lines += [f"{note.kind.capitalize()}: {_one_line(note.text)}" for note in notes]
     if definition.summaries:
@@ -59,8 +59,10 @@ def signature(definition: ApiDefinition, parameters: list[Parameter]) -> str:
     """The call with types and defaults, and what it returns."""
     declared = ", ".join(_declaration(parameter) for parameter in parameters)
     returned = ", ".join(
-        f"{found.name}: {_shape(found)}" if found.name else _shape(found)
-        for found in definition.returns
+        f"{return_value.name}: {_shape(return_value)}"
+        if return_value.name
+        else _shape(return_value)
+        for return_value in definition.returns
     )
     return f"{definition.api}({declared})" + (f" -> {returned}" if returned else "")
 
@@ -119,9 +121,13 @@ def _limits(parameter: Parameter) -> Iterator[str]:
         yield f"Exactly {most} values." if least == most else f"{least} to {most} values."
 
 
-def _return_note(found: Return) -> str:
-    head = f"{found.name}: {_shape(found)}" if found.name else _shape(found)
-    return f"{head}. {_one_line(found.description)}" if found.description else head
+def _return_note(return_value: Return) -> str:
+    head = (
+        f"{return_value.name}: {_shape(return_value)}"
+        if return_value.name
+        else _shape(return_value)
+    )
+    return f"{head}. {_one_line(return_value.description)}" if return_value.description else head
 
 
 def _summary_note(summary: Summary) -> str:

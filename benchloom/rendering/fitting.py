@@ -11,10 +11,10 @@ def fits(value: Plain, schema: Mapping[str, object]) -> bool:
     named = schema.get("type")
     if named is not None:
         allowed = named if isinstance(named, list) else [named]
-        if not any(_is_of(value, str(one)) for one in allowed):
+        if not any(_is_of(value, str(type_name)) for type_name in allowed):
             return False
     enum = schema.get("enum")
-    if isinstance(enum, list) and not any(_same(value, one) for one in enum):
+    if isinstance(enum, list) and not any(_same(value, allowed_value) for allowed_value in enum):
         return False
     if isinstance(value, bool) or value is None:
         return True
@@ -25,12 +25,12 @@ def fits(value: Plain, schema: Mapping[str, object]) -> bool:
     if isinstance(value, list):
         items = cast("Mapping[str, object]", schema.get("items", {}))
         return _within(len(value), schema, "minItems", "maxItems") and all(
-            fits(one, items) for one in value
+            fits(element, items) for element in value
         )
     properties = cast("Mapping[str, Mapping[str, object]]", schema.get("properties", {}))
     required = cast("list[str]", schema.get("required", []))
     return all(name in value for name in required) and all(
-        fits(one, properties[name]) for name, one in value.items() if name in properties
+        fits(member, properties[name]) for name, member in value.items() if name in properties
     )
 
 

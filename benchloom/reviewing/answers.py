@@ -149,31 +149,31 @@ def read_answers(path: Path) -> list[Answer]:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
         raise RunError(f"{path}: {error.strerror or error}") from error
-    found: list[Answer] = []
+    answers: list[Answer] = []
     for line in lines:
         try:
-            found.append(_LINE.decode(line))
+            answers.append(_LINE.decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
-    return found
+    return answers
 
 
 def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
     """The last answer about each text that was not undone, in the order they were given in."""
-    found: dict[str, Answer] = {}
+    latest_answers: dict[str, Answer] = {}
     for answer in answers:
-        found.pop(answer.query_id, None)
+        latest_answers.pop(answer.query_id, None)
         if answer.decision != "undo":
-            found[answer.query_id] = answer
-    return found
+            latest_answers[answer.query_id] = answer
+    return latest_answers
 
 
 def logs_in(folder: Path) -> dict[str, Path]:
     """The logs of a folder by pseudonym."""
-    found = sorted(folder.glob(f"*{_SUFFIX}"))
-    return {path.stem: path for path in found if _NAME.fullmatch(path.stem)}
+    log_paths = sorted(folder.glob(f"*{_SUFFIX}"))
+    return {path.stem: path for path in log_paths if _NAME.fullmatch(path.stem)}
 
 
-def holds_answers(place: Path) -> bool:
+def holds_answers(path: Path) -> bool:
     """Whether a folder has a log of anybody, or a place is something else than a folder."""
-    return bool(logs_in(place)) if place.is_dir() else place.exists()
+    return bool(logs_in(path)) if path.is_dir() else path.exists()

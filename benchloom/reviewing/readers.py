@@ -50,21 +50,21 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
         return f"reviews/{self.pseudonym}.jsonl"
 
 
-def readers_of(place: Path) -> list[Reader]:
+def readers_of(path: Path) -> list[Reader]:
     """Whoever answered in a folder of logs, or in one log, in the order of their first answers.
 
     Raises:
         ReviewError: there is no log, or a line of one is neither an answer nor the half of one
             that a killed run left.
     """
-    logs = list(logs_in(place).values()) if place.is_dir() else [place]
+    logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:
-        raise ReviewError(f"{place} holds no answers of a review (NAME.jsonl)")
-    found: list[tuple[str, str, list[Answer], bytes]] = []
+        raise ReviewError(f"{path} holds no answers of a review (NAME.jsonl)")
+    reader_logs: list[tuple[str, str, list[Answer], bytes]] = []
     for log in logs:
         content = _read(log)
         if answers := _answers(log, content):
-            found.append((answers[0].at, log.name, answers, content))
+            reader_logs.append((answers[0].at, log.name, answers, content))
     return [
         Reader(
             pseudonym=f"{READER}{number}",
@@ -72,12 +72,12 @@ def readers_of(place: Path) -> list[Reader]:
             digest=f"file:{ALGORITHM}:{hashlib.sha256(content).hexdigest()}",
             size=len(content),
         )
-        for number, (_, _, answers, content) in enumerate(sorted(found, key=_first), start=1)
+        for number, (_, _, answers, content) in enumerate(sorted(reader_logs, key=_first), start=1)
     ]
 
 
-def _first(found: tuple[str, str, list[Answer], bytes]) -> tuple[str, str]:
-    return found[0], found[1]
+def _first(reader_log: tuple[str, str, list[Answer], bytes]) -> tuple[str, str]:
+    return reader_log[0], reader_log[1]
 
 
 def _read(log: Path) -> bytes:
@@ -93,7 +93,7 @@ def _read(log: Path) -> bytes:
 
 
 def _answers(log: Path, content: bytes) -> list[Answer]:
-    found: list[Answer] = []
+    answers: list[Answer] = []
     for number, line in enumerate(content.split(b"\n"), start=1):
         if not line.strip():
             continue
@@ -107,8 +107,8 @@ def _answers(log: Path, content: bytes) -> list[Answer]:
             raise _damaged(log, number, "an unknown reason, or a text that is too long")
         if answer.decision == "reject" and not answer.reason:
             raise _damaged(log, number, "rejected without a reason")
-        found.append(answer)
-    return found
+        answers.append(answer)
+    return answers
 
 
 def _damaged(log: Path, number: int, fault: str) -> ReviewError:

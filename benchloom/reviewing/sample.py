@@ -10,4 +10,6 @@ def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
 
     The same for everybody who reads, and for every run; a larger sample begins with a smaller one.
     """
-    return sorted(set(queries), key=lambda one: digest_of_parts("review", [str(seed), one]))[:count]
+    return sorted(
+        set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
+    )[:count]

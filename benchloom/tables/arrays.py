@@ -26,27 +26,29 @@ def record_batch(table: TableDefinition, records: Sequence[msgspec.Struct]) -> p
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _column(place: str, column: ColumnDefinition, owners: Sequence[object]) -> pa.Array:
+def _column(location: str, column: ColumnDefinition, owners: Sequence[object]) -> pa.Array:
     """The array of one field over all owning records."""
     values = list(map(attrgetter(column.name), owners))
-    place = f"{place}.{column.name}"
+    location = f"{location}.{column.name}"
     if column.is_list:
-        return _lists(place, column, values)
+        return _lists(location, column, values)
     if column.item_type == "struct":
         if not column.nullable and None in values:
-            raise _null(place, values)
-        return _structs(place, column, values)
+            raise _null(location, values)
+        return _structs(location, column, values)
     array = pa.array(values, type=column.arrow_type())
     if array.null_count and not column.nullable:
-        raise _null(place, values)
+        raise _null(location, values)
     return array
 
 
-def _null(place: str, values: list[object]) -> RunError:
-    return RunError(f"{place} must not be null (row {values.index(None)} of the batch)")
+def _null(location: str, values: list[object]) -> RunError:
+    return RunError(f"{location} must not be null (row {values.index(None)} of the batch)")
 
 
-def _lists(place: str, column: ColumnDefinition, values: list[Sequence[object] | None]) -> pa.Array:
+def _lists(
+    location: str, column: ColumnDefinition, values: list[Sequence[object] | None]
+) -> pa.Array:
     """A list array from its flattened items and offsets."""
     mask = None
     try:
@@ -54,30 +56,30 @@ def _lists(place: str, column: ColumnDefinition, values: list[Sequence[object] |
         flat = list(chain.from_iterable(values))  # type: ignore[arg-type]
     except TypeError:  # a null among them
         if not column.nullable:
-            raise _null(place, values) from None  # type: ignore[arg-type]
+            raise _null(location, values) from None  # type: ignore[arg-type]
         mask = pa.array([value is None for value in values])
         present = [value or () for value in values]
         offsets = [0, *accumulate(map(len, present))]
         flat = list(chain.from_iterable(present))
     if column.item_type == "struct":
-        child = _structs(place, column, flat)
+        child = _structs(location, column, flat)
     else:
         child = pa.array(flat, type=column.arrow_type().value_type)
         if child.null_count:
-            raise RunError(f"{place} must not hold null items")
+            raise RunError(f"{location} must not hold null items")
     return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), child, mask=mask)
 
 
-def _structs(place: str, column: ColumnDefinition, values: list[object]) -> pa.Array:
+def _structs(location: str, column: ColumnDefinition, values: list[object]) -> pa.Array:
     """A struct array from its field arrays; a null struct has null fields."""
     fields = [pa.field(f.name, f.arrow_type()) for f in column.fields]
     if None not in values:
         return pa.StructArray.from_arrays(
-            [_column(place, field, values) for field in column.fields], fields=fields
+            [_column(location, field, values) for field in column.fields], fields=fields
         )
     present = [value for value in values if value is not None]
     dense = pa.StructArray.from_arrays(
-        [_column(place, field, present) for field in column.fields], fields=fields
+        [_column(location, field, present) for field in column.fields], fields=fields
     )
     positions = iter(range(len(present)))
     indices = [None if value is None else next(positions) for value in values]

@@ -86,11 +86,11 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         targets = " or ".join(
             f"{table}.{' + '.join(columns)}" for table, columns in self.to.items()
         )
-        told = [f"{' + '.join(self.columns)} -> {targets}"]
-        told += [f"for {column} {', '.join(values)}" for column, values in self.where.items()]
-        told += ["one or several rows"] if self.many else ["one row"]
-        told += ["or none"] if self.open else []
-        return "; ".join(told)
+        clauses = [f"{' + '.join(self.columns)} -> {targets}"]
+        clauses += [f"for {column} {', '.join(values)}" for column, values in self.where.items()]
+        clauses += ["one or several rows"] if self.many else ["one row"]
+        clauses += ["or none"] if self.open else []
+        return "; ".join(clauses)
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,15 +155,15 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def text_columns(self) -> dict[str, "ColumnDefinition"]:
         """Every column and nested field that holds text, by its dotted path."""
-        found: dict[str, ColumnDefinition] = {}
+        columns_by_path: dict[str, ColumnDefinition] = {}
         pending = [("", column) for column in reversed(self.columns)]
         while pending:
             prefix, column = pending.pop()
             path = prefix + column.name
             if column.item_type == "string":
-                found[path] = column
+                columns_by_path[path] = column
             pending.extend((path + ".", field) for field in reversed(column.fields))
-        return found
+        return columns_by_path
 
     def json_columns(self) -> list[str]:
         """Dotted paths of the columns whose texts claim to be JSON."""
@@ -171,26 +171,26 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def repetitive_columns(self) -> list[str]:
         """Parquet paths of the columns that are stored with a dictionary."""
-        found: list[str] = []
+        paths: list[str] = []
         pending = [("", column) for column in self.columns]
         while pending:
             prefix, column = pending.pop()
             path = prefix + column.name + (".list.element" if column.is_list else "")
             if column.repetitive:
-                found.append(path)
+                paths.append(path)
             pending.extend((path + ".", field) for field in column.fields)
-        return sorted(found)
+        return sorted(paths)
 
     def column(self, path: str) -> ColumnDefinition | None:
         """The column or nested field of a dotted path, None where there is none."""
-        found: ColumnDefinition | None = None
+        definition: ColumnDefinition | None = None
         inside = self.columns
         for name in path.split("."):
-            found = next((column for column in inside if column.name == name), None)
-            if found is None:
+            definition = next((column for column in inside if column.name == name), None)
+            if definition is None:
                 return None
-            inside = found.fields
-        return found
+            inside = definition.fields
+        return definition
 
     def same_by(self) -> tuple[str, ...]:
         """The columns that say which row of another release is the same thing."""
@@ -229,46 +229,54 @@ def load_table(name: str) -> TableDefinition:
 
 def _check(table: TableDefinition, folder: str) -> None:
     """Refuse a definition that names unknown types or columns."""
-    place = f"datasets/{folder}/dataset.yaml"
+    definition_path = f"datasets/{folder}/dataset.yaml"
     if table.name != folder:
-        raise RunError(f"{place}: name is '{table.name}', the folder is '{folder}'")
+        raise RunError(f"{definition_path}: name is '{table.name}', the folder is '{folder}'")
     names = {column.name for column in table.columns}
     for column in (*table.key, *table.sort, *table.identity, *table.places, *table.united):
         if column not in names:
-            raise RunError(f"{place}: key, sort or identity names unknown column '{column}'")
+            raise RunError(
+                f"{definition_path}: key, sort or identity names unknown column '{column}'"
+            )
     for column in table.splits.columns() if table.splits else ():
         if column not in names:
-            raise RunError(f"{place}: splits name unknown column '{column}'")
+            raise RunError(f"{definition_path}: splits name unknown column '{column}'")
     for path in (path for reference in table.references for path in reference.columns):
         if table.column(path) is None:
-            raise RunError(f"{place}: references name unknown column '{path}'")
+            raise RunError(f"{definition_path}: references name unknown column '{path}'")
     paths = {path for text in table.text_columns() for path in _prefixes(text)}
     for path in table.redaction.named():
         if path not in paths:
-            raise RunError(f"{place}: redaction names '{path}', which is no column of texts")
+            raise RunError(
+                f"{definition_path}: redaction names '{path}', which is no column of texts"
+            )
     pending = list(table.columns)
     while pending:
         column_definition = pending.pop()
         kind = column_definition.item_type
         if kind != "struct" and kind not in _PRIMITIVES:
-            raise RunError(f"{place}: unknown type '{column_definition.type}'")
+            raise RunError(f"{definition_path}: unknown type '{column_definition.type}'")
         if (kind == "struct") != bool(column_definition.fields):
-            raise RunError(f"{place}: '{column_definition.name}' needs fields if it is a struct")
-        _check_json(column_definition.fields, place)
+            raise RunError(
+                f"{definition_path}: '{column_definition.name}' needs fields if it is a struct"
+            )
+        _check_json(column_definition.fields, definition_path)
         pending.extend(column_definition.fields)
-    _check_json(table.columns, place)
+    _check_json(table.columns, definition_path)
 
 
-def _check_json(columns: tuple[ColumnDefinition, ...], place: str) -> None:
+def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> None:
     """Refuse a claim of JSON about what is no text, or by a flag that is not there."""
     flags = {column.name for column in columns if column.type == "bool"}
     for column in columns:
         if column.json is None:
             continue
         if column.item_type != "string":
-            raise RunError(f"{place}: '{column.name}' is no text, so it cannot hold JSON")
+            raise RunError(f"{definition_path}: '{column.name}' is no text, so it cannot hold JSON")
         if column.json != ALWAYS and (column.json not in flags or column.is_list):
-            raise RunError(f"{place}: '{column.name}' has no yes or no '{column.json}' beside it")
+            raise RunError(
+                f"{definition_path}: '{column.name}' has no yes or no '{column.json}' beside it"
+            )
 
 
 def _prefixes(path: str) -> list[str]:

@@ -17,15 +17,15 @@ _LENGTH_ENDS = ":"
 
 def row_digests(rows: pa.RecordBatch) -> list[bytes]:
     """The digest of each row of a batch, of the names and types of its columns too."""
-    told = _told(rows.to_struct_array()).cast(pa.binary())
+    encoded_rows = _told(rows.to_struct_array()).cast(pa.binary())
     columns = " ".join(f"{field.name}: {field.type}" for field in rows.schema)
     common = hashlib.blake2b(columns.encode() + b"\0", digest_size=DIGEST_BYTES)
-    found: list[bytes] = []
-    for row in told.to_pylist():
+    digests: list[bytes] = []
+    for row in encoded_rows.to_pylist():
         digest = common.copy()
         digest.update(row)
-        found.append(digest.digest())
-    return found
+        digests.append(digest.digest())
+    return digests
 
 
 def _told(array: pa.Array) -> pa.Array:

@@ -81,11 +81,11 @@ class OpenParts:
         Raises:
             RunError: it is not readable Parquet.
         """
-        found = self._open.pop(number, None) or OpenPart(self._parts[number])
+        open_part = self._open.pop(number, None) or OpenPart(self._parts[number])
         while len(self._open) >= MOST_OPEN:
             self._open.pop(next(iter(self._open))).close()
-        self._open[number] = found
-        return found
+        self._open[number] = open_part
+        return open_part
 
     def __enter__(self) -> Self:
         return self

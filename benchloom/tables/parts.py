@@ -50,14 +50,14 @@ class SetFile(NamedTuple):
 
 def set_file(name: str) -> SetFile | None:
     """The set and number that a file name tells, None where it is of no released table."""
-    found = _SET_FILE.fullmatch(name)
-    if found is None:
+    match = _SET_FILE.fullmatch(name)
+    if match is None:
         return None
-    file_set = FileSet(found["split"], found["marked"] or "")
-    return SetFile(file_set, int(found["number"]), int(found["count"]))
+    file_set = FileSet(match["split"], match["marked"] or "")
+    return SetFile(file_set, int(match["number"]), int(match["count"]))
 
 
 def is_stage_part(name: str, table: str) -> bool:
     """Whether a file name is that of a numbered part of the table."""
-    found = _STAGE_PART.fullmatch(name)
-    return found is not None and found["table"] == table
+    match = _STAGE_PART.fullmatch(name)
+    return match is not None and match["table"] == table

@@ -30,13 +30,13 @@ def table_parts(folder: Path, table: str) -> list[Path]:
     )
 
 
-def is_part(place: str, table: str) -> bool:
+def is_part(location: str, table: str) -> bool:
     """Whether a file is one of those that `table_parts` finds, by its place anywhere."""
-    path = PurePosixPath(place.replace("!", "/"))
+    path = PurePosixPath(location.replace("!", "/"))
     if path.name == f"{table}.parquet":
         return True
-    known = is_stage_part(path.name, table) or set_file(path.name) is not None
-    return path.parent.name == table and known
+    is_table_file = is_stage_part(path.name, table) or set_file(path.name) is not None
+    return path.parent.name == table and is_table_file
 
 
 def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:

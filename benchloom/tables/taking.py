@@ -41,33 +41,36 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
         RunError: a null where the definition forbids one.
     """
     records = [row for row in rows if isinstance(row, msgspec.Struct)]
-    made = record_batch(table, records)
+    fresh_batch = record_batch(table, records)
     if len(records) == len(rows):
-        return made
-    fresh = pa.Table.from_batches([made])
+        return fresh_batch
+    fresh = pa.Table.from_batches([fresh_batch])
     new = iter(range(len(records)))
     taken = [row if isinstance(row, TakenRow) else TakenRow(fresh, next(new)) for row in rows]
     pieces: list[pa.Table] = []
     # Rows beside each other stay so, and are copied at once.
     places = enumerate(taken)
-    for _, group in groupby(places, lambda place: (id(place[1].rows), place[1].at - place[0])):
+    for _, group in groupby(
+        places,
+        lambda numbered_row: (id(numbered_row[1].rows), numbered_row[1].at - numbered_row[0]),
+    ):
         run = [row for _, row in group]
-        pieces.append(run[0].rows.slice(run[0].at, len(run)).cast(made.schema))
+        pieces.append(run[0].rows.slice(run[0].at, len(run)).cast(fresh_batch.schema))
     (batch,) = pa.concat_tables(pieces).combine_chunks().to_batches()
     return batch
 
 
 def take_rows(parts: OpenParts, bucket: Sequence[Place]) -> pa.Table:
     """The rows of a bucket in its order, reading only row groups that hold one of them."""
-    wanted: dict[int, list[tuple[int, int]]] = {}
+    rows_by_part: dict[int, list[tuple[int, int]]] = {}
     for position, key in enumerate(bucket):
-        wanted.setdefault(key.part, []).append((key.row, position))
+        rows_by_part.setdefault(key.part, []).append((key.row, position))
     pieces: list[pa.Table] = []
     source = [0] * len(bucket)
     start = 0
-    for number in sorted(wanted):
+    for number in sorted(rows_by_part):
         part = parts.part(number)
-        for group, picked in part.by_group(sorted(wanted[number])):
+        for group, picked in part.by_group(sorted(rows_by_part[number])):
             piece = part.rows(group)
             placed = picked
             if 2 * len(picked) < piece.num_rows:

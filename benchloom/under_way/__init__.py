@@ -47,15 +47,15 @@ class UnderWay:
 class Listener(Protocol):
     """Who is told; from several threads at once."""
 
-    def began(self, one: UnderWay) -> None:
+    def began(self, progress: UnderWay) -> None:
         """Something has begun; what was begun before and has not ended waits for it."""
         ...
 
-    def moved(self, one: UnderWay) -> None:
+    def moved(self, progress: UnderWay) -> None:
         """Something was counted."""
         ...
 
-    def ended(self, one: UnderWay, *, well: bool) -> None:
+    def ended(self, progress: UnderWay, *, well: bool) -> None:
         """It is over; not well where a fault or an interrupt ended it."""
         ...
 
@@ -67,13 +67,13 @@ class Listener(Protocol):
 class Nobody:
     """Listens to nothing."""
 
-    def began(self, one: UnderWay) -> None:
+    def began(self, progress: UnderWay) -> None:
         """Nothing."""
 
-    def moved(self, one: UnderWay) -> None:
+    def moved(self, progress: UnderWay) -> None:
         """Nothing."""
 
-    def ended(self, one: UnderWay, *, well: bool) -> None:
+    def ended(self, progress: UnderWay, *, well: bool) -> None:
         """Nothing."""
 
     def said(self, line: str) -> None:
@@ -97,22 +97,22 @@ def listening(listener: Listener) -> Iterator[None]:
 @contextmanager
 def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[UnderWay]:
     """Say that something goes on for the block."""
-    one = UnderWay(name, total, unit)
-    _listener.began(one)
+    progress = UnderWay(name, total, unit)
+    _listener.began(progress)
     well = False
     try:
-        yield one
+        yield progress
         well = True
     finally:
-        _listener.ended(one, well=well)
+        _listener.ended(progress, well=well)
 
 
 def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
     """The same things, each counted when the next one is asked for."""
-    with under_way(name, total, unit) as one:
+    with under_way(name, total, unit) as progress:
         for thing in things:
             yield thing
-            one.advance()
+            progress.advance()
 
 
 def say(line: str) -> None:

@@ -98,11 +98,11 @@ def iter_records(
     """
     warc = name or path.name
     with path.open("rb") as file:
-        for found in scan(file, start, limit, lambda data: _parsed(data, limit, check=True)):
-            if isinstance(found, Damage):
-                yield found
-            elif found.record is not None:
-                yield _placed(found.record, warc, found.offset, found.length)
+        for entry in scan(file, start, limit, lambda data: _parsed(data, limit, check=True)):
+            if isinstance(entry, Damage):
+                yield entry
+            elif entry.record is not None:
+                yield _placed(entry.record, warc, entry.offset, entry.length)
 
 
 def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
@@ -168,8 +168,8 @@ def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
     raw = _read_bounded(record, limit)
     status, headers = _http_headers(record)
     if kind == "rendered":
-        told = (value for name, value in fields.headers if name == SOURCE_FIELD)
-        headers = tuple(Header(SOURCE_FIELD, value) for value in told)
+        sources = (value for name, value in fields.headers if name == SOURCE_FIELD)
+        headers = tuple(Header(SOURCE_FIELD, value) for value in sources)
     encoding = next((h.value for h in headers if h.name.lower() == "content-encoding"), None)
     body = raw
     if kind == "response":
@@ -181,8 +181,8 @@ def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
     digest = tagged_digest("body", body)
     fault = None
     if kind == "fault":
-        found = _FAULT_LINE.search(body)
-        fault = found.group(1).decode("utf-8", "replace") if found else "unknown"
+        match = _FAULT_LINE.search(body)
+        fault = match.group(1).decode("utf-8", "replace") if match else "unknown"
     return StoredRecord(
         Capture(
             capture_id=capture_id(url, 200 if kind == "rendered" else status, digest),

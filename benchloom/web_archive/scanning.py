@@ -73,41 +73,41 @@ def scan(
     file.seek(start)
     head = file.read(len(FIRST_BYTES))
     compressed = not head.startswith(FIRST_BYTES) and not _is_plain(file, start, head)
-    one, following = (_member, _next_member) if compressed else (_plain, _next_plain)
-    place, work = start, _LEAST_WORK + _WORK_PER_BYTE * size
-    while place < size:
+    reader, following = (_member, _next_member) if compressed else (_plain, _next_plain)
+    offset, work = start, _LEAST_WORK + _WORK_PER_BYTE * size
+    while offset < size:
         try:
-            data, end = one(file, place, limit)
+            data, end = reader(file, offset, limit)
             try:
                 record = read(data)
             except RejectedInputError as error:
                 # A member's end is certain; a record that only claims its length may hold others.
-                known = end if compressed else None
-                raise _Broken(error.message, len(data), known) from error
+                record_end = end if compressed else None
+                raise _Broken(error.message, len(data), record_end) from error
         except _Broken as broken:
             work -= broken.work
-            found = broken.next_place
-            if found is None:
-                found, spent = following(file, place + 1, size, work)
+            next_offset = broken.next_place
+            if next_offset is None:
+                next_offset, spent = following(file, offset + 1, size, work)
                 work -= spent
-            end = size if found is None or work < 0 else found
+            end = size if next_offset is None or work < 0 else next_offset
             message = broken.message if work >= 0 else f"{broken.message}; too much damage to go on"
-            yield Damage(place, end - place, message)
+            yield Damage(offset, end - offset, message)
         else:
-            yield Placed(place, end - place, record)
-        place = end
+            yield Placed(offset, end - offset, record)
+        offset = end
 
 
-def read_at(file: IO[bytes], place: int, limit: int) -> bytes:
+def read_at(file: IO[bytes], offset: int, limit: int) -> bytes:
     """The bytes of the record at one place, without compression.
 
     Raises:
         RejectedInputError: bad_web_archive, where there is no such record.
     """
-    file.seek(place)
-    one = _plain if file.read(len(FIRST_BYTES)) == FIRST_BYTES else _member
+    file.seek(offset)
+    reader = _plain if file.read(len(FIRST_BYTES)) == FIRST_BYTES else _member
     try:
-        return one(file, place, limit)[0]
+        return reader(file, offset, limit)[0]
     except _Broken as broken:
         raise RejectedInputError("bad_web_archive", broken.message) from broken
 
@@ -120,9 +120,9 @@ def _is_plain(file: IO[bytes], start: int, head: bytes) -> bool:
     return _START_LINE.search(file.read(_STRETCH)) is not None
 
 
-def _member(file: IO[bytes], place: int, limit: int) -> tuple[bytes, int]:
+def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
     """The content of the gzip member at a place, and where it ends."""
-    file.seek(place)
+    file.seek(offset)
     inflater = zlib.decompressobj(31)
     pieces: list[bytes] = []
     size = read = 0
@@ -140,25 +140,25 @@ def _member(file: IO[bytes], place: int, limit: int) -> tuple[bytes, int]:
         size += len(piece)
         if size > limit + _HEADER_BYTES:
             raise _Broken(f"a record of more than {limit} bytes", size)
-    return b"".join(pieces), place + read - len(inflater.unused_data)
+    return b"".join(pieces), offset + read - len(inflater.unused_data)
 
 
-def _next_member(file: IO[bytes], place: int, size: int, work: int) -> tuple[int | None, int]:
+def _next_member(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
     """The next member that starts like a record, None where there is none; the work it took."""
     spent = 0
-    while place < size and spent <= work:
-        file.seek(place)
+    while offset < size and spent <= work:
+        file.seek(offset)
         stretch = file.read(_STRETCH)
         at = stretch.find(GZIP_MAGIC)
         while at >= 0:
-            file.seek(place + at)
+            file.seek(offset + at)
             if _starts_record(file.read(_SAMPLE_BYTES)):
-                return place + at, spent
+                return offset + at, spent
             spent += _WORK_PER_START
             if spent > work:
                 return None, spent
             at = stretch.find(GZIP_MAGIC, at + 1)
-        place += max(1, len(stretch) - len(GZIP_MAGIC) + 1)
+        offset += max(1, len(stretch) - len(GZIP_MAGIC) + 1)
     return None, spent
 
 
@@ -171,18 +171,18 @@ def _starts_record(sample: bytes) -> bool:
         return False
 
 
-def _plain(file: IO[bytes], place: int, limit: int) -> tuple[bytes, int]:
+def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
     """The bytes of the record without compression at a place, and where the next one starts."""
-    file.seek(place)
+    file.seek(offset)
     head = file.read(_HEADER_BYTES)
     end = _HEADER_END.search(head)
     if not head.startswith(FIRST_BYTES) or end is None:
         raise _Broken("no record starts here", min(len(head), _SAMPLE_BYTES))
-    told = _LENGTH.search(head, 0, end.end())
-    if told is None:
+    length_match = _LENGTH.search(head, 0, end.end())
+    if length_match is None:
         raise _Broken("a record without a length", _WORK_PER_START)
-    length = int(told.group(1))
-    after = place + end.end() + length
+    length = int(length_match.group(1))
+    after = offset + end.end() + length
     file.seek(after)
     rest = file.read(16)
     blanks = len(rest) - len(rest.lstrip(b"\r\n"))
@@ -193,20 +193,20 @@ def _plain(file: IO[bytes], place: int, limit: int) -> tuple[bytes, int]:
         raise _Broken("a record whose length is wrong", _WORK_PER_START)
     if length > limit:
         raise _Broken(f"a record of more than {limit} bytes", _WORK_PER_START, after + blanks)
-    file.seek(place)
-    return file.read(after + blanks - place), after + blanks
+    file.seek(offset)
+    return file.read(after + blanks - offset), after + blanks
 
 
-def _next_plain(file: IO[bytes], place: int, size: int, work: int) -> tuple[int | None, int]:
+def _next_plain(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
     """The next line that starts like a record; looking for it costs no more than its distance."""
     if work < 0:
         return None, 0
-    start = place
-    while place < size:
-        file.seek(place)
+    start = offset
+    while offset < size:
+        file.seek(offset)
         stretch = file.read(_STRETCH)
-        found = _START_LINE.search(stretch)
-        if found is not None:
-            return place + found.start(), place - start
-        place += max(1, len(stretch) - _LINE_BYTES)
+        match = _START_LINE.search(stretch)
+        if match is not None:
+            return offset + match.start(), offset - start
+        offset += max(1, len(stretch) - _LINE_BYTES)
     return None, size - start

@@ -80,16 +80,18 @@ def withhold_files(
         for key in keys
         if not key.empty and withheld.files.get(key.source_digest) == OPTED_OUT
     }
-    kept: list[Key] = []
+    published_keys: list[Key] = []
     rejected: list[Rejected] = []
     for key in keys:
         reason = withheld.files.get(key.source_digest)
         if key.shortcut_id in opted and (not key.empty or key.shortcut_id in withheld.shortcuts):
             reason = OPTED_OUT
         if reason is None:
-            kept.append(key)
+            published_keys.append(key)
             continue
         # The address may hold the id that is withheld; the archive and the digest say enough.
-        place = key.source_uri.partition("!")[0]
-        rejected.append(Rejected("normalise", place, reason, _MESSAGES[reason], key.source_digest))
-    return kept, tuple(rejected)
+        archive = key.source_uri.partition("!")[0]
+        rejected.append(
+            Rejected("normalise", archive, reason, _MESSAGES[reason], key.source_digest)
+        )
+    return published_keys, tuple(rejected)

@@ -18,7 +18,7 @@ def opt_out_fault(entry: str) -> str | None:
     """Why an opt-out can match nothing, None when it can match something."""
     text = entry.strip()
     ids = (_ICLOUD_ID, _SHORTCUT_ID, _DIALOGUE_ID)
-    if any(known.fullmatch(text) for known in ids) or find_ids(text):
+    if any(pattern.fullmatch(text) for pattern in ids) or find_ids(text):
         return None
     try:
         address = urlsplit(text)

@@ -49,7 +49,7 @@ class Allowed(msgspec.Struct, frozen=True):
         A listing may also be gone by an error page in its place, which names no link any more.
         """
         listed = {row.icloud_id for row in self.kept} | self.opted_ids
-        unlisted = frozenset(found for found in icloud_ids if found not in listed)
+        unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)
         return msgspec.structs.replace(self, gone_ids=self.gone_ids | unlisted)
 
 
@@ -57,25 +57,25 @@ def withhold(
     rows: Iterable[Listing], stones: dict[str, Tombstone], opt_out: Iterable[str]
 ) -> Allowed:
     """Apply tombstones and opt-outs, which name listing addresses, iCloud links or ids."""
-    wanted = {entry.strip().rstrip("/") for entry in opt_out}
-    out_ids = {i for entry in wanted for i in (*find_ids(entry), entry.lower().replace("-", ""))}
-    kept: list[Listing] = []
+    entries = {entry.strip().rstrip("/") for entry in opt_out}
+    out_ids = {i for entry in entries for i in (*find_ids(entry), entry.lower().replace("-", ""))}
+    published_rows: list[Listing] = []
     gone: list[Listing] = []
     rejected: list[Rejected] = []
     for row in rows:
-        reason = _reason(row, stones, wanted, out_ids)
+        reason = _reason(row, stones, entries, out_ids)
         if reason is None:
-            kept.append(row)
+            published_rows.append(row)
             continue
         gone.append(row)
         rejected.append(
             Rejected("normalise", row.source_uri, reason, "withheld from releases", row.listing_id)
         )
-    opted_ids = frozenset(found for found in out_ids if len(found) == 32)
+    opted_ids = frozenset(icloud_id for icloud_id in out_ids if len(icloud_id) == 32)
     gone_ids = {row.icloud_id for row in gone if row.icloud_id is not None}
-    still_listed = {row.icloud_id for row in kept}
+    still_listed = {row.icloud_id for row in published_rows}
     return Allowed(
-        tuple(kept),
+        tuple(published_rows),
         tuple(gone),
         tuple(rejected),
         opted_ids,
@@ -84,9 +84,9 @@ def withhold(
 
 
 def _reason(
-    row: Listing, stones: dict[str, Tombstone], wanted: set[str], out_ids: set[str]
+    row: Listing, stones: dict[str, Tombstone], entries: set[str], out_ids: set[str]
 ) -> str | None:
-    if (row.listing_url or "").rstrip("/") in wanted or row.icloud_id in out_ids:
+    if (row.listing_url or "").rstrip("/") in entries or row.icloud_id in out_ids:
         return "opted_out"
     stone = stones.get(row.listing_id)
     return stone.reason if stone is not None else None

@@ -33,19 +33,19 @@ def remove_leftovers(folder: Path, name: str = "") -> None:
             path.unlink(missing_ok=True)
 
 
-def is_temporary(place: Path) -> bool:
+def is_temporary(path: Path) -> bool:
     """Whether something is on its way to its place, or was when its writer was killed."""
-    return any(name.startswith(TEMPORARY) for name in place.parts)
+    return any(name.startswith(TEMPORARY) for name in path.parts)
 
 
 @cache
 def this_machine() -> str:
     """What the numbers of processes belong to: a machine since it was started, or a container."""
-    told = [os.uname().nodename]
+    identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):
-            told.append(str(path.readlink()) if path.is_symlink() else path.read_text())
-    return hashlib.sha256("\0".join(told).encode()).hexdigest()[:8]
+            identifiers.append(str(path.readlink()) if path.is_symlink() else path.read_text())
+    return hashlib.sha256("\0".join(identifiers).encode()).hexdigest()[:8]
 
 
 def _is_alive(process: int) -> bool:

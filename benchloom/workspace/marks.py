@@ -120,8 +120,8 @@ def read_mark(folder: Path) -> StageMark | None:
         raise RunError(f"{path}: a {kind}, not a file; remove it and run the stage again")
     try:
         content = path.read_bytes()
-        if (known := _marks.find(content)) is not None:
-            return known
+        if (cached_mark := _marks.find(content)) is not None:
+            return cached_mark
         mark = msgspec.json.decode(content, type=StageMark)
     except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}; remove the folder and run the stage again") from error
@@ -145,8 +145,8 @@ def sound_mark(folder: Path) -> StageMark | None:
         return None
     for name, fault in changed_files(folder, mark.files):
         raise RunError(f"{folder / name}: {fault}; {command_again(folder, mark.stage)}")
-    known = [file.path for file in mark.files]
-    for name, kind in unknown_entries(folder, known, apart=(STAGE_FILE, *mark.others)):
+    paths = [file.path for file in mark.files]
+    for name, kind in unknown_entries(folder, paths, apart=(STAGE_FILE, *mark.others)):
         if is_temporary(Path(name)):
             continue
         do = f"move it away, or {command_again(folder, mark.stage)}"
@@ -156,7 +156,11 @@ def sound_mark(folder: Path) -> StageMark | None:
 
 def _known(content: bytes, mark: StageMark) -> StageMark:
     """A mark, known by its bytes from now on; stages hand on their sources, which are held once."""
-    equal = (one.sources for one in _marks.values() if one.sources == mark.sources)
+    equal = (
+        cached_mark.sources
+        for cached_mark in _marks.values()
+        if cached_mark.sources == mark.sources
+    )
     mark = msgspec.structs.replace(mark, sources=next(equal, mark.sources))
     _marks.add(content, mark)
     return mark

@@ -35,7 +35,7 @@ def world_of(name: str, now: str, apps: Sequence[App]) -> World:
         now,
         "\n".join(app.schema for app in apps),
         fill,
-        [one for app in apps for one in app.tools],
-        frozen=[one for app in apps for one in app.frozen],
-        sets=[one for app in apps for one in app.sets],
+        [tool for app in apps for tool in app.tools],
+        frozen=[table for app in apps for table in app.frozen],
+        sets=[column for app in apps for column in app.sets],
     )

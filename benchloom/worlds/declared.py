@@ -44,23 +44,31 @@ class DeclaredTool(Tool):
         reads: bool,
     ) -> None:
         self.app, self.name, self.about = app, name, about
-        self.parameters = {one.name: one.about for one in arguments if one.about}
+        self.parameters = {
+            argument.name: argument.about for argument in arguments if argument.about
+        }
         self.reads = reads
         self.result = result
-        names = {f"argument_{place}": one.name for place, one in enumerate(arguments)}
+        names = {
+            f"argument_{position}": argument.name for position, argument in enumerate(arguments)
+        }
         fields: list[Any] = []
-        for attribute, one in zip(names, arguments, strict=True):
-            kind = with_description(one.kind, one.about)
-            if one.default is not None:
-                kind = Annotated[kind, msgspec.Meta(extra_json_schema={"default": one.default})]
+        for attribute, argument in zip(names, arguments, strict=True):
+            kind = with_description(argument.kind, argument.about)
+            if argument.default is not None:
+                kind = Annotated[
+                    kind, msgspec.Meta(extra_json_schema={"default": argument.default})
+                ]
             bare = (attribute, kind)
-            fields.append(bare if one.required else (attribute, kind | UnsetType, UNSET))
+            fields.append(bare if argument.required else (attribute, kind | UnsetType, UNSET))
         self.arguments = msgspec.defstruct(
             name, fields, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=names
         )
 
-        def called(state: State, **given: Any) -> object:
-            told = {names[key]: value for key, value in given.items() if value is not UNSET}
-            return handler(state, told)
+        def called(state: State, **values: Any) -> object:
+            call_arguments = {
+                names[key]: value for key, value in values.items() if value is not UNSET
+            }
+            return handler(state, call_arguments)
 
         self._function = called

@@ -27,8 +27,8 @@ def state_digest(
 def digest_of(tables: Mapping[str, str]) -> str:
     """The digest of a state from those of its tables, as `table_digest` gives them."""
     lines = [f"{name} {digest}" for name, digest in sorted(tables.items())]
-    found = hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
-    return f"state:sha256:{found}"
+    state_digest = hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
+    return f"state:sha256:{state_digest}"
 
 
 def table_digest(
@@ -36,12 +36,12 @@ def table_digest(
 ) -> str:
     """The digest of one table, in hex."""
     columns, _ = state.columns(table)
-    wanted = [name for name in sorted(columns) if f"{table}.{name}" not in aside]
+    column_names = [name for name in sorted(columns) if f"{table}.{name}" not in aside]
     lines = []
     for row in state.rows(f'SELECT * FROM "{table}"'):
-        cells = [_canonical(row[name], is_set=f"{table}.{name}" in sets) for name in wanted]
+        cells = [_canonical(row[name], is_set=f"{table}.{name}" in sets) for name in column_names]
         lines.append(json.dumps(cells, ensure_ascii=True, separators=(",", ":")))
-    head = json.dumps([table, wanted, len(lines)])
+    head = json.dumps([table, column_names, len(lines)])
     return hashlib.sha256("\n".join([head, *sorted(lines), ""]).encode()).hexdigest()
 
 
@@ -58,4 +58,4 @@ def _canonical(cell: Cell, *, is_set: bool) -> Cell:
 
 def _sorted(text: str) -> str:
     items = json.loads(text)
-    return json.dumps(sorted(json.dumps(one, sort_keys=True) for one in items))
+    return json.dumps(sorted(json.dumps(member, sort_keys=True) for member in items))

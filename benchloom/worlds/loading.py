@@ -41,18 +41,20 @@ def load_suite(suite: str, inputs: Sequence[Path], workspace: Path) -> StageMark
         objects = list_objects(inputs, stack)
         loaded = member.load(objects)
     if not loaded.starts:
-        told = "; ".join(f"{place}: {fault}" for place, fault in sorted(loaded.rejected.items()))
-        raise RunError(f"nothing of {suite} under {', '.join(map(str, inputs))}; {told[:500]}")
+        faults = "; ".join(
+            f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
+        )
+        raise RunError(f"nothing of {suite} under {', '.join(map(str, inputs))}; {faults[:500]}")
     for start in loaded.starts.values():
         member.world(start)
     with stage_folder(starts_folder(workspace, suite), stage) as folder:
-        lines = (msgspec.json.encode(one) for one in sorted(loaded.starts.items()))
+        lines = (msgspec.json.encode(named_start) for named_start in sorted(loaded.starts.items()))
         (folder / _STARTS).write_bytes(b"\n".join(lines))
         (folder / _REJECTED).write_bytes(msgspec.json.encode(loaded.rejected, order="sorted"))
         reasons = Counter(_reason(fault) for fault in loaded.rejected.values())
         mark = StageMark(
             stage=stage,
-            key=digest_of_parts("stage", [stage, *(one.digest for one in sources)]),
+            key=digest_of_parts("stage", [stage, *(source.digest for source in sources)]),
             objects=len(objects),
             rows={"starts": len(loaded.starts)},
             reasons=dict(sorted(reasons.items())),
@@ -89,14 +91,14 @@ def loaded_start(workspace: Path, suite: str, name: str = "") -> str:
     Raises:
         RunError: there is none of that name, or without a name not just one.
     """
-    found = loaded_starts(workspace, suite)
-    if not found:
+    starts = loaded_starts(workspace, suite)
+    if not starts:
         raise RunError(f"no start of {suite} here; run 'benchloom world load {suite} DIR'")
-    if name in found:
-        return found[name]
-    if not name and len(found) == 1:
-        return next(iter(found.values()))
-    raise RunError(f"no start of {suite} is called '{name}'; {nearest(name, found)}")
+    if name in starts:
+        return starts[name]
+    if not name and len(starts) == 1:
+        return next(iter(starts.values()))
+    raise RunError(f"no start of {suite} is called '{name}'; {nearest(name, starts)}")
 
 
 def _reason(fault: str) -> str:

@@ -40,18 +40,18 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     task: Task | None = None
 
 
-def offer_of(world: World, wanted: Collection[str] = (), task: Task | None = None) -> Offer:
+def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None = None) -> Offer:
     """An offer of some tools of a world, by full name; of all where none are named.
 
     Raises:
         RunError: a tool is not there, or its name is none that chat interfaces take.
     """
-    missing = sorted(set(wanted) - world.tools.keys())
+    missing = sorted(set(tool_names) - world.tools.keys())
     if missing:
         raise RunError(f"{world.name} has no tool '{missing[0]}'")
     tools: dict[str, OfferedTool] = {}
     for full, tool in sorted(world.tools.items()):
-        if wanted and full not in wanted:
+        if tool_names and full not in tool_names:
             continue
         name = full.replace(".", "__")
         if not _NAME.fullmatch(name) or name in tools:

@@ -27,13 +27,13 @@ def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
 def total_of(replays: Sequence[Replay]) -> Replay:
     """The sums of all replays, without their differences."""
     reasons: Counter[str] = Counter()
-    for one in replays:
-        reasons.update(one.reasons)
+    for replay in replays:
+        reasons.update(replay.reasons)
     return Replay(
-        dialogues=sum(one.dialogues for one in replays),
-        dialogues_equal=sum(one.dialogues_equal for one in replays),
-        calls=sum(one.calls for one in replays),
-        calls_equal=sum(one.calls_equal for one in replays),
-        excluded=sum(one.excluded for one in replays),
+        dialogues=sum(replay.dialogues for replay in replays),
+        dialogues_equal=sum(replay.dialogues_equal for replay in replays),
+        calls=sum(replay.calls for replay in replays),
+        calls_equal=sum(replay.calls_equal for replay in replays),
+        excluded=sum(replay.excluded for replay in replays),
         reasons=dict(sorted(reasons.items())),
     )

@@ -13,13 +13,13 @@ _VALUES = frozenset({"const", "default", "enum", "examples"})
 def schema_of(kind: object) -> Schema:
     """The JSON Schema of a type; where a type holds itself, anything may stand."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template=_PREFIX + "{name}")
-    found: Schema = _whole(schema, parts, frozenset())
-    return found
+    complete_schema: Schema = _whole(schema, parts, frozenset())
+    return complete_schema
 
 
 def _whole(schema: Any, parts: Mapping[str, Any], open_: frozenset[str]) -> Any:
     if isinstance(schema, list):
-        return [_whole(one, parts, open_) for one in schema]
+        return [_whole(element, parts, open_) for element in schema]
     if not isinstance(schema, dict):
         return schema
     name = str(schema.get("$ref", "")).removeprefix(_PREFIX)

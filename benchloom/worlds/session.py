@@ -71,19 +71,19 @@ class Session:
     def _called(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         if len(self.log) >= MOST_CALLS:
             return Outcome(refused="unavailable", message=f"over {MOST_CALLS} calls")
-        found = self.world.tools.get(name)
-        if found is None:
+        tool = self.world.tools.get(name)
+        if tool is None:
             return Outcome(refused="unknown_tool", message=f"no tool is called {name[:200]!r}")
         self._state.mark()
         try:
-            result = found.call(self._state, arguments)
+            result = tool.call(self._state, arguments)
         except RefusedError as error:
             self._state.undo()
             return Outcome(refused=error.kind, message=error.message)
         except BaseException:  # neither may an interrupt leave half a call; raised again
             self._state.undo()
             raise
-        effects = tuple(Effect(*one) for one in self._state.keep())
+        effects = tuple(Effect(*row_change) for row_change in self._state.keep())
         return Outcome(result, effects=effects)
 
     @contextmanager

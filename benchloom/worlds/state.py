@@ -54,9 +54,9 @@ class State:
             with closing(
                 self._connection.execute(f"PRAGMA main.table_info({_name(table)})")
             ) as rows:
-                found = list(rows)
-            keyed = sorted((row[5], row[1]) for row in found if row[5])
-            names = tuple(row[1] for row in found)
+                column_rows = list(rows)
+            keyed = sorted((row[5], row[1]) for row in column_rows if row[5])
+            names = tuple(row[1] for row in column_rows)
             self._tables[table] = (names, tuple(name for _, name in keyed))
         return self._tables[table]
 
@@ -67,9 +67,9 @@ class State:
             RefusedError: a value is none that a table can hold.
         """
         try:
-            with closing(self._connection.execute(query, values)) as found:
-                names = [one[0] for one in found.description]
-                return [dict(zip(names, row, strict=True)) for row in found]
+            with closing(self._connection.execute(query, values)) as cursor:
+                names = [column[0] for column in cursor.description]
+                return [dict(zip(names, row, strict=True)) for row in cursor]
         except (OverflowError, UnicodeEncodeError) as error:
             raise RefusedError(
                 "invalid_argument", f"a value cannot be looked up: {error}"
@@ -82,11 +82,11 @@ class State:
             RefusedError: there is none.
         """
         where = " AND ".join(f"{_name(name)} IS ?" for name in key)
-        found = self.rows(f"SELECT * FROM {_name(table)} WHERE {where}", *key.values())
-        if not found:
-            told = ", ".join(f"{name} {value!r}" for name, value in key.items())
-            raise RefusedError("not_found", f"{table} has no row with {told}")
-        return found[0]
+        matches = self.rows(f"SELECT * FROM {_name(table)} WHERE {where}", *key.values())
+        if not matches:
+            key_text = ", ".join(f"{name} {value!r}" for name, value in key.items())
+            raise RefusedError("not_found", f"{table} has no row with {key_text}")
+        return matches[0]
 
     def add(self, table: str, **values: Cell) -> None:
         """Add a row.
@@ -129,7 +129,7 @@ class State:
         query = f"SELECT 1 FROM {_name(table)} WHERE {_name(key[0])} = ?"
 
         def ident(again: int) -> str:
-            parts = [table, *(repr(one) for one in content), str(again)]
+            parts = [table, *(repr(cell) for cell in content), str(again)]
             return hex_of(digest_of_parts("row", parts))[:_ID_DIGITS]
 
         taken, free = -1, 0
@@ -147,10 +147,10 @@ class State:
     def keep(self) -> list[tuple[str, str, str]]:
         """End a step: what it did, as kind (added, changed, removed), table and key."""
         noted = self._connection.execute(f"SELECT * FROM {_NOTED} ORDER BY place")
-        found = [(kind, name, self._key(name, cells)) for _, kind, name, *cells in noted]
+        changes = [(kind, name, self._key(name, cells)) for _, kind, name, *cells in noted]
         self._connection.execute(f"DELETE FROM {_NOTED}")
         self._connection.execute("RELEASE step")
-        return found
+        return changes
 
     def undo(self) -> None:
         """Take a step back."""
@@ -188,13 +188,15 @@ class State:
         opening takes. Triggers that are trusted with nothing call no function for JSON.
         """
         keys = {name: self.columns(name)[1] for name in self.tables()}
-        places = [f"k{place}" for place in range(max(map(len, keys.values()), default=0))]
+        places = [f"k{position}" for position in range(max(map(len, keys.values()), default=0))]
         columns = "place INTEGER PRIMARY KEY, kind TEXT, name TEXT"
-        kept = "".join(f", {one} ANY" for one in places)
-        script = [f"CREATE TABLE {_NOTED} ({columns}{kept}) STRICT"]
+        key_columns = "".join(f", {column} ANY" for column in places)
+        script = [f"CREATE TABLE {_NOTED} ({columns}{key_columns}) STRICT"]
         for (table, key), (kind, event, side) in product(keys.items(), _EVENTS):
             names = ", ".join(["kind", "name", *places[: len(key)]])
-            cells = ", ".join([f"'{kind}'", f"'{table}'", *(f"{side}.{_name(one)}" for one in key)])
+            cells = ", ".join(
+                [f"'{kind}'", f"'{table}'", *(f"{side}.{_name(column)}" for column in key)]
+            )
             script.append(
                 f"CREATE TRIGGER {_name(f'{table}_{kind}')} AFTER {event} ON {_name(table)} BEGIN "
                 f"INSERT INTO {_NOTED} ({names}) VALUES ({cells}); END"

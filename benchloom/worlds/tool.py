@@ -25,10 +25,10 @@ class Tool:
 
     def __init__(self, app: str, function: Callable[..., object], *, reads: bool) -> None:
         hints = get_type_hints(function, include_extras=True)
-        told = inspect.getdoc(function) or ""
+        docstring = inspect.getdoc(function) or ""
         self.app = app
         self.name = function.__name__
-        self.about, self.parameters = _described(told)
+        self.about, self.parameters = _described(docstring)
         self.reads = reads
         self.result = hints.pop("return")
         self._function = function
@@ -48,13 +48,13 @@ class Tool:
             RefusedError: an argument is missing, unknown or of another type, or the tool refuses.
         """
         try:
-            given = msgspec.convert(arguments, self.arguments)
+            parsed_arguments = msgspec.convert(arguments, self.arguments)
         except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
             message = f"{self.app}.{self.name}: {error}"[:_MOST_SAID]  # a name may be endless
             raise RefusedError("invalid_argument", message) from error
-        result = self._function(state, **msgspec.structs.asdict(given))
-        found: Plain = msgspec.to_builtins(result)
-        return found
+        result = self._function(state, **msgspec.structs.asdict(parsed_arguments))
+        plain_result: Plain = msgspec.to_builtins(result)
+        return plain_result
 
     def schema(self) -> Schema:
         """The JSON Schema of its arguments, without references."""
@@ -77,24 +77,24 @@ def tool(*, reads: bool = False) -> Callable[[F], F]:
 def tools_of(app: str, members: Mapping[str, object], make: type[Tool] = Tool) -> tuple[Tool, ...]:
     """The tools among the members of a module, in their order; `make` is their class."""
     return tuple(
-        make(app, one, reads=bool(getattr(one, _MARK)))
-        for one in members.values()
-        if inspect.isfunction(one) and hasattr(one, _MARK)
+        make(app, member, reads=bool(getattr(member, _MARK)))
+        for member in members.values()
+        if inspect.isfunction(member) and hasattr(member, _MARK)
     )
 
 
 def _described(text: str) -> tuple[str, dict[str, str]]:
     """The first paragraph of a docstring, and what stands below `Args:` by name."""
     about, _, rest = text.partition("\n\n")
-    found: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     _, _, listed = f"{rest}\n".partition("Args:\n")
     for line in listed.splitlines():
         name, colon, meaning = line.strip().partition(": ")
         if colon and name.isidentifier():
-            found[name] = meaning
+            descriptions[name] = meaning
         elif not line.strip():
             break
-    return " ".join(about.split()), found
+    return " ".join(about.split()), descriptions
 
 
 def with_description(kind: Any, description: str) -> Any:

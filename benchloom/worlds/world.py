@@ -39,7 +39,7 @@ class World:
         self.frozen = frozenset(frozen)
         self.sets = frozenset(sets)
         self._fill = fill
-        self.tools = {f"{one.app}.{one.name}": one for one in tools}
+        self.tools = {f"{tool.app}.{tool.name}": tool for tool in tools}
         if len(self.tools) != len(tools):
             raise ValueError(f"{name}: two tools of one name")
 

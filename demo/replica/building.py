@@ -6,5 +6,5 @@ from demo.replica.world import World
 
 def build_world() -> World:
     """The demo world, the same every time."""
-    found = {site.SITE: site for site in RESPONDERS.only(SharingSite).values()}
-    return World({name: site.entries() for name, site in found.items()})
+    site_by_name = {site.SITE: site for site in RESPONDERS.only(SharingSite).values()}
+    return World({name: site.entries() for name, site in site_by_name.items()})

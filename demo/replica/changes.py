@@ -75,29 +75,29 @@ CHANGES = (
 def apply_changes(world: World, changes: tuple[Change, ...] = CHANGES) -> None:
     """Make the changes; the world then serves what a site shows after them."""
     for change in changes:
-        place = (change.site, change.number)
+        entry_key = (change.site, change.number)
         if change.kind in {"new_shortcut", "new_listing"}:
             world.added.setdefault(change.site, []).insert(0, _entry(world, change))
         elif change.kind == "edited":
-            before = world.find(*place)
+            before = world.find(*entry_key)
             if before is None:
                 raise LookupError(f"{change.site} has no entry {change.number}")
-            world.edited[place] = msgspec.structs.replace(before, **change.fields)
+            world.edited[entry_key] = msgspec.structs.replace(before, **change.fields)
         else:
-            world.removed.add(place)
+            world.removed.add(entry_key)
 
 
 def _entry(world: World, change: Change) -> Posted:
     """A new entry, with the fields that its site shows."""
-    one = _shared(change.shared)
+    shared_shortcut = _shared(change.shared)
     like = world.posted(change.site)[0]
     return msgspec.structs.replace(
         like,
         number=change.number,
-        name=title(one.number, "en"),
-        description=sentence(one.number, "en"),
-        link=f"https://www.icloud.com/shortcuts/{one.icloud_id}",
-        icloud_id=one.icloud_id,
+        name=title(shared_shortcut.number, "en"),
+        description=sentence(shared_shortcut.number, "en"),
+        link=f"https://www.icloud.com/shortcuts/{shared_shortcut.icloud_id}",
+        icloud_id=shared_shortcut.icloud_id,
     )
 
 

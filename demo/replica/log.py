@@ -37,7 +37,7 @@ def complaints(
     log: Iterable[Seen], world: World, delay: float, contact: str, tolerance: float = 0.0005
 ) -> list[str]:
     """Every breach of manners: robots.txt, rate, connections, identity; empty is polite."""
-    found: list[str] = []
+    breaches: list[str] = []
     hosts: defaultdict[str, list[Seen]] = defaultdict(list)
     for seen in sorted(log, key=lambda entry: entry.started):
         hosts[seen.host].append(seen)
@@ -46,8 +46,8 @@ def complaints(
         least = max(delay, float(rules.crawl_delay("benchloom") or 0))
         if _has_robots(host):
             if requests[0].path != "/robots.txt":
-                found.append(f"{host}: {requests[0].path} before robots.txt")
-            found += [
+                breaches.append(f"{host}: {requests[0].path} before robots.txt")
+            breaches += [
                 f"{host}: {seen.path} is disallowed"
                 for seen in requests
                 if not rules.can_fetch(f"https://{host}{seen.path}", "benchloom")
@@ -55,15 +55,17 @@ def complaints(
         for earlier, later in pairwise(requests):
             gap = later.started - earlier.started
             if gap < least - tolerance:
-                found.append(f"{host}: {later.path} {gap:.3f} s after {earlier.path}, not {least}")
+                breaches.append(
+                    f"{host}: {later.path} {gap:.3f} s after {earlier.path}, not {least}"
+                )
             if later.started < earlier.ended and earlier.connection != later.connection:
-                found.append(f"{host}: {later.path} while {earlier.path} was being answered")
-        found += [
+                breaches.append(f"{host}: {later.path} while {earlier.path} was being answered")
+        breaches += [
             f"{host}: '{seen.user_agent}' names no contact"
             for seen in requests
             if contact not in seen.user_agent
         ]
-    return found
+    return breaches
 
 
 def _rules(host: str, world: World) -> Protego:

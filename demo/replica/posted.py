@@ -44,7 +44,7 @@ def link_of(shared: Shared) -> str:
 def pick(count: int, start: int) -> list[Shared]:
     """Shared shortcuts from one on, the first again after the last."""
     every = shared_shortcuts()
-    return [every[(start + place) % len(every)] for place in range(count)]
+    return [every[(start + offset) % len(every)] for offset in range(count)]
 
 
 def day(number: int) -> str:
@@ -54,18 +54,18 @@ def day(number: int) -> str:
 
 def local(site: str, language: str, count: int, start: int, first_number: int) -> list[Posted]:
     """Entries with a name and a description in a language, the newest first, none of `CHANGING`."""
-    listed = (one for one in pick(2 * count, start) if one.number not in CHANGING)
+    listed = (shortcut for shortcut in pick(2 * count, start) if shortcut.number not in CHANGING)
     return [
         Posted(
             site=site,
-            number=first_number - place,
-            name=title(one.number, language),
-            description=sentence(one.number, language),
-            link=link_of(one),
-            icloud_id=one.icloud_id,
-            updated=day(place * 3),
+            number=first_number - index,
+            name=title(shortcut.number, language),
+            description=sentence(shortcut.number, language),
+            link=link_of(shortcut),
+            icloud_id=shortcut.icloud_id,
+            updated=day(index * 3),
         )
-        for place, one in enumerate(islice(listed, count))
+        for index, shortcut in enumerate(islice(listed, count))
     ]
 
 
@@ -73,7 +73,7 @@ def cycled(entries: list[Posted], **columns: tuple[object, ...]) -> list[Posted]
     """The entries with further columns, each cycling through its values."""
     return [
         msgspec.structs.replace(
-            entry, **{name: values[place % len(values)] for name, values in columns.items()}
+            entry, **{name: values[index % len(values)] for name, values in columns.items()}
         )
-        for place, entry in enumerate(entries)
+        for index, entry in enumerate(entries)
     ]

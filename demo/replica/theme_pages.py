@@ -26,14 +26,14 @@ class Theme:
         listed = re.fullmatch(r"/(?:page/(\d+))?/?", ask.path)
         if listed:
             return self._list(world, int(listed.group(1) or 1))
-        found = re.fullmatch(r"/(\d+)\.html", ask.path)
-        one = world.find(self.site, int(found.group(1))) if found else None
-        return self._post(world, one) if one else not_found()
+        match = re.fullmatch(r"/(\d+)\.html", ask.path)
+        entry = world.find(self.site, int(match.group(1))) if match else None
+        return self._post(world, entry) if entry else not_found()
 
     def _hot(self, world: World) -> str:
         rows = "".join(
-            f'<li><h2><a href="/{one.number}.html">{escape(one.name)}</a></h2></li>'
-            for one in world.posted(self.site)[:4]
+            f'<li><h2><a href="/{entry.number}.html">{escape(entry.name)}</a></h2></li>'
+            for entry in world.posted(self.site)[:4]
         )
         other = "https://www.icloud.com/shortcuts/00000000000000000000000000000000"
         return f'<aside class="widget_hot"><ul>{rows}</ul><a href="{other}">Hot</a></aside>'
@@ -41,24 +41,24 @@ class Theme:
     def _list(self, world: World, number: int) -> Answer:
         chosen = world.posted(self.site)[(number - 1) * PER_PAGE : number * PER_PAGE]
         rows = "".join(
-            f'<article><h2><a href="/{one.number}.html">{escape(one.name)}</a></h2></article>'
-            for one in chosen
+            f'<article><h2><a href="/{entry.number}.html">{escape(entry.name)}</a></h2></article>'
+            for entry in chosen
         )
         # The theme links a next page even after the last one.
         following = f'<div class="next-page"><a href="/page/{number + 1}">Next</a></div>'
         body = f'<div class="posts-wrapper">{rows}</div>{following}{self._hot(world)}'
         return page(self.site, body)
 
-    def _post(self, world: World, one: Posted) -> Answer:
-        label = one.categories[0] if one.categories else one.author or ""
+    def _post(self, world: World, entry: Posted) -> Answer:
+        label = entry.categories[0] if entry.categories else entry.author or ""
         body = (
-            f'<main><article><h1 class="article-title">{escape(one.name)}</h1>'
+            f'<main><article><h1 class="article-title">{escape(entry.name)}</h1>'
             f'<div class="article-meta"><span class="category">{escape(label)}</span>'
-            f'<time datetime="{one.updated}">{one.updated}</time>'
-            f'<span class="likes">{one.favorites}</span>'
-            f'<span class="views">{one.reads}</span></div>'
-            f'<div class="article-content"><p>{escape(one.description or "")}</p>'
+            f'<time datetime="{entry.updated}">{entry.updated}</time>'
+            f'<span class="likes">{entry.favorites}</span>'
+            f'<span class="views">{entry.reads}</span></div>'
+            f'<div class="article-content"><p>{escape(entry.description or "")}</p>'
             f"<p>{escape(self.tail)}</p></div>"
-            f'<a class="get" href="{escape(one.link or "")}">iCloud</a></article></main>'
+            f'<a class="get" href="{escape(entry.link or "")}">iCloud</a></article></main>'
         )
-        return page(one.name, body + self._hot(world))
+        return page(entry.name, body + self._hot(world))

@@ -19,14 +19,14 @@ class FullGroup(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """A line or several for every command that is shown."""
         del ctx
-        shown = [
+        visible_commands = [
             (name, command.get_short_help_str(limit=_NO_LIMIT))
             for name, command in self.commands.items()
             if not command.hidden
         ]
-        if shown:
+        if visible_commands:
             with formatter.section("Commands"):
-                formatter.write_dl(shown)
+                formatter.write_dl(visible_commands)
 
 
 _NO_LIMIT = 10_000
@@ -41,5 +41,5 @@ def with_lines(text: str, *lines: str) -> str:
 
 def exit_codes(*, one: str = "", two: str = _WRONG, three: str = "") -> str:
     """The end of a command's help: what its exit codes mean; 0 is done."""
-    told = [f"{code} {said}" for code, said in ((1, one), (2, two), (3, three)) if said]
-    return f"Exit codes: {'; '.join(('0 done', *told))}."
+    meanings = [f"{code} {said}" for code, said in ((1, one), (2, two), (3, three)) if said]
+    return f"Exit codes: {'; '.join(('0 done', *meanings))}."

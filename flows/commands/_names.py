@@ -17,11 +17,11 @@ def listing(title: str, names: Callable[[], tuple[str, ...]]) -> type[TyperComma
 
         def format_help(self, ctx: Any, formatter: Any) -> None:
             """The usual help, and the names."""
-            told, self.epilog = self.epilog, f"{title}: {', '.join(names())}"
-            if told:
-                self.epilog += f"\n\n{told}"
+            original_epilog, self.epilog = self.epilog, f"{title}: {', '.join(names())}"
+            if original_epilog:
+                self.epilog += f"\n\n{original_epilog}"
             super().format_help(ctx, formatter)
-            self.epilog = told
+            self.epilog = original_epilog
 
     return Listing
 

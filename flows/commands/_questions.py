@@ -51,10 +51,10 @@ def _ask(
         except (ValueError, RunError) as error:
             raise typer.BadParameter(str(error)) from error
 
-    found: tuple[str, ...] = typer.prompt(
+    answers: tuple[str, ...] = typer.prompt(
         question, default=default or None, value_proc=checked, err=True
     )
-    return found
+    return answers
 
 
 def _there(text: str) -> tuple[str, ...]:

@@ -53,8 +53,8 @@ def apps(
     source = shortcuts or newest_stage(workspace, SHORTCUT_STAGES)
     if source is None:
         raise RunError(f"no shortcuts in {workspace}; name a folder with --shortcuts")
-    known = definitions or newest_stage(workspace, DEFINITION_STAGES)
-    ranked = wanted_apps(rank_apps(source, known, workspace / FILE_NAME))
+    definitions_folder = definitions or newest_stage(workspace, DEFINITION_STAGES)
+    ranked = wanted_apps(rank_apps(source, definitions_folder, workspace / FILE_NAME))
     outcomes: list[FetchedApp] = []
     if fetch:
         folder = out or workspace / "bundles"

@@ -72,34 +72,36 @@ def calibrate(
     from benchloom.records.verdict import is_human
     from benchloom.tables import table_parts
 
-    asked: list[Judged] = []
+    judge_runs: list[Judged] = []
     judged = folders
     if panel is not None:
         from flows.stages.generate.panel import ask_panel, read_panel
 
         if out is None:
             raise RunError("--panel needs --out, a folder for what its judges say")
-        asked = list(ask_panel(read_panel(panel), folders, out, workspace))
+        judge_runs = list(ask_panel(read_panel(panel), folders, out, workspace))
         judged = [folder for folder in folders if table_parts(folder, "verdicts")]
-        judged += [Path(one.folder) for one in asked]
+        judged += [Path(judge_run.folder) for judge_run in judge_runs]
     ratings = [] if labels is None else list(read_labels(labels))
     # A release may hold the same answers, of the same people by their numbers.
     answered = labels is not None and labels.is_dir()
-    ratings += (one for one in ratings_in(judged) if not (answered and is_human(one.rater)))
-    found = compared(ratings, precision, needs_people=panel is None)
+    ratings += (
+        rating for rating in ratings_in(judged) if not (answered and is_human(rating.rater))
+    )
+    agreement = compared(ratings, precision, needs_people=panel is None)
     summary = CalibrateSummary(
         command="calibrate",
         folders=tuple(map(str, folders)),
         labels=None if labels is None else str(labels),
-        found=found,
-        asked=tuple(asked),
+        found=agreement,
+        asked=tuple(judge_runs),
     )
     lines = [
-        f"{one.judge}: {one.outcome.kept} kept, {sum(one.outcome.dropped.values())} dropped, "
-        f"{sum(one.outcome.rejected.values())} without an answer, in {one.folder}"
-        for one in asked
+        f"{judge_run.judge}: {judge_run.outcome.kept} kept, {sum(judge_run.outcome.dropped.values())} dropped, "
+        f"{sum(judge_run.outcome.rejected.values())} without an answer, in {judge_run.folder}"
+        for judge_run in judge_runs
     ]
-    finish(summary, [*lines, *calibration_lines(found)], as_json=json)
+    finish(summary, [*lines, *calibration_lines(agreement)], as_json=json)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

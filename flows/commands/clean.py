@@ -39,10 +39,10 @@ def clean(
     if not workspace.is_dir():
         raise RunError(f"{workspace}: no workspace here")
     with workspace_lock(workspace):
-        found = stale_stages(workspace, keep)
-        for stage in [] if dry_run else found:
+        stages = stale_stages(workspace, keep)
+        for stage in [] if dry_run else stages:
             remove_stage(workspace, stage)
-    _print(found, str(workspace), dry_run=dry_run, as_json=json)
+    _print(stages, str(workspace), dry_run=dry_run, as_json=json)
 
 
 def _print(found: "list[StaleStage]", workspace: str, *, dry_run: bool, as_json: bool) -> None:

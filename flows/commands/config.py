@@ -125,7 +125,7 @@ def show(
     path = find_file(config)
     configuration = read_configuration(path)
     origins = Origins({} if path is None else read_file(path))
-    found = [
+    key_lines = [
         KeyLine(
             key=key.name,
             value=value_of(configuration, key),
@@ -136,11 +136,11 @@ def show(
     ]
     states = secret_states()
     lines = [f"configuration: {path or 'the environment alone'}", ""]
-    for line in found:
+    for line in key_lines:
         value = "-" if line.value is None else toml_value(line.value)
         lines.append(f"{line.key:<28} {value:<22} {line.origin:<8}  {line.description}")
     lines += ["", *(f"{name:<28} {state}" for name, state in states.items())]
-    summary = ShowSummary(command="config show", file=_text(path), keys=found, secrets=states)
+    summary = ShowSummary(command="config show", file=_text(path), keys=key_lines, secrets=states)
     finish(summary, lines, as_json=json)
 
 
@@ -163,8 +163,8 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    told = exit_codes(one="--strict, and something looks mistyped", two="a fault")
-    group.command("check", epilog=told)(check)
+    exit_help = exit_codes(one="--strict, and something looks mistyped", two="a fault")
+    group.command("check", epilog=exit_help)(check)
     group.command("show")(show)
     group.command("example")(example)
     app.add_typer(group, name="config")

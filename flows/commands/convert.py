@@ -110,7 +110,7 @@ def convert(
     lines = []
     if selection is not None:
         report = select_to_folder(out, selection)
-        lines = [f"  {one.name}: {one.plans}" for one in report.sets]
+        lines = [f"  {sample_set.name}: {sample_set.plans}" for sample_set in report.sets]
     finish_stage_command(
         f"convert {source}", out, mark, start, as_json=json, strict=strict, further=lines
     )
@@ -118,10 +118,10 @@ def convert(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
-    told = listing("Formats", _formats)
+    command_class = listing("Formats", _formats)
     app.command(
         "convert",
-        cls=told,
+        cls=command_class,
         no_args_is_help=True,
         epilog=exit_codes(one="nothing was read; or --strict, and something was rejected"),
     )(convert)

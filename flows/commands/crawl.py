@@ -68,8 +68,8 @@ def crawl(
     _check_date(since)
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)
-    known = SITES.names()
-    names = sorted(known) if every else sites or []
+    site_names = SITES.names()
+    names = sorted(site_names) if every else sites or []
     if every and replay:
         names = [name for name in names if any((folder / name).glob("*.warc.gz"))]
     reports = crawl_sites(

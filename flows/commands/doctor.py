@@ -49,34 +49,38 @@ def doctor(
     from flows.doctor.needs import needs_of
 
     file = find_file(config)
-    found = [
+    finding_lines = [
         FindingLine(look=name, **msgspec.structs.asdict(finding))
         for name, finding in examine(needs_of(file, workspace))
     ]
-    lacking = tuple(one.name for one in found if one.needed and one.state != "ok")
-    summary = DoctorSummary(
-        command="doctor", file=str(file) if file else None, findings=found, lacking=lacking
+    lacking = tuple(
+        finding_line.name
+        for finding_line in finding_lines
+        if finding_line.needed and finding_line.state != "ok"
     )
-    finish(summary, _lines(found, whole=all_lines), as_json=json)
+    summary = DoctorSummary(
+        command="doctor", file=str(file) if file else None, findings=finding_lines, lacking=lacking
+    )
+    finish(summary, _lines(finding_lines, whole=all_lines), as_json=json)
     if lacking:
         raise RunError(f"{file} needs what is not here: {', '.join(lacking)}")
 
 
 def _lines(found: list[FindingLine], *, whole: bool) -> list[str]:
-    width = max(len(one.name) for one in found)
+    width = max(len(finding.name) for finding in found)
     lines = []
-    for one in found:
-        needed = " (needed)" if one.needed and one.state != "ok" else ""
-        lines.append(f"{one.state:<8} {one.name:<{width}}  {one.told}{needed}")
-        if whole or one.mend:
-            lines.append(f"{'':<8}   for {one.serves}")
-        if one.mend:
-            lines.append(f"{'':<8}   {one.mend}")
+    for finding in found:
+        needed = " (needed)" if finding.needed and finding.state != "ok" else ""
+        lines.append(f"{finding.state:<8} {finding.name:<{width}}  {finding.told}{needed}")
+        if whole or finding.mend:
+            lines.append(f"{'':<8}   for {finding.serves}")
+        if finding.mend:
+            lines.append(f"{'':<8}   {finding.mend}")
     return lines
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     del parents
-    told = exit_codes(two="the configuration needs something that is missing")
-    app.command("doctor", epilog=told)(doctor)
+    exit_help = exit_codes(two="the configuration needs something that is missing")
+    app.command("doctor", epilog=exit_help)(doctor)

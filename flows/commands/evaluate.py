@@ -89,7 +89,7 @@ def score(
     from benchloom.evaluate.writing import score_predictions
     from benchloom.release.versions import gold_path
 
-    found = score_predictions(
+    summary = score_predictions(
         benchmark,
         gold_path(gold, workspace),
         predictions,
@@ -102,7 +102,7 @@ def score(
         by_order=by_order,
         split=split,
     )
-    finish(found, score_lines(found, out), as_json=json)
+    finish(summary, score_lines(summary, out), as_json=json)
 
 
 def score_lines(found: "Summary", out: Path | None) -> list[str]:
@@ -110,12 +110,12 @@ def score_lines(found: "Summary", out: Path | None) -> list[str]:
     split = f" of split {found.split}" if found.split else ""
     lines = [f"{found.benchmark}: {found.samples} samples{split}, rules {found.rules}"]
     lines += unused_lines(found)
-    for name, one in found.figures.items():
-        if one.value is None:
+    for name, figure in found.figures.items():
+        if figure.value is None:
             lines.append(f"  {name}: not measured")
         else:
-            bounds = "" if one.low is None else f" [{one.low:.4f}, {one.high:.4f}]"
-            lines.append(f"  {name}: {one.value:.4f}{bounds} of {one.denominator:g}")
+            bounds = "" if figure.low is None else f" [{figure.low:.4f}, {figure.high:.4f}]"
+            lines.append(f"  {name}: {figure.value:.4f}{bounds} of {figure.denominator:g}")
     lines += [f"  {count} {word}" for word, count in found.outcomes.items()]
     if out is not None:
         lines.append(f"read {out}/summary.json and {out}/samples.parquet")

@@ -51,7 +51,7 @@ def audit(
     from benchloom.release.versions import gold_path
     from benchloom.workspace import write_file
 
-    found = audit_benchmark(
+    audit_report = audit_benchmark(
         benchmark,
         gold_path(gold, workspace),
         seed=seed,
@@ -61,16 +61,16 @@ def audit(
     )
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        content = msgspec.json.format(msgspec.json.encode(found), indent=1)
+        content = msgspec.json.format(msgspec.json.encode(audit_report), indent=1)
         write_file(out / AUDIT, content + b"\n")
-    finish(found, _lines(found), as_json=json)
-    if found.broken:
+    finish(audit_report, _lines(audit_report), as_json=json)
+    if audit_report.broken:
         findings = tuple(
             f"{row.mutation}: {', '.join(_wrong(row, name) for name in row.broken)}"
-            for row in found.rows
+            for row in audit_report.rows
             if row.broken
         )
-        raise GateError(verdict(found), findings)
+        raise GateError(verdict(audit_report), findings)
 
 
 def verdict(found: "Audit") -> str:
@@ -84,7 +84,7 @@ def verdict(found: "Audit") -> str:
             f"expected ({', '.join(broken)})"
         )
     absent = [row.mutation for row in rows if not row.samples]
-    absent += [f"{row.mutation} of {one}" for row in applied for one in row.inapplicable]
+    absent += [f"{row.mutation} of {target}" for row in applied for target in row.inapplicable]
     beside = f"; not applicable to this gold: {', '.join(absent)}" if absent else ""
     return (
         f"audit passed: {len(applied)} of {len(applied)} changes changed the score as expected"
@@ -114,9 +114,12 @@ def _lines(found: "Audit") -> list[str]:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom evaluate`."""
     del app
-    told = listing("Benchmarks", _benchmarks)
+    command_class = listing("Benchmarks", _benchmarks)
     parents["evaluate"].command(
-        "audit", cls=told, no_args_is_help=True, epilog=exit_codes(one="the scorer fails its proof")
+        "audit",
+        cls=command_class,
+        no_args_is_help=True,
+        epilog=exit_codes(one="the scorer fails its proof"),
     )(audit)
 
 

@@ -69,35 +69,35 @@ def report(
     changed: tuple[Changed, ...] = ()
     if rescore:
         done, audits = _scored_again(folders, out)
-        found = Found(tuple(one.after for one in done), audits)
+        stored_results = Found(tuple(rescored_run.after for rescored_run in done), audits)
         changed = tuple(
             Changed(
-                name=one.before.name,
-                benchmark=one.before.summary.benchmark,
-                folder=str(one.after.folder),
-                figures=one.changed(),
-                missing=one.missing,
+                name=rescored_run.before.name,
+                benchmark=rescored_run.before.summary.benchmark,
+                folder=str(rescored_run.after.folder),
+                figures=rescored_run.changed(),
+                missing=rescored_run.missing,
             )
-            for one in done
+            for rescored_run in done
         )
     else:
-        found = read_results(folders)
-    compared = comparisons(found.scored)
-    page = write_board(found, out, compared)
+        stored_results = read_results(folders)
+    compared = comparisons(stored_results.scored)
+    page = write_board(stored_results, out, compared)
     summary = ReportSummary(
         command="evaluate report",
         board=str(page),
-        scored=len(found.scored),
-        audits=len(found.audits),
+        scored=len(stored_results.scored),
+        audits=len(stored_results.audits),
         comparisons=compared,
         rescored=changed,
     )
     lines = [f"{summary.scored} scorings and {summary.audits} audits in {page}"]
-    for scored in found.scored:
+    for scored in stored_results.scored:
         left_out = unused_lines(scored.summary)
         lines += [f"{scored.name} ({scored.summary.benchmark}):", *left_out] if left_out else []
-    for one in changed:
-        lines += _rescored_lines(one)
+    for change in changed:
+        lines += _rescored_lines(change)
     for each in compared:
         lines += _comparison_lines(each)
     finish(summary, lines, as_json=json)
@@ -110,17 +110,23 @@ def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tupl
 
     logs = [folder for folder in folders if any(folder.rglob("*.eval"))]
     stored = [folder for folder in folders if folder not in logs or any(folder.rglob("*.json"))]
-    found = read_results(stored)
-    runs: list[tuple[Scored, Sequence[StoredSample] | None]] = [(one, None) for one in found.scored]
+    stored_results = read_results(stored)
+    runs: list[tuple[Scored, Sequence[StoredSample] | None]] = [
+        (scoring, None) for scoring in stored_results.scored
+    ]
     if logs:
         with extra("evaluate", "logs of inspect"):
             from benchloom.evaluate.tasks.logs import logged_runs
-        runs += [(one.scored, one.samples) for folder in logs for one in logged_runs(folder)]
+        runs += [
+            (logged_run.scored, logged_run.samples)
+            for folder in logs
+            for logged_run in logged_runs(folder)
+        ]
     done = [
-        rescore(one, out / FOLDER / f"{number}-{one.folder.name}", samples)
-        for number, (one, samples) in enumerate(runs, 1)
+        rescore(scoring, out / FOLDER / f"{number}-{scoring.folder.name}", samples)
+        for number, (scoring, samples) in enumerate(runs, 1)
     ]
-    return done, found.audits
+    return done, stored_results.audits
 
 
 def _rescored_lines(one: Changed) -> list[str]:
@@ -152,12 +158,12 @@ _TESTS = {"mcnemar": "McNemar", "exchange": "exchange test"}
 
 
 def _difference_line(one: "Difference") -> str:
-    shown = f"{one.metric}: {one.difference:+.4f} [{one.low:+.4f}, {one.high:+.4f}]"
+    line = f"{one.metric}: {one.difference:+.4f} [{one.low:+.4f}, {one.high:+.4f}]"
     if one.p_value is not None:
-        shown += f", p {one.p_value:.4f} ({_TESTS[one.test]})"
+        line += f", p {one.p_value:.4f} ({_TESTS[one.test]})"
     if one.better is not None and one.worse is not None:
-        shown += f", {one.better} samples better, {one.worse} worse"
-    return shown
+        line += f", {one.better} samples better, {one.worse} worse"
+    return line
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -90,14 +90,14 @@ def run(
     from flows.stages.model_runs import ModelRun, run_model
     from prompts.ledger.prices import PRICES
 
-    place = gold_path(release, workspace)
+    release_path = gold_path(release, workspace)
     choice: Choice | WorldChoice
     if task == WORLDS:
         if (protocol, shots, hardness, rules) != ("paper", 0, "random", "right"):
             raise RunError("worlds take no --protocol, --shots, --hardness or --rules")
         benchmark = WORLDS
         choice = WorldChoice(
-            gold=str(place),
+            gold=str(release_path),
             split=split,
             limit=limit,
             seed=seed,
@@ -110,7 +110,7 @@ def run(
         benchmark = BENCHMARKS.spelt(task)
         choice = Choice(
             benchmark=benchmark,
-            gold=str(place),
+            gold=str(release_path),
             split=split,
             protocol=protocol,
             limit=limit,
@@ -159,10 +159,10 @@ def _lines(done: "RunSummary") -> list[str]:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom evaluate`."""
     del app
-    told = listing("Benchmarks", _benchmarks)
+    command_class = listing("Benchmarks", _benchmarks)
     parents["evaluate"].command(
         "run",
-        cls=told,
+        cls=command_class,
         no_args_is_help=True,
         epilog=exit_codes(three="the budget is spent; what is paid for is kept"),
     )(run)

@@ -46,27 +46,29 @@ def explore(
         from benchloom.worlds.serving.access import LOOPBACK
         from flows.exploring.opening import OpenRelease
         from flows.exploring.web.serving import new_token, serve_release
-    found = OpenRelease(folder)
+    open_release = OpenRelease(folder)
     secret = new_token() if token else ""
 
     def ready(at: int) -> None:
-        told = Exploring(
+        summary = Exploring(
             command="explore",
             release=str(folder),
-            version=found.manifest.version,
+            version=open_release.manifest.version,
             address=f"http://{LOOPBACK}:{at}/" + (f"?token={secret}" if secret else ""),
-            faults={one.name: one.fault for one in found.tables.values() if one.fault},
+            faults={
+                table.name: table.fault for table in open_release.tables.values() if table.fault
+            },
         )
-        lines = [f"benchloom: warning: {name}: {why}" for name, why in told.faults.items()]
+        lines = [f"benchloom: warning: {name}: {why}" for name, why in summary.faults.items()]
         sys.stderr.write("".join(line + "\n" for line in lines))
-        line = f"release {told.version} at {told.address} (Ctrl-C ends it)"
-        sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
+        line = f"release {summary.version} at {summary.address} (Ctrl-C ends it)"
+        sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
         sys.stdout.flush()
 
     try:
-        serve_release(found, ready, port=port, token=secret)
+        serve_release(open_release, ready, port=port, token=secret)
     finally:
-        found.close()
+        open_release.close()
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

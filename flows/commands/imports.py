@@ -104,10 +104,10 @@ def _lines(done: "Imported") -> list[str]:
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
-    told = listing("Formats", _formats)
+    command_class = listing("Formats", _formats)
     app.command(
         "import",
-        cls=told,
+        cls=command_class,
         no_args_is_help=True,
         epilog=exit_codes(one="nothing was read; or --strict, and something was found or rejected"),
     )(import_set)

@@ -152,12 +152,12 @@ def _write(file: Path, text: str, wishes: "Wishes") -> tuple[str, ...]:
     except UnicodeEncodeError as error:
         raise RunError("a path that is no UTF-8 cannot stand in a file of TOML") from error
     # What is wrong with the environment is no matter of the file.
-    faults = [one for one in check_configuration(file, text=text) if one.source == str(file)]
-    if wrong := [one for one in faults if not one.outside]:
+    faults = [fault for fault in check_configuration(file, text=text) if fault.source == str(file)]
+    if wrong := [fault for fault in faults if not fault.outside]:
         raise ConfigurationError(wrong)
     file.parent.mkdir(parents=True, exist_ok=True)
     write_file(file, content)
-    return tuple(dict.fromkeys(one.told for one in faults))
+    return tuple(dict.fromkeys(fault.told for fault in faults))
 
 
 def _by_source(given: list[str]) -> dict[str, tuple[str, ...]]:
@@ -169,15 +169,15 @@ def _by_source(given: list[str]) -> dict[str, tuple[str, ...]]:
     from benchloom.errors import RunError
     from parsers.dialogues.sources import DIALOGUE_SOURCES
 
-    found: dict[str, tuple[str, ...]] = {}
-    for one in given:
-        name, equals, path = one.partition("=")
+    paths_by_source: dict[str, tuple[str, ...]] = {}
+    for option in given:
+        name, equals, path = option.partition("=")
         if not (equals and path):
-            raise RunError(f"--dialogues {one}: give NAME=PATH, as sgd=FOLDER")
+            raise RunError(f"--dialogues {option}: give NAME=PATH, as sgd=FOLDER")
         DIALOGUE_SOURCES.find(name)
-        known = DIALOGUE_SOURCES.spelt(name)
-        found[known] = (*found.get(known, ()), path)
-    return found
+        source_name = DIALOGUE_SOURCES.spelt(name)
+        paths_by_source[source_name] = (*paths_by_source.get(source_name, ()), path)
+    return paths_by_source
 
 
 def _on_a_terminal() -> bool:
@@ -187,5 +187,5 @@ def _on_a_terminal() -> bool:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     del parents
-    told = exit_codes(two="something is wrong, and nothing was written")
-    app.command("init", cls=listing("Sites", site_names), epilog=told)(init)
+    exit_help = exit_codes(two="something is wrong, and nothing was written")
+    app.command("init", cls=listing("Sites", site_names), epilog=exit_help)(init)

@@ -58,8 +58,8 @@ def judge(
     start = time.perf_counter()
     plan = GeneratePlan(step=step, source=source)
     plan = msgspec.structs.replace(plan, source=stage_with(source, plan.found().reads))
-    with hands(workers) as found:
-        mark = given_to_folder(plan, texts, out, found)
+    with hands(workers) as worker_pool:
+        mark = given_to_folder(plan, texts, out, worker_pool)
     outcome = outcome_of(mark, out)
     summary = JudgeSummary(
         command="judge",

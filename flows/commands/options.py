@@ -80,8 +80,8 @@ def nothing_read(command: str, out: Path, mark: "StageMark") -> "GateError | Non
     """The fault of a stage that made no row of any table, None of one that made some."""
     from benchloom.errors import GateError
 
-    made = (n for table, n in mark.rows.items() if table not in {"rejected", "conflicts"})
-    if any(made):
+    row_counts = (n for table, n in mark.rows.items() if table not in {"rejected", "conflicts"})
+    if any(row_counts):
         return None
     if not mark.objects:
         return GateError(f"{command}: nothing was read: the inputs contain no file that it reads")

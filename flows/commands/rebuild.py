@@ -52,18 +52,18 @@ def rebuild(
     from flows.telling.voice import starting
 
     start = time.perf_counter()
-    place = (out or workspace).resolve()
+    build_folder = (out or workspace).resolve()
     if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
         sys.stderr.write(f"benchloom: builds in --out {out}; --workspace {workspace} is not used\n")
     with starting("rebuild"):
-        found = _unchanged(config, place)
-        if found is not None:
-            finish(found, _lines(found), as_json=json)
+        unchanged_summary = _unchanged(config, build_folder)
+        if unchanged_summary is not None:
+            finish(unchanged_summary, _lines(unchanged_summary), as_json=json)
             return
         from flows.configuration.checking import doubts, sound_configuration
 
         configuration = sound_configuration(config)
-        for doubt in doubts(config, place):
+        for doubt in doubts(config, build_folder):
             sys.stderr.write(f"benchloom: warning: {doubt}\n")
         from flows.run.engines import reach_engine
 
@@ -71,10 +71,12 @@ def rebuild(
         from flows.engine.running import run_flow
         from flows.errors import AfterReleaseError
 
-    earlier = {path.name for path in (place / "releases").glob("*.*.*")}
+    earlier = {path.name for path in (build_folder / "releases").glob("*.*.*")}
     beside: AfterReleaseError | None = None
     try:
-        folder = run_flow(place, partial(load, config.resolve(), place, configuration))
+        folder = run_flow(
+            build_folder, partial(load, config.resolve(), build_folder, configuration)
+        )
     except AfterReleaseError as error:
         folder, beside = error.release, error
     from benchloom.release import read_manifest
@@ -158,8 +160,8 @@ def _lines(summary: RebuildSummary) -> list[str]:
 
 def first_table(rows: dict[str, int]) -> str:
     """The table to look at first: shortcuts or plans where there are any, else the longest."""
-    wanted = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
-    return next(wanted, max(rows, key=lambda table: rows[table]))
+    candidates = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
+    return next(candidates, max(rows, key=lambda table: rows[table]))
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -135,13 +135,17 @@ def check(
         folder = workspace / "releases"
         chosen = [folder / version for version in list_releases(folder)]
     lines: list[str] = []
-    for place in chosen:
-        told = None if key is None else check_signature(place, key)
+    for release_dir in chosen:
+        signature_comment = None if key is None else check_signature(release_dir, key)
         with mapping(workers) as run:
-            manifest = check_release(place, FURTHER_GATES, run, again=REPRODUCTION_GATES)
+            manifest = check_release(release_dir, FURTHER_GATES, run, again=REPRODUCTION_GATES)
         again = is_reproducible(manifest)
-        note = signature_note(place, manifest) if told is None else f"signed: {told}"
-        lines += [*_lines("is sound", place, manifest), f"  {note}"]
+        note = (
+            signature_note(release_dir, manifest)
+            if signature_comment is None
+            else f"signed: {signature_comment}"
+        )
+        lines += [*_lines("is sound", release_dir, manifest), f"  {note}"]
         if not again:
             lines.append(f"  {_OTHER_CODE}")
     summary = CheckSummary(
@@ -194,30 +198,30 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
 
     folder = workspace / "releases"
     manifests = [read_manifest(folder / version) for version in list_releases(folder)]
-    found = tuple(
+    listed_releases = tuple(
         ListedRelease(
-            **msgspec.structs.asdict(_summary("release list", folder / one.version, one)),
-            made_at=one.made.at,
+            **msgspec.structs.asdict(_summary("release list", folder / manifest.version, manifest)),
+            made_at=manifest.made.at,
         )
-        for one in manifests
+        for manifest in manifests
     )
-    summary = ListSummary(command="release list", releases=found)
-    lines = _listed(found) if found else [f"no releases in {folder}"]
+    summary = ListSummary(command="release list", releases=listed_releases)
+    lines = _listed(listed_releases) if listed_releases else [f"no releases in {folder}"]
     finish(summary, lines, as_json=json)
 
 
 def _listed(releases: "Sequence[ListedRelease]") -> list[str]:
     """A table of releases: a column for each table that any of them has rows of."""
-    tables = [name for name in _LISTED if any(one.rows.get(name) for one in releases)]
+    tables = [name for name in _LISTED if any(release.rows.get(name) for release in releases)]
     heads = ["version", "date", *(_LISTED[name] for name in tables), "digest"]
     rows = [
         [
-            one.version,
-            one.made_at[:10],
-            *(f"{one.rows[name]:,}" if one.rows.get(name) else "" for name in tables),
-            one.content_digest.rpartition(":")[2][:12],
+            release.version,
+            release.made_at[:10],
+            *(f"{release.rows[name]:,}" if release.rows.get(name) else "" for name in tables),
+            release.content_digest.rpartition(":")[2][:12],
         ]
-        for one in releases
+        for release in releases
     ]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     is_number = [head not in {"version", "date", "digest"} for head in heads]
@@ -288,9 +292,9 @@ def diff(
 
     newer = release_folder(later, workspace)
     older = release_before(newer) if earlier is None else release_folder(earlier, workspace)
-    found = diff_releases(older, newer)
-    lines = [f"{found.earlier} -> {found.later}"]
-    for table in found.tables:
+    difference = diff_releases(older, newer)
+    lines = [f"{difference.earlier} -> {difference.later}"]
+    for table in difference.tables:
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
         lines += _column_lines(table.columns)
         lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
@@ -301,20 +305,22 @@ def diff(
             lines.append(f"    {change.change} {change.key}{label}: {change.reason}{columns}")
         if len(table.changes) > limit:
             lines.append(f"    ... {len(table.changes) - limit} more")
-    if not found.tables:
+    if not difference.tables:
         lines.append("no difference")
-    finish(found, lines, as_json=json)
+    finish(difference, lines, as_json=json)
 
 
 def _column_lines(change: "SchemaChange") -> list[str]:
     """What became of the columns, one line each way."""
-    told = {
+    columns_by_change = {
         "columns gone": change.gone,
         "columns that came": change.came,
         "columns renamed": change.renamed,
         "columns of another type": change.retyped,
     }
-    return [f"  {what}: {', '.join(columns)}" for what, columns in told.items() if columns]
+    return [
+        f"  {what}: {', '.join(columns)}" for what, columns in columns_by_change.items() if columns
+    ]
 
 
 def publish(

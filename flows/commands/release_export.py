@@ -52,15 +52,15 @@ def export(
     from benchloom.release.versions import release_folder
     from flows.stages.export import export_release
 
-    wanted = Distraction(distractors, hardness, seed)
-    place = release_folder(release, workspace)
+    distractor_draw = Distraction(distractors, hardness, seed)
+    release_path = release_folder(release, workspace)
     done = export_release(
-        place,
+        release_path,
         format_name,
         out,
         Choice(split, every=not kept, templates=templates),
         table=table,
-        distraction=wanted,
+        distraction=distractor_draw,
     )
     lines = [f"{done.examples} examples of {done.table} as {done.format} in {out}"]
     lines += [f"  {count} {name or 'of no split'}" for name, count in done.splits.items()]
@@ -73,10 +73,10 @@ def export(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom release`."""
-    told = listing("Formats", _formats)
+    command_class = listing("Formats", _formats)
     parents["release"].command(
         "export",
-        cls=told,
+        cls=command_class,
         no_args_is_help=True,
         epilog=exit_codes(one="nothing was exported, or the release was changed"),
     )(export)

@@ -38,33 +38,33 @@ def overlap(
 
     # A single name is that of the other set, which is compared with the newest release.
     mine, compared = (release, others) if others else (None, [release])
-    found = find_overlap(
+    report = find_overlap(
         gold_path(mine, workspace), [gold_path(other, workspace) for other in compared], out
     )
     lines = [
-        f"{one.kind} {one.match}: {one.rows} of {found.release}, {one.split}; "
-        f"{one.other_rows} of {one.other}, {one.other_split}"
-        for one in found.matches
+        f"{match_counts.kind} {match_counts.match}: {match_counts.rows} of {report.release}, {match_counts.split}; "
+        f"{match_counts.other_rows} of {match_counts.other}, {match_counts.other_split}"
+        for match_counts in report.matches
     ]
-    lines += leaks(found.matches)
+    lines += leaks(report.matches)
     if out is not None:
         lines.append(f"read {out}/overlap.html")
-    finish(found, lines or ["nothing is shared"], as_json=json)
+    finish(report, lines or ["nothing is shared"], as_json=json)
 
 
 def leaks(matches: "Sequence[Counts]") -> list[str]:
     """What one side is tested on and the other is trained on, for each kind of match."""
     lines = []
-    for one in matches:
-        shared = f"{one.kind}, {one.match}"
-        if (one.split, one.other_split) == (TRAIN, TEST):
+    for match_counts in matches:
+        shared = f"{match_counts.kind}, {match_counts.match}"
+        if (match_counts.split, match_counts.other_split) == (TRAIN, TEST):
             lines.append(
-                f"leak: {one.other_rows} of their test rows ({one.other}) are in our train: "
+                f"leak: {match_counts.other_rows} of their test rows ({match_counts.other}) are in our train: "
                 f"{shared}"
             )
-        elif (one.split, one.other_split) == (TEST, TRAIN):
+        elif (match_counts.split, match_counts.other_split) == (TEST, TRAIN):
             lines.append(
-                f"leak: {one.rows} of our test rows are in their train ({one.other}): {shared}"
+                f"leak: {match_counts.rows} of our test rows are in their train ({match_counts.other}): {shared}"
             )
     return lines
 

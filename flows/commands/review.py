@@ -73,9 +73,9 @@ def review(
         from flows.exploring.opening import OpenRelease
         from flows.exploring.web.reviewing import REVIEW, Review
         from flows.exploring.web.serving import new_token, serve_release
-    found = OpenRelease(folder)
+    open_release = OpenRelease(folder)
     try:
-        texts = _texts(found, kind, dropped=dropped)
+        texts = _texts(open_release, kind, dropped=dropped)
         if not texts:
             raise RunError(f"{folder} holds no text of the kind '{kind}' to read")
         log = AnswerLog(workspace / REVIEWS, by)
@@ -84,7 +84,7 @@ def review(
             secret = new_token()
 
             def ready(at: int) -> None:
-                told = Reviewing(
+                summary = Reviewing(
                     command="review",
                     release=str(folder),
                     address=f"http://{LOOPBACK}:{at}{REVIEW}?token={secret}",
@@ -93,17 +93,17 @@ def review(
                     answered=len(queue.answered()),
                 )
                 line = (
-                    f"{told.texts} of {len(texts)} texts, {told.answered} of them read, "
-                    f"at {told.address} (Ctrl-C ends it)"
+                    f"{summary.texts} of {len(texts)} texts, {summary.answered} of them read, "
+                    f"at {summary.address} (Ctrl-C ends it)"
                 )
-                sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
+                sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
                 sys.stdout.flush()
 
-            serve_release(found, ready, port=port, token=secret, review=queue)
+            serve_release(open_release, ready, port=port, token=secret, review=queue)
         finally:
             log.close()
     finally:
-        found.close()
+        open_release.close()
 
 
 def _texts(found: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:

@@ -53,5 +53,5 @@ def shell_completion(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     del parents
-    told = with_lines(shell_completion.__doc__ or "", *_EXAMPLES)
-    app.command("shell-completion", help=told)(shell_completion)
+    help_text = with_lines(shell_completion.__doc__ or "", *_EXAMPLES)
+    app.command("shell-completion", help=help_text)(shell_completion)

@@ -37,10 +37,10 @@ def sites(
     from scrapers.sites import SITES
 
     folder = captures or workspace / "captures"
-    found: list[SiteLine] = []
+    site_lines: list[SiteLine] = []
     for site in SITES.all().values():
         state = read_state(folder, site.name)
-        found.append(
+        site_lines.append(
             SiteLine(
                 name=site.name,
                 home=site.home,
@@ -57,10 +57,10 @@ def sites(
         f"{line.name:<18} {line.access:<10} {line.evidence:<9} "
         f"{line.last_outcome or 'never crawled':<14} {line.listings:>6}  {line.home}"
         + (f"  ({line.notes})" if line.notes else "")
-        for line in found
+        for line in site_lines
     ]
     header = f"{'site':<18} {'access':<10} {'evidence':<9} {'last crawl':<14} {'rows':>6}  home"
-    finish(SitesSummary(command="sites", sites=found), [header, *lines], as_json=json)
+    finish(SitesSummary(command="sites", sites=site_lines), [header, *lines], as_json=json)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

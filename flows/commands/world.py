@@ -66,17 +66,17 @@ def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) ->
     """List the suites of worlds, their tools, and the starts that were loaded."""
     from benchloom.worlds.suites import SUITES
 
-    found = tuple(_suite_summary(name, workspace) for name in SUITES.names())
+    suite_summaries = tuple(_suite_summary(name, workspace) for name in SUITES.names())
     lines = []
-    for one in found:
-        tools = "" if one.tools is None else f", {one.tools} tools"
-        lines.append(f"{one.suite}{tools}: {one.about}")
-        lines += [f"  {name}" for name in one.starts[:_MOST_SHOWN]]
-        if len(one.starts) > _MOST_SHOWN:
-            lines.append(f"  and {len(one.starts) - _MOST_SHOWN} more starts")
-        if one.loads and not one.starts:
-            lines.append(f"  no start yet: benchloom world load {one.suite} DIR")
-    finish(ListSummary(command="world list", suites=found), lines, as_json=json)
+    for suite_summary in suite_summaries:
+        tools = "" if suite_summary.tools is None else f", {suite_summary.tools} tools"
+        lines.append(f"{suite_summary.suite}{tools}: {suite_summary.about}")
+        lines += [f"  {name}" for name in suite_summary.starts[:_MOST_SHOWN]]
+        if len(suite_summary.starts) > _MOST_SHOWN:
+            lines.append(f"  and {len(suite_summary.starts) - _MOST_SHOWN} more starts")
+        if suite_summary.loads and not suite_summary.starts:
+            lines.append(f"  no start yet: benchloom world load {suite_summary.suite} DIR")
+    finish(ListSummary(command="world list", suites=suite_summaries), lines, as_json=json)
 
 
 def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
@@ -155,12 +155,14 @@ def replay(
     with as_tables(suite, inputs) as found_in:
         replays = list(replay_suite(suite, found_in))
     total = total_of(replays)
-    found = [one for each in replays for one in each.differences]
+    all_differences = [difference for each in replays for difference in each.differences]
     if differences is not None:
-        _write(differences, found)
+        _write(differences, all_differences)
     if not total.dialogues:
-        told = ", ".join(f"{count} {reason}" for reason, count in total.reasons.items())
-        raise RunError(f"no dialogue of {suite} under {', '.join(map(str, inputs))}; {told}")
+        reason_counts = ", ".join(f"{count} {reason}" for reason, count in total.reasons.items())
+        raise RunError(
+            f"no dialogue of {suite} under {', '.join(map(str, inputs))}; {reason_counts}"
+        )
     summary = ReplaySummary(
         command="world replay",
         suite=suite,
@@ -171,7 +173,7 @@ def replay(
         excluded=total.excluded,
         reasons=dict(total.reasons),
     )
-    finish(summary, _replay_lines(total, found), as_json=json)
+    finish(summary, _replay_lines(total, all_differences), as_json=json)
 
 
 def _replay_lines(total: "Replay", found: "list[Difference]") -> list[str]:
@@ -179,9 +181,9 @@ def _replay_lines(total: "Replay", found: "list[Difference]") -> list[str]:
     calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
     lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
     lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]
-    for one in found[:_MOST_SHOWN]:
-        lines.append(f"{one.place} {one.tool}: {one.reason}")
-        lines += [f"  recorded {one.recorded[:200]}", f"  found    {one.found[:200]}"]
+    for difference in found[:_MOST_SHOWN]:
+        lines.append(f"{difference.place} {difference.tool}: {difference.reason}")
+        lines += [f"  recorded {difference.recorded[:200]}", f"  found    {difference.found[:200]}"]
     if len(found) > _MOST_SHOWN:
         lines.append(f"and {len(found) - _MOST_SHOWN} more: --differences FILE has all of them")
     return lines
@@ -191,17 +193,17 @@ def _write(path: Path, found: "list[Difference]") -> None:
     from benchloom.workspace import write_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, b"".join(msgspec.json.encode(one) + b"\n" for one in found))
+    write_file(path, b"".join(msgspec.json.encode(difference) + b"\n" for difference in found))
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom world`."""
     del app
-    told = listing("Suites", _suites)
+    command_class = listing("Suites", _suites)
     group = parents["world"]
     group.command("list")(list_suites)
-    group.command("load", cls=told, no_args_is_help=True)(load)
-    group.command("replay", cls=told, no_args_is_help=True)(replay)
+    group.command("load", cls=command_class, no_args_is_help=True)(load)
+    group.command("replay", cls=command_class, no_args_is_help=True)(replay)
 
 
 def _suites() -> tuple[str, ...]:

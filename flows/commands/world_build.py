@@ -45,18 +45,18 @@ def build(
     from flows.stages.tasks import STAGE, TaskOptions, tasks_to_folder
 
     start = time.perf_counter()
-    place = out or workspace / f"{STAGE}{SUITES.spelt(suite)}"
+    task_folder = out or workspace / f"{STAGE}{SUITES.spelt(suite)}"
     options = TaskOptions(count=count, seed=seed, distractors=distractors, workers=workers)
     with Progress("world build", "tasks") as progress:
-        mark = tasks_to_folder(suite, inputs or (), place, options, progress)
-    finish_stage_command("world build", place, mark, start, as_json=json, strict=strict)
+        mark = tasks_to_folder(suite, inputs or (), task_folder, options, progress)
+    finish_stage_command("world build", task_folder, mark, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom world`."""
     del app
-    told = listing("Suites", _suites)
-    parents["world"].command("build", cls=told, no_args_is_help=True)(build)
+    command_class = listing("Suites", _suites)
+    parents["world"].command("build", cls=command_class, no_args_is_help=True)(build)
 
 
 def _suites() -> tuple[str, ...]:

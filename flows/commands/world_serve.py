@@ -115,18 +115,18 @@ def serve(
     name, tools = offer.world.name, len(offer.tools)
 
     def ready(found: int) -> None:
-        place = _place(host, found)
-        told = Serving(
+        base_url = _place(host, found)
+        summary = Serving(
             command="world serve",
             world=name,
             tools=tools,
-            mcp=place + MCP_PATH,
-            openapi=place + "/openapi.json",
+            mcp=base_url + MCP_PATH,
+            openapi=base_url + "/openapi.json",
             token=None if token else access.token or None,
         )
-        line = f"{name}, {tools} tools: MCP at {told.mcp}, OpenAPI at {told.openapi}"
-        line += _token_line(told.token)
-        sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
+        line = f"{name}, {tools} tools: MCP at {summary.mcp}, OpenAPI at {summary.openapi}"
+        line += _token_line(summary.token)
+        sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
         sys.stdout.flush()
 
     if port is None:
@@ -174,16 +174,18 @@ def _serve_all(
     shelf = Shelf(read_tasks(place))
 
     def ready(found: int) -> None:
-        told = ServingTasks(
+        summary = ServingTasks(
             command="world serve",
             tasks=len(shelf),
             attempts=f"{_place(host, found)}/attempts",
             openapi=f"{_place(host, found)}/openapi.json",
             token=None if token else access.token or None,
         )
-        line = f"{told.tasks} tasks: attempts at {told.attempts}, OpenAPI at {told.openapi}"
-        line += _token_line(told.token)
-        sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
+        line = (
+            f"{summary.tasks} tasks: attempts at {summary.attempts}, OpenAPI at {summary.openapi}"
+        )
+        line += _token_line(summary.token)
+        sys.stdout.write((msgspec.json.encode(summary).decode() if json else line) + "\n")
         sys.stdout.flush()
 
     served = serve_tasks(shelf, ready, port=port, access=access, most=clients, idle=idle)
@@ -216,8 +218,10 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
             "--tasks DIR --task ID; `benchloom world serve --help` tells more"
         )
     if tasks is not None:
-        found = find_task(tasks, task)
-        return offer_of(SUITES.find(found.suite).world(found.start), found.tools, found)
+        world_task = find_task(tasks, task)
+        return offer_of(
+            SUITES.find(world_task.suite).world(world_task.start), world_task.tools, world_task
+        )
     member = SUITES.find(suite)
     loaded = loaded_starts(workspace, SUITES.spelt(suite))
     if not start and member.load is not None and len(loaded) != 1:
@@ -232,8 +236,8 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom world`."""
     del app
-    told = listing("Suites", _suites)
-    parents["world"].command("serve", cls=told)(serve)
+    command_class = listing("Suites", _suites)
+    parents["world"].command("serve", cls=command_class)(serve)
 
 
 def _suites() -> tuple[str, ...]:

@@ -51,8 +51,11 @@ def beginning(wishes: Wishes, folder: Path) -> str:
     values = dict(_values(wishes, folder))
     keys = {key.name: key for key in all_keys()}
     lines, table = [_HEADER.rstrip()], ""
-    shown = [*values, *(name for names in _HINTS.values() for name in names if name not in values)]
-    for name in sorted(shown, key=list(keys).index):
+    key_names = [
+        *values,
+        *(name for names in _HINTS.values() for name in names if name not in values),
+    ]
+    for name in sorted(key_names, key=list(keys).index):
         above = name.partition(".")[0]
         if above != table:
             table = above
@@ -69,20 +72,20 @@ def beginning(wishes: Wishes, folder: Path) -> str:
 
 def _values(wishes: Wishes, folder: Path) -> Iterator[tuple[str, object]]:
     """The keys that are set, with their values."""
-    for name, given in (
+    for name, addresses in (
         ("shortcuts", wishes.shortcuts),
         ("definitions", wishes.definitions),
         *wishes.dialogues.items(),
     ):
-        if given:
-            yield f"sources.{name}", [_named(folder, one) for one in given]
+        if addresses:
+            yield f"sources.{name}", [_named(folder, address) for address in addresses]
     yield from _generate(wishes)
     if wishes.sites:
         yield "crawl.sites", list(wishes.sites)
     if wishes.contact:
         yield "crawl.contact", wishes.contact
     if wishes.targets:
-        yield "publish.targets", [_named(folder, one) for one in wishes.targets]
+        yield "publish.targets", [_named(folder, target) for target in wishes.targets]
     if wishes.cron:
         yield "schedule.cron", wishes.cron
 
@@ -111,13 +114,13 @@ def _generate(wishes: Wishes) -> Iterator[tuple[str, object]]:
         yield "generate.max_usd", cap
 
 
-def _named(folder: Path, given: str) -> str:
+def _named(folder: Path, address: str) -> str:
     """A path or an address as a file in `folder` names it."""
-    return given if "://" in given else _from(folder, given)
+    return address if "://" in address else _from(folder, address)
 
 
-def _from(folder: Path, given: str) -> str:
+def _from(folder: Path, path_text: str) -> str:
     """A path as a file in `folder` names it: relative to it where it lies below."""
-    path = Path(os.path.normpath(place(given, Path.cwd())))
+    path = Path(os.path.normpath(place(path_text, Path.cwd())))
     home = Path(os.path.normpath(folder.absolute()))
     return path.relative_to(home).as_posix() if path.is_relative_to(home) else str(path)

@@ -79,7 +79,7 @@ def schedule_fault(schedule: ScheduleOptions) -> str | None:
     """Why a schedule cannot be kept, None when it can or when there is none."""
     if schedule.cron is None:
         return None
-    return next((told for _, told in faults_of(schedule)), None)
+    return next((message for _, message in faults_of(schedule)), None)
 
 
 def _faults(part: SoundPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
@@ -87,14 +87,14 @@ def _faults(part: SoundPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
     faulty = {fault.key[:depth] for fault in part.faults for depth in (1, 2)}
     if any(len(fault.key) == 1 and "unknown key" in fault.told for fault in part.faults):
         faulty.add(("sources",))  # which is perhaps what was misspelt
-    follows = [told for keys, told in _FOLLOWS if faulty & keys]
-    found = [
+    follows = [message for keys, message in _FOLLOWS if faulty & keys]
+    machine_faults = [
         fault
         for fault in _of_the_machine(part, base, online=online)
-        if not any(told in fault.told for told in follows)
+        if not any(message in fault.told for message in follows)
     ]
     variables = (Fault(line) for line in unknown_variables())
-    return tuple(sorted((*part.faults, *found, *variables), key=_in_the_file))
+    return tuple(sorted((*part.faults, *machine_faults, *variables), key=_in_the_file))
 
 
 def _in_the_file(fault: Fault) -> tuple[bool, int]:

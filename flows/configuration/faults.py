@@ -42,8 +42,8 @@ class Fault:
     outside: bool = False
 
     def __str__(self) -> str:
-        place = self.source if self.line is None else f"{self.source}:{self.line}"
-        return f"{place}: {self.told}"
+        location = self.source if self.line is None else f"{self.source}:{self.line}"
+        return f"{location}: {self.told}"
 
     @property
     def dotted(self) -> str:
@@ -66,19 +66,19 @@ def faults_in_file(error: ValidationError) -> list[Fault]:
 
 def faults_in_environment(error: ValidationError) -> list[Fault]:
     """The faults of the environment, each with its variable."""
-    found = []
+    faults = []
     for entry in error.errors(include_url=False):
         path = tuple(part for part in entry["loc"] if isinstance(part, str))
-        found.append(_fault(variable_of(path), entry, in_file=False))
-    return found
+        faults.append(_fault(variable_of(path), entry, in_file=False))
+    return faults
 
 
 def _fault(where: str, entry: ErrorDetails, *, in_file: bool = True) -> Fault:
     if entry["type"] == "extra_forbidden":
         *table, key = [str(part) for part in entry["loc"]]
-        place = f"[{'.'.join(table)}] " if table else ""
-        told = f"{place}unknown key '{_cut(key)}'" if in_file else f"{where}: unknown key"
-        return Fault(f"{told}; {nearest(key, _keys(table))}", entry["loc"])
+        table_prefix = f"[{'.'.join(table)}] " if table else ""
+        problem = f"{table_prefix}unknown key '{_cut(key)}'" if in_file else f"{where}: unknown key"
+        return Fault(f"{problem}; {nearest(key, _keys(table))}", entry["loc"])
     message = entry["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
     value = shown(entry["input"])
     if value is not None and entry["type"] != "value_error":
@@ -131,22 +131,22 @@ def misplaced_secrets(values: Mapping[str, object], path: tuple[str, ...] = ()) 
 
 
 def _misplaced(values: Mapping[str, object], path: tuple[str, ...]) -> Iterator[Fault]:
-    known = _keys(path) if len(path) < 2 and (not path or path[0] in _keys(())) else []
+    key_names = _keys(path) if len(path) < 2 and (not path or path[0] in _keys(())) else []
     for key, value in values.items():
         where = (*path, key)
         if isinstance(value, Mapping):
             yield from _misplaced(value, where)
-        elif key not in known and _is_secret(key, known):
-            told = "is a secret and does not belong in a file"
-            yield Fault(f"{'.'.join(where)} {told}: {_belongs(key)}", where)
+        elif key not in key_names and _is_secret(key, key_names):
+            message = "is a secret and does not belong in a file"
+            yield Fault(f"{'.'.join(where)} {message}: {_belongs(key)}", where)
         else:
             several = isinstance(value, list | tuple)
             texts = value if isinstance(value, list | tuple) else [value]
             for number, text in enumerate(texts):
                 if isinstance(text, str) and (what := _secret_part(text, where)):
-                    place: Place = (*where, number) if several else where
-                    told = f"{dotted(place)}: an address with a {what}; {_belongs('')}"
-                    yield Fault(told, place)
+                    location: Place = (*where, number) if several else where
+                    message = f"{dotted(location)}: an address with a {what}; {_belongs('')}"
+                    yield Fault(message, location)
 
 
 def _secret_part(text: str, where: Sequence[str]) -> str | None:
@@ -156,14 +156,14 @@ def _secret_part(text: str, where: Sequence[str]) -> str | None:
     return "secret in it" if where[0] == "sources" and holds_secret(text) else None
 
 
-def _is_secret(key: str, known: Sequence[str]) -> bool:
+def _is_secret(key: str, key_names: Sequence[str]) -> bool:
     """Whether a key of ours is no other one misspelt, and is called like a secret."""
-    return bool(_LOOKS_SECRET.search(key.lower())) and not get_close_matches(key, known, 1, 0.9)
+    return bool(_LOOKS_SECRET.search(key.lower())) and not get_close_matches(key, key_names, 1, 0.9)
 
 
 def _belongs(key: str) -> str:
     """Where a secret belongs; `key` as somebody wrote it into a file."""
-    name = next((known for known in BLOCKS if known.endswith(key.upper()) and key), None)
+    name = next((variable for variable in BLOCKS if variable.endswith(key.upper()) and key), None)
     if name is None:
         return f"secrets come from the environment ({', '.join(BLOCKS)}) or Prefect Secret blocks"
     return f"set {name} in the environment, or store the Prefect Secret block '{block_name(name)}'"

@@ -79,19 +79,19 @@ class Origins:
 
 
 def _holds(values: Mapping[str, Any], path: tuple[str, ...]) -> bool:
-    found: object = values
+    value: object = values
     for part in path:
-        if not isinstance(found, Mapping) or part not in found:
+        if not isinstance(value, Mapping) or part not in value:
             return False
-        found = found[part]
+        value = value[part]
     return True
 
 
 def unknown_variables() -> Iterator[str]:
     """A line per variable with our prefix that nothing reads."""
-    known = {PREFIX + "__".join(key.path).upper() for key in all_keys()}
-    known |= {PREFIX + name.upper() for name in ConfigurationFile.model_fields}
-    known |= {name for name in SHORT_NAMES if name.startswith(PREFIX)} | set(OTHER_VARIABLES)
+    variables = {PREFIX + "__".join(key.path).upper() for key in all_keys()}
+    variables |= {PREFIX + name.upper() for name in ConfigurationFile.model_fields}
+    variables |= {name for name in SHORT_NAMES if name.startswith(PREFIX)} | set(OTHER_VARIABLES)
     for variable in sorted(os.environ):
-        if variable.upper().startswith(PREFIX) and variable.upper() not in known:
-            yield f"{variable}: nothing reads this variable; {nearest(variable, known)}"
+        if variable.upper().startswith(PREFIX) and variable.upper() not in variables:
+            yield f"{variable}: nothing reads this variable; {nearest(variable, variables)}"

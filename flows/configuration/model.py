@@ -94,11 +94,11 @@ class ShortNames(PydanticBaseSettingsSource):
 
     def __call__(self) -> dict[str, Any]:
         """The values by table and key."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for variable, (section, key) in SHORT_NAMES.items():
             if os.environ.get(variable):
-                found.setdefault(section, {})[key] = os.environ[variable]
-        return found
+                values.setdefault(section, {})[key] = os.environ[variable]
+        return values
 
 
 class Configuration(ConfigurationFile, BaseSettings):
@@ -155,9 +155,11 @@ class Configuration(ConfigurationFile, BaseSettings):
 
         A place that is named has to be there, and may be an empty folder.
         """
-        found = self.answers_place(base, workspace)
-        missing = self.review.answers is not None and not found.exists()
-        return found if self.review.use and (missing or holds_answers(found)) else None
+        answers_path = self.answers_place(base, workspace)
+        missing = self.review.answers is not None and not answers_path.exists()
+        return (
+            answers_path if self.review.use and (missing or holds_answers(answers_path)) else None
+        )
 
     def answers_place(self, base: Path, workspace: Path) -> Path:
         """Where answers stand, if there are any."""

@@ -25,14 +25,14 @@ class Places:
         table: Path = ()
         # A mark of the order of bytes, and line ends of other systems, are no statements.
         for start, lines in _statements(text.removeprefix("\ufeff").split("\n")):
-            found = _read("\n".join(lines))
-            if found is None:
+            parsed_toml = _read("\n".join(lines))
+            if parsed_toml is None:
                 continue
             if _HEADER.match(lines[0]):
-                table = _header(found)
+                table = _header(parsed_toml)
                 self._lines.setdefault(table, start)
             else:
-                self._take(table, found, start, lines)
+                self._take(table, parsed_toml, start, lines)
 
     def line(self, path: Path) -> int | None:
         """The line of a key, or of the nearest thing above it that the file has; None for none."""
@@ -46,8 +46,10 @@ class Places:
         """Whether the file has this very key."""
         return path in self._lines
 
-    def _take(self, table: Path, found: Mapping[str, object], start: int, lines: list[str]) -> None:
-        for name, value in found.items():
+    def _take(
+        self, table: Path, parsed_toml: Mapping[str, object], start: int, lines: list[str]
+    ) -> None:
+        for name, value in parsed_toml.items():
             path = (*table, name)
             self._lines.setdefault(path, start)
             if isinstance(value, Mapping):
@@ -88,15 +90,15 @@ def _entries(start: int, lines: list[str]) -> Iterator[int]:
     for number, line in enumerate(lines):
         opening = line if number == 0 else f"x = [{line}"
         closing = "\n]" if number < len(lines) - 1 else ""
-        found = _read(opening + closing)
-        value = next(iter(found.values()), None) if found else None
+        parsed_toml = _read(opening + closing)
+        value = next(iter(parsed_toml.values()), None) if parsed_toml else None
         yield from [start + number] * (len(value) if isinstance(value, list) else 0)
 
 
-def _header(found: Mapping[str, object]) -> Path:
+def _header(parsed_toml: Mapping[str, object]) -> Path:
     """The path that a header names."""
     path: list[str] = []
-    inner: object = found
+    inner: object = parsed_toml
     while True:
         inner = inner[0] if isinstance(inner, list) else inner
         if not isinstance(inner, Mapping) or not inner:

@@ -70,10 +70,10 @@ def read_configuration(path: Path | None) -> Configuration:
         ConfigurationError: something unknown, of a wrong type, or a secret; a line per fault.
         RunError: the file cannot be read.
     """
-    found = read_sound_part(path)
-    if found.faults:
-        raise ConfigurationError(found.faults)
-    return found.configuration
+    part = read_sound_part(path)
+    if part.faults:
+        raise ConfigurationError(part.faults)
+    return part.configuration
 
 
 def read_sound_part(path: Path | None, text: str | None = None) -> SoundPart:
@@ -90,8 +90,10 @@ def read_sound_part(path: Path | None, text: str | None = None) -> SoundPart:
     written = _parsed(path, content)
     values, faults = sound_part(merged(written, {}))
     part = SoundPart(Configuration.model_construct(), (), str(path), content, written)
-    found = (replace(one, source=part.source, line=part.places.line(one.key)) for one in faults)
-    return _with_environment(replace(part, faults=tuple(found)), values)
+    located_faults = (
+        replace(fault, source=part.source, line=part.places.line(fault.key)) for fault in faults
+    )
+    return _with_environment(replace(part, faults=tuple(located_faults)), values)
 
 
 def _with_environment(part: SoundPart, values: dict[str, Any]) -> SoundPart:
@@ -110,10 +112,10 @@ def _with_environment(part: SoundPart, values: dict[str, Any]) -> SoundPart:
     if not faults:
         return replace(part, configuration=Configuration(**values))
     try:
-        found: Configuration = FileAlone(**merged(values, sound))
+        effective_configuration: Configuration = FileAlone(**merged(values, sound))
     except ValidationError:  # a variable for a whole table, which one for a key has hidden
-        found = FileAlone(**values)
-    return replace(part, configuration=found, faults=(*part.faults, *faults))
+        effective_configuration = FileAlone(**values)
+    return replace(part, configuration=effective_configuration, faults=(*part.faults, *faults))
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -127,7 +129,7 @@ def read_file(path: Path) -> dict[str, Any]:
     if faults:
         places = Places(content)
         raise ConfigurationError(
-            replace(one, source=str(path), line=places.line(one.key)) for one in faults
+            replace(fault, source=str(path), line=places.line(fault.key)) for fault in faults
         )
     return values
 
@@ -142,24 +144,26 @@ def sound_part(values: dict[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
         ConfigurationFile.model_validate_json(json.dumps(values, default=_moment), strict=True)
     except ValidationError as error:
         secret = set(hidden)
-        found = zip(faults_in_file(error), error.errors(include_url=False), strict=True)
-        told = [(fault, entry["loc"]) for fault, entry in found if entry["loc"] not in secret]
-        faults += [fault for fault, _ in told]
-        hidden += [place for _, place in told]
+        fault_entries = zip(faults_in_file(error), error.errors(include_url=False), strict=True)
+        reported_faults = [
+            (fault, entry["loc"]) for fault, entry in fault_entries if entry["loc"] not in secret
+        ]
+        faults += [fault for fault, _ in reported_faults]
+        hidden += [location for _, location in reported_faults]
     _remove(values, hidden)
     return values, faults
 
 
 def merged(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
     """The tables of both, those of `upper` over the others; lists are copies."""
-    found = dict(lower)
+    merged_values = dict(lower)
     for key, value in [*lower.items(), *upper.items()]:
         if isinstance(value, Mapping):
-            below = found.get(key)
-            found[key] = merged(below if isinstance(below, Mapping) else {}, value)
+            below = merged_values.get(key)
+            merged_values[key] = merged(below if isinstance(below, Mapping) else {}, value)
         else:
-            found[key] = list(value) if isinstance(value, list) else value
-    return found
+            merged_values[key] = list(value) if isinstance(value, list) else value
+    return merged_values
 
 
 def at(values: object, path: Sequence[str | int]) -> object:
@@ -177,15 +181,15 @@ def at(values: object, path: Sequence[str | int]) -> object:
 def _remove(values: dict[str, Any], places: Sequence[Sequence[str | int]]) -> None:
     """Take keys and entries of lists out, those with the highest numbers first."""
     for *above, last in sorted(places, key=_number, reverse=True):
-        found = at(values, above)
-        if isinstance(found, dict):
-            found.pop(last, None)
-        elif isinstance(found, list) and isinstance(last, int) and last < len(found):
-            del found[last]
+        container = at(values, above)
+        if isinstance(container, dict):
+            container.pop(last, None)
+        elif isinstance(container, list) and isinstance(last, int) and last < len(container):
+            del container[last]
 
 
-def _number(place: Sequence[str | int]) -> int:
-    return place[-1] if place and isinstance(place[-1], int) else -1
+def _number(location: Sequence[str | int]) -> int:
+    return location[-1] if location and isinstance(location[-1], int) else -1
 
 
 def _content(path: Path) -> str:
@@ -197,8 +201,8 @@ def _content(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        told = f"{path}: no such configuration file; 'benchloom init' writes one"
-        raise RunError(told) from error
+        message = f"{path}: no such configuration file; 'benchloom init' writes one"
+        raise RunError(message) from error
     except ValueError as error:  # not UTF-8
         raise RunError(f"{path}: {' '.join(str(error).split())}") from error
 

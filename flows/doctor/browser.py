@@ -19,8 +19,8 @@ def look(needs: Needs) -> Iterator[Finding]:
     from scrapers.http.chromium import browser_paths
 
     needed = "browser" in needs.extras
-    found = browser_paths()
-    if found is None:
+    paths = browser_paths()
+    if paths is None:
         yield Finding(
             name="Chromium",
             state="missing",
@@ -30,11 +30,11 @@ def look(needs: Needs) -> Iterator[Finding]:
             needed=needed,
         )
         return
-    fault = _fault(found[0])
+    fault = _fault(paths[0])
     yield Finding(
         name="Chromium",
         state="fault" if fault else "ok",
-        told=fault or f"{found[0]} starts",
+        told=fault or f"{paths[0]} starts",
         serves=_SERVES,
         mend=_INSTALL if fault else None,
         needed=needed,

@@ -22,15 +22,15 @@ def look(needs: Needs) -> Iterator[Finding]:
     for name, folder in (("workspace", needs.workspace.absolute()), ("temporary files", temporary)):
         above = next(path for path in (folder, *folder.parents) if path.is_dir())
         free = shutil.disk_usage(above).free
-        told, mend = f"{free / _GIB:.1f} GiB free in {above}", None
+        message, mend = f"{free / _GIB:.1f} GiB free in {above}", None
         if not os.access(above, os.W_OK | os.X_OK):
-            told, mend = f"{above} cannot be written by this user", f"chown or chmod {above}"
+            message, mend = f"{above} cannot be written by this user", f"chown or chmod {above}"
         elif free < _LEAST[name]:
             mend = "benchloom clean" if name == "workspace" else "export TMPDIR=/with/more/room"
         yield Finding(
             name=f"disk: {name}",
             state="fault" if mend else "ok",
-            told=told,
+            told=message,
             serves=_SERVES[name],
             mend=mend,
             needed=needs.configured,

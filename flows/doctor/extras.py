@@ -50,18 +50,22 @@ def look(needs: Needs) -> Iterator[Finding]:
 def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
     """The packages of every extra, those of extras in it included."""
     try:
-        told = requires(_PACKAGE) or []
+        requirements = requires(_PACKAGE) or []
     except PackageNotFoundError:  # started from a folder without being installed
         return {}
     own: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
-    for line in told:
-        if (found := _REQUIREMENT.match(line)) and found["extra"] not in _OF_NO_COMMAND:
-            own.setdefault(found["extra"], [])
-            if found["name"] == _PACKAGE:
-                below.setdefault(found["extra"], []).extend((found["of"] or "").split(","))
+    for line in requirements:
+        if (requirement_match := _REQUIREMENT.match(line)) and requirement_match[
+            "extra"
+        ] not in _OF_NO_COMMAND:
+            own.setdefault(requirement_match["extra"], [])
+            if requirement_match["name"] == _PACKAGE:
+                below.setdefault(requirement_match["extra"], []).extend(
+                    (requirement_match["of"] or "").split(",")
+                )
             else:
-                own[found["extra"]].append(found["name"])
+                own[requirement_match["extra"]].append(requirement_match["name"])
     return {
         name: tuple(dict.fromkeys([*packages, *(p for b in below.get(name, ()) for p in own[b])]))
         for name, packages in own.items()

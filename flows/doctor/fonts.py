@@ -11,13 +11,13 @@ _LETTERS = {ord(letter) for letter in "中文快捷"}
 def look(needs: Needs) -> Iterator[Finding]:
     """Whether some font of this machine has Chinese letters."""
     del needs
-    found = chinese_font()
+    font_path = chinese_font()
     yield Finding(
         name="fonts",
-        state="ok" if found else "missing",
-        told=f"{Path(found).name} shows Chinese" if found else "none shows Chinese",
+        state="ok" if font_path else "missing",
+        told=f"{Path(font_path).name} shows Chinese" if font_path else "none shows Chinese",
         serves="pictures of pages and plots with Chinese names; without it they show boxes",
-        mend=None if found else "apt-get install fonts-noto-cjk",
+        mend=None if font_path else "apt-get install fonts-noto-cjk",
     )
 
 

@@ -11,16 +11,18 @@ from flows.doctor.base import Finding, Needs
 def look(needs: Needs) -> Iterator[Finding]:
     """The encodings of texts, of file names and of the terminal."""
     del needs
-    told = {
+    encodings = {
         "texts": locale.getpreferredencoding(do_setlocale=False),
         "file names": sys.getfilesystemencoding(),
         "output": sys.stdout.encoding or "ascii",
     }
-    others = {name: one for name, one in told.items() if _canonical(one) != "utf-8"}
+    others = {
+        name: encoding for name, encoding in encodings.items() if _canonical(encoding) != "utf-8"
+    }
     yield Finding(
         name="locale",
         state="fault" if others else "ok",
-        told=", ".join(f"{name} in {one}" for name, one in others.items()) or "UTF-8",
+        told=", ".join(f"{name} in {encoding}" for name, encoding in others.items()) or "UTF-8",
         serves="names and texts in any language",
         mend="export LANG=C.UTF-8" if others else None,
     )

@@ -29,23 +29,23 @@ def needs_of(file: Path | None, workspace: Path) -> Needs:
 
 
 def _extras(chosen: Configuration) -> dict[str, str]:
-    found = {}
+    needed_extras = {}
     if chosen.cross_check:
-        found["cross-check"] = "cross_check"
+        needed_extras["cross-check"] = "cross_check"
     if chosen.engine.kind == "dask":
-        found["cluster"] = "engine.kind"
+        needed_extras["cluster"] = "engine.kind"
     if chosen.generate.steps and chosen.generate.writer in {"llm", "local"}:
-        found[chosen.generate.writer] = "generate.writer"
+        needed_extras[chosen.generate.writer] = "generate.writer"
     for key, addresses in (
         ("sources", chosen.urls()),
         ("publish.targets", chosen.publish.targets),
     ):
         for address in addresses:
             if extra := EXTRAS.get(address.partition("://")[0].lower()):
-                found[extra] = key
+                needed_extras[extra] = key
     if _rendered(chosen):
-        found["browser"] = "crawl.sites"
-    return found
+        needed_extras["browser"] = "crawl.sites"
+    return needed_extras
 
 
 def _rendered(chosen: Configuration) -> bool:
@@ -59,16 +59,16 @@ def _rendered(chosen: Configuration) -> bool:
 def _variables(chosen: Configuration) -> dict[str, str]:
     from scrapers.sites import SITES
 
-    found = {}
+    needed_variables = {}
     if chosen.generate.steps and chosen.generate.writer == "llm" and not chosen.generate.base_url:
-        found["OPENAI_API_KEY"] = "generate.writer"
+        needed_variables["OPENAI_API_KEY"] = "generate.writer"
     if any(target.startswith("hf://") for target in chosen.publish.targets):
-        found["HF_TOKEN"] = "publish.targets"
+        needed_variables["HF_TOKEN"] = "publish.targets"
     if any(SITES.find(name).access == "oauth" for name in chosen.crawl.sites):
-        found["REDDIT_CLIENT_SECRET"] = "crawl.sites"
-    return found
+        needed_variables["REDDIT_CLIENT_SECRET"] = "crawl.sites"
+    return needed_variables
 
 
 def _weights(chosen: Configuration) -> str | None:
-    wanted = chosen.generate.writer == "local" and chosen.generate.model_file is None
-    return "generate.writer" if wanted else None
+    default_weights = chosen.generate.writer == "local" and chosen.generate.model_file is None
+    return "generate.writer" if default_weights else None

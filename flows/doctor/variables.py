@@ -20,13 +20,13 @@ def look(needs: Needs) -> Iterator[Finding]:
         there, key = bool(os.environ.get(name)), needs.variables.get(name)
         if not there and key is None:
             continue
-        told = "set" if there else "not set"
+        message = "set" if there else "not set"
         if not there and server:
-            told += f"; a run asks the Prefect server for the block '{block_name(name)}'"
+            message += f"; a run asks the Prefect server for the block '{block_name(name)}'"
         yield Finding(
             name=name,
             state="ok" if there else "missing",
-            told=told,
+            told=message,
             serves=_SERVES.get(name, "publishing to an object store, unless other credentials do")
             + (f"; {key} in {needs.file}" if key else ""),
             mend=None if there else f"export {name}=...",

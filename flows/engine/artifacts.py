@@ -55,10 +55,10 @@ class ShownProgress:
     @classmethod
     async def start(cls, stage: str, done: int, total: int) -> "ShownProgress":
         """Show that `done` of `total` shards are there."""
-        shown = cls(stage, done, total)
+        progress = cls(stage, done, total)
         if total - done != 1:
-            await shown._show()
-        return shown
+            await progress._show()
+        return progress
 
     async def advance(self) -> None:
         """Count one more, and show it when it makes a difference."""
@@ -113,10 +113,10 @@ def told(step: FunnelStep, most: int | None = None) -> str:
 
 def reasons_told(reasons: Mapping[str, int], most: int | None = None) -> str:
     """Reasons with their counts, the most frequent first; what is beyond `most` as a number."""
-    found = _most(reasons)
-    told = [f"{count} {reason}" for reason, count in found[:most]]
-    more = sum(count for _, count in found[most:]) if most is not None else 0
-    return ", ".join([*told, *([f"{more} for other reasons"] if more else [])])
+    frequent_reasons = _most(reasons)
+    phrases = [f"{count} {reason}" for reason, count in frequent_reasons[:most]]
+    more = sum(count for _, count in frequent_reasons[most:]) if most is not None else 0
+    return ", ".join([*phrases, *([f"{more} for other reasons"] if more else [])])
 
 
 def _most(reasons: Mapping[str, int]) -> list[tuple[str, int]]:

@@ -34,9 +34,9 @@ def deployed_names() -> tuple[str, ...]:
 def __getattr__(name: str) -> Flow[..., Any]:
     if name not in deployed_names():
         raise AttributeError(name)
-    made = _guarded(FLOWS.find(name))
-    setattr(sys.modules[__name__], name, made)
-    return made
+    guarded_flow = _guarded(FLOWS.find(name))
+    setattr(sys.modules[__name__], name, guarded_flow)
+    return guarded_flow
 
 
 def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:

@@ -261,7 +261,7 @@ def _command(port: int) -> list[str]:
 def _finding_ours() -> dict[str, str]:
     """The variable by which our packages are found in a checkout that is not installed."""
     places = [str(Path(flows.__path__[0]).parent), os.environ.get(_PLACES, "")]
-    return {_PLACES: os.pathsep.join(place for place in places if place)}
+    return {_PLACES: os.pathsep.join(folder for folder in places if folder)}
 
 
 def _free_port() -> int:
@@ -272,19 +272,19 @@ def _free_port() -> int:
 
 def _is_healthy(server: "subprocess.Popen[bytes]", address: str) -> bool:
     """Whether a server that is starting answers in time."""
-    place = urlsplit(address)
+    url = urlsplit(address)
     deadline = time.monotonic() + _STARTS_WITHIN
     while server.poll() is None and time.monotonic() < deadline:
         # By the standard library: a client of httpx reads certificates before it asks anything.
-        asked = HTTPConnection(place.netloc, timeout=_ANSWERS_WITHIN)
+        connection = HTTPConnection(url.netloc, timeout=_ANSWERS_WITHIN)
         try:
-            asked.request("GET", f"{place.path}/health")
-            if asked.getresponse().status == HTTPStatus.OK:
+            connection.request("GET", f"{url.path}/health")
+            if connection.getresponse().status == HTTPStatus.OK:
                 return True
         except (OSError, HTTPException):
             pass
         finally:
-            asked.close()
+            connection.close()
         time.sleep(0.1)
     return False
 

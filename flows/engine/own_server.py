@@ -47,10 +47,12 @@ def application() -> "FastAPI":
     first = [getattr(api, name).router for name in _USED]
     rest = [router for router in server.API_ROUTERS if router not in first]
     vars(server)["API_ROUTERS"] = (*first, *rest)
-    made = server.create_app()
-    asked: FastAPI = made.api_app  # type: ignore[attr-defined]  # Prefect adds it
-    asked.user_middleware[:] = [one for one in asked.user_middleware if not _is_needless(one)]
-    return made
+    server_app = server.create_app()
+    inner_app: FastAPI = server_app.api_app  # type: ignore[attr-defined]  # Prefect adds it
+    inner_app.user_middleware[:] = [
+        middleware for middleware in inner_app.user_middleware if not _is_needless(middleware)
+    ]
+    return server_app
 
 
 def keep_state_in_memory() -> sqlite3.Connection | None:
@@ -73,8 +75,8 @@ def keep_state_in_memory() -> sqlite3.Connection | None:
 
 def _is_needless(middleware: "Middleware") -> bool:
     """Whether it compresses answers, or says for older clients of what kind requests are."""
-    told = middleware.kwargs.get("dispatch", middleware.cls)
-    return getattr(told, "__name__", "") in {"GZipMiddleware", "default_content_type"}
+    dispatch_target = middleware.kwargs.get("dispatch", middleware.cls)
+    return getattr(dispatch_target, "__name__", "") in {"GZipMiddleware", "default_content_type"}
 
 
 class NotAtTheEnd(logging.Filter):
@@ -93,12 +95,12 @@ def main(port: int) -> None:
         import uvicorn
 
         state = keep_state_in_memory()
-        made = application()
+        server_app = application()
         imported()
     # A client that goes while its connection is put back is no fault, and no traceback for people.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     logging.getLogger(_RECORDER).addFilter(NotAtTheEnd())
-    uvicorn.run(made, host="127.0.0.1", port=port, log_level="error", access_log=False)
+    uvicorn.run(server_app, host="127.0.0.1", port=port, log_level="error", access_log=False)
     if state is not None:
         state.close()
 

@@ -64,15 +64,15 @@ def _temporary_home() -> str:
     """A folder that this user alone can read, the same for each of its runs."""
     import tempfile
 
-    place = Path(tempfile.gettempdir()) / f"benchloom-prefect-{os.getuid()}"
+    home = Path(tempfile.gettempdir()) / f"benchloom-prefect-{os.getuid()}"
     with suppress(FileExistsError):
-        place.mkdir(mode=stat.S_IRWXU)
-    found = place.lstat()
-    is_ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+        home.mkdir(mode=stat.S_IRWXU)
+    folder_stat = home.lstat()
+    is_ours = stat.S_ISDIR(folder_stat.st_mode) and folder_stat.st_uid == os.getuid()
     # Anybody may have made a folder of this name before.
-    if is_ours and not found.st_mode & _OTHERS:
-        return str(place)
-    return tempfile.mkdtemp(prefix=place.name)
+    if is_ours and not folder_stat.st_mode & _OTHERS:
+        return str(home)
+    return tempfile.mkdtemp(prefix=home.name)
 
 
 apply()

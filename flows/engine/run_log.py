@@ -22,11 +22,11 @@ _root: ContextVar[UUID | None] = ContextVar("root", default=None)
 
 def root_run() -> UUID:
     """The run that the current one is a part of, itself when it is a part of none."""
-    known = _root.get()
-    if known is None:
-        known = UUID(str(flow_run.root_flow_run_id))
-        _root.set(known)
-    return known
+    run_id = _root.get()
+    if run_id is None:
+        run_id = UUID(str(flow_run.root_flow_run_id))
+        _root.set(run_id)
+    return run_id
 
 
 def run_logger() -> "Logger":

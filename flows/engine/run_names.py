@@ -26,11 +26,11 @@ class RunName:
 
     def told(self, parameters: Mapping[str, object]) -> str:
         """The name of a run with some parameters."""
-        return self._template.format_map({key: _told(one) for key, one in parameters.items()})
+        return self._template.format_map({key: _told(value) for key, value in parameters.items()})
 
 
 def _told(value: object) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         more = f" and {len(value) - _SHOWN} more" if len(value) > _SHOWN else ""
-        return ", ".join(_told(one) for one in value[:_SHOWN]) + more
+        return ", ".join(_told(entry) for entry in value[:_SHOWN]) + more
     return KEYED.sub("", Path(str(value)).name)

@@ -94,10 +94,12 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
     looks = _LOOK_EVERY if plan.every is None else min(_LOOK_EVERY, max(1.0, plan.every / 4))
     # One at a time: what is due meanwhile is skipped by who watches.
     runner = _Runner(name=plan.name(), limit=1, query_seconds=looks)
-    ident = await runner.aadd_deployment(deployment)
+    deployment_id = await runner.aadd_deployment(deployment)
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, _ending(tell))
     ready()
-    watching = asyncio.create_task(watch_runs(ident, plan.timezone, min(looks, _WATCH_EVERY), tell))
+    watching = asyncio.create_task(
+        watch_runs(deployment_id, plan.timezone, min(looks, _WATCH_EVERY), tell)
+    )
     try:
         await runner.start()
     finally:
@@ -107,11 +109,11 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
 def _ending(tell: Callable[[str], object]) -> Callable[[], None]:
     """What an interrupt does: it ends the serving, says so, and waits for nothing for long."""
     serving = asyncio.current_task()
-    asked: list[bool] = []
+    interrupts: list[bool] = []
 
     def end() -> None:
-        if not asked:
-            asked.append(True)
+        if not interrupts:
+            interrupts.append(True)
             tell(f"schedule: ended; {AGAIN}")
             # What was started sees that this process is gone, and ends.
             limit = threading.Timer(_ENDS_WITHIN, os._exit, [0])

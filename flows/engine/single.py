@@ -47,14 +47,14 @@ def bind(
     flow: Any = FLOWS.find(name)  # its parameters are only known by its signature
     signature = inspect.signature(flow.fn)
     hints = get_type_hints(flow.fn)
-    given: dict[str, list[str]] = {}
+    values_by_key: dict[str, list[str]] = {}
     for param in params:
         key, equals, value = param.partition("=")
         if not equals or key not in signature.parameters:
-            known = ", ".join(signature.parameters)
-            raise RunError(f"--param {param}: NAME=VALUE with one of {known}")
-        given.setdefault(key, []).append(value)
-    arguments = {key: _value(key, values, hints[key]) for key, values in given.items()}
+            parameter_names = ", ".join(signature.parameters)
+            raise RunError(f"--param {param}: NAME=VALUE with one of {parameter_names}")
+        values_by_key.setdefault(key, []).append(value)
+    arguments = {key: _value(key, values, hints[key]) for key, values in values_by_key.items()}
     if "workspace" in signature.parameters:
         arguments.setdefault("workspace", workspace)
     for key, parameter in signature.parameters.items():
@@ -86,6 +86,8 @@ def _place(value: str) -> Path | str:
     if not is_url(value):
         return Path(value).expanduser()
     if holds_secret(value):
-        told = "Prefect would keep a secret in a parameter; `benchloom parse` and `convert` do not"
-        raise RunError(f"{shown(value)}: {told}")
+        message = (
+            "Prefect would keep a secret in a parameter; `benchloom parse` and `convert` do not"
+        )
+        raise RunError(f"{shown(value)}: {message}")
     return value

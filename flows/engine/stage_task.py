@@ -74,9 +74,9 @@ async def run_stage_task(stage: AnyStage, workers: int) -> StageMark:
 
     finished = await make_stage()
     there = stage.count - len(missing)
-    kept = f"{there} of {stage.count} shards unchanged, " if there else ""
+    unchanged_note = f"{there} of {stage.count} shards unchanged, " if there else ""
     took = seconds_told(time.monotonic() - start)
-    say(f"{stage.name}: {told(finished.funnel()[-1], SHORTLY)}; {kept}{took}")
+    say(f"{stage.name}: {told(finished.funnel()[-1], SHORTLY)}; {unchanged_note}{took}")
     return finished
 
 
@@ -85,21 +85,25 @@ async def _make_shards(stage: AnyStage, numbers: Sequence[int], make: Make, at_o
     logger = run_logger()
     there = stage.count - len(numbers)
     logger.info("%d shards to make, %d are there", len(numbers), there)
-    shown = await ShownProgress.start(stage.name, there, stage.count)
+    progress = await ShownProgress.start(stage.name, there, stage.count)
     call = asyncio.get_running_loop().run_in_executor
     with (
-        under_way(stage.name, len(numbers), "shards") as one,
+        under_way(stage.name, len(numbers), "shards") as progress_bar,
         ThreadPoolExecutor(at_once, thread_name_prefix=stage.name) as threads,
     ):
         shards = [call(threads, copy_context().run, make, number) for number in numbers]
         try:
             for shard in asyncio.as_completed(shards):
-                made = await shard
-                one.advance()
-                await shown.advance()
-                why = f", left out: {reasons_told(made.reasons)}" if made.reasons else ""
-                place = f"shard {made.number + 1} of {stage.count}"
-                logger.info("%s: %d objects read%s", place, made.objects, why)
+                shard_result = await shard
+                progress_bar.advance()
+                await progress.advance()
+                why = (
+                    f", left out: {reasons_told(shard_result.reasons)}"
+                    if shard_result.reasons
+                    else ""
+                )
+                shard_label = f"shard {shard_result.number + 1} of {stage.count}"
+                logger.info("%s: %d objects read%s", shard_label, shard_result.objects, why)
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
             await asyncio.gather(*shards, return_exceptions=True)

@@ -73,12 +73,12 @@ class RunWatch:
             self._over = {run.ident for run in over}
         lines: list[str] = []
         fresh = [run for run in over if run.ident not in self._over and run.outcome != _SKIPPED]
-        begun = (one for one in runs if one.began and one.outcome != _SKIPPED)
-        for run in sorted(begun, key=lambda one: one.due):
+        begun = (seen_run for seen_run in runs if seen_run.began and seen_run.outcome != _SKIPPED)
+        for run in sorted(begun, key=lambda seen_run: seen_run.due):
             if run.ident not in self._begun and run.ident not in self._over:
                 self._begun.add(run.ident)
                 lines.append(f"run due {self._told(run.due)}: started")
-        for run in sorted(fresh, key=lambda one: one.due):
+        for run in sorted(fresh, key=lambda seen_run: seen_run.due):
             self._over.add(run.ident)
             lines.append(f"run due {self._told(run.due)}: {_ending(run)}")
         waiting = [run for run in runs if run.kind == _WAITS]
@@ -98,7 +98,7 @@ class RunWatch:
         waiting: Iterable[SeenRun],
         now: datetime,
     ) -> list[SeenRun]:
-        late = sorted((run for run in waiting if run.due <= now), key=lambda one: one.due)
+        late = sorted((run for run in waiting if run.due <= now), key=lambda seen_run: seen_run.due)
         if any(run.kind in _BUSY for run in runs):
             return late
         ends = [run.ended for run in fresh if run.ended is not None]
@@ -147,18 +147,18 @@ async def watch_runs(
 
 async def _read(client: PrefectClient, deployment: UUID) -> list[FlowRun]:
     """Runs that go on, that ended lately, and that are due next."""
-    found: list[FlowRun] = []
+    flow_runs: list[FlowRun] = []
     for types, sort in (
         (_GOING, FlowRunSort.START_TIME_DESC),
         (_OVER, FlowRunSort.END_TIME_DESC),
         ((StateType.SCHEDULED,), FlowRunSort.EXPECTED_START_TIME_ASC),
     ):
-        wanted = FlowRunFilter(
+        run_filter = FlowRunFilter(
             deployment_id=FlowRunFilterDeploymentId(any_=[deployment]),
             state=FlowRunFilterState(type=FlowRunFilterStateType(any_=list(types))),
         )
-        found += await client.read_flow_runs(flow_run_filter=wanted, sort=sort, limit=_MOST)
-    return found
+        flow_runs += await client.read_flow_runs(flow_run_filter=run_filter, sort=sort, limit=_MOST)
+    return flow_runs
 
 
 def _seen(run: FlowRun) -> SeenRun:

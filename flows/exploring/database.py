@@ -7,7 +7,7 @@ import duckdb
 
 def connect(memory: str) -> duckdb.DuckDBPyConnection:
     """An empty database in memory that neither installs nor spills anything."""
-    found = duckdb.connect(
+    connection = duckdb.connect(
         config={
             "memory_limit": memory,
             "threads": 2,
@@ -17,9 +17,9 @@ def connect(memory: str) -> duckdb.DuckDBPyConnection:
             "allow_persistent_secrets": "false",
         }
     )
-    found.execute("SET parquet_metadata_cache = true")
-    found.execute("SET python_enable_replacements = false")
-    return found
+    connection.execute("SET parquet_metadata_cache = true")
+    connection.execute("SET python_enable_replacements = false")
+    return connection
 
 
 def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:

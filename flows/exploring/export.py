@@ -60,7 +60,7 @@ def csv_lines(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
     names = list(head)
     if names:
         writer.writerow(map(_unrunnable, names))
-    writer.writerows([_flat(one) for one in row] for row in rows)
+    writer.writerows([_flat(cell) for cell in row] for row in rows)
     return "".join(lines.written).encode("utf-8", "replace")
 
 
@@ -122,6 +122,6 @@ class _Sink(io.RawIOBase):
 
     def taken(self) -> bytes:
         """What was written, which is then forgotten here."""
-        found = b"".join(self._parts)
+        content = b"".join(self._parts)
         self._parts.clear()
-        return found
+        return content

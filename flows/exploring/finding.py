@@ -26,20 +26,24 @@ class Written(msgspec.Struct, frozen=True):
     @property
     def faults(self) -> tuple[Verdict, ...]:
         """What speaks against it."""
-        return tuple(one for one in self.verdicts if not one.kept)
+        return tuple(verdict for verdict in self.verdicts if not verdict.kept)
 
 
 def rows_where(
     release: OpenRelease, table: str, column: str, values: Iterable[object], most: int = MOST
 ) -> list[Row]:
     """Rows whose column holds one of the values, none where the release lacks the table."""
-    wanted = list(dict.fromkeys(one for one in values if one is not None))[:2000]
-    if not wanted or not release.has(table) or release.table(table).column(column) is None:
+    requested_values = list(dict.fromkeys(value for value in values if value is not None))[:2000]
+    if (
+        not requested_values
+        or not release.has(table)
+        or release.table(table).column(column) is None
+    ):
         return []
-    marks = ", ".join("?" * len(wanted))
+    marks = ", ".join("?" * len(requested_values))
     return release.ask(
         f"SELECT * FROM {identifier(table)} WHERE {identifier(column)} IN ({marks}) LIMIT ?",  # noqa: S608  names are ours, values are bound
-        [*wanted, most],
+        [*requested_values, most],
     )
 
 
@@ -59,21 +63,31 @@ def records_where(
 
 def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[str, ApiDefinition]:
     """Definitions by id."""
-    found = records_where(release, ApiDefinition, "api_definitions", "definition_id", idents)
-    return {one.definition_id: one for one in found}
+    definitions = records_where(release, ApiDefinition, "api_definitions", "definition_id", idents)
+    return {definition.definition_id: definition for definition in definitions}
 
 
 def written_about(release: OpenRelease, target: str) -> list[Written]:
     """The texts about a row, kept ones first, each with its verdicts."""
     queries = records_where(release, Query, "queries", "target_id", [target])
     verdicts: dict[str, list[Verdict]] = {}
-    for one in records_of(release, [query.query_id for query in queries]):
-        verdicts.setdefault(one.target_id, []).append(one)
-    found = [
-        Written(one, tuple(sorted(verdicts.get(one.query_id, ()), key=lambda v: (v.kept, v.check))))
-        for one in queries
+    for verdict in records_of(release, [query.query_id for query in queries]):
+        verdicts.setdefault(verdict.target_id, []).append(verdict)
+    written_texts = [
+        Written(
+            source_query,
+            tuple(sorted(verdicts.get(source_query.query_id, ()), key=lambda v: (v.kept, v.check))),
+        )
+        for source_query in queries
     ]
-    return sorted(found, key=lambda one: (not one.query.kept, one.query.kind, one.query.query_id))
+    return sorted(
+        written_texts,
+        key=lambda written_text: (
+            not written_text.query.kept,
+            written_text.query.kind,
+            written_text.query.query_id,
+        ),
+    )
 
 
 def records_of(release: OpenRelease, queries: Sequence[str]) -> list[Verdict]:

@@ -78,8 +78,8 @@ class Lists:
         """The rows of a selection."""
         condition = condition_of(selection, table, self._used(table, selection))
         columns = shown_columns(table)
-        wanted = dict.fromkeys([*(one.name for one in columns), *table.key])
-        named = ", ".join(identifier(name) for name in wanted)
+        column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
+        named = ", ".join(identifier(name) for name in column_names)
         rows = self._release.ask(
             f"SELECT {named} FROM {identifier(table.name)} WHERE {condition.text} "  # noqa: S608  names are the table's, values are bound
             f"{order_of(selection, table)} LIMIT ? OFFSET ?",
@@ -112,8 +112,8 @@ class Lists:
     def _counts(self, table: Table, condition: Condition) -> tuple[int, tuple[Facet, ...]]:
         """How many rows are selected, and how often they have which values."""
         choices = self.choices(table)
-        plain = [one for one in choices if one.kind != "texts"]
-        names = [identifier(one.name) for one in plain]
+        plain = [choice for choice in choices if choice.kind != "texts"]
+        names = [identifier(choice.name) for choice in plain]
         sets = ", ".join(["()", *(f"({name})" for name in names)])
         as_text = [f"CAST({name} AS VARCHAR)" for name in names]
         marks = [f"GROUPING({name})" for name in names]
@@ -123,18 +123,20 @@ class Lists:
             f"FROM {identifier(table.name)} WHERE {condition.text} GROUP BY GROUPING SETS ({sets})",
             condition.values,
         )
-        counts: dict[str, list[tuple[str, int]]] = {one.name: [] for one in choices}
+        counts: dict[str, list[tuple[str, int]]] = {choice.name: [] for choice in choices}
         total = 0
         for row in rows:
-            place = next((i for i, mark in enumerate(row["mark"]) if mark == 0), None)
-            if place is None:
+            index = next((i for i, mark in enumerate(row["mark"]) if mark == 0), None)
+            if index is None:
                 total = row["n"]
-            elif row["found"][place] is not None:
-                counts[plain[place].name].append((row["found"][place], row["n"]))
-        for one in choices:
-            if one.kind == "texts":
-                counts[one.name] = self._counted_lists(table, condition, one)
-        return total, tuple(_facet(one, counts[one.name]) for one in choices if counts[one.name])
+            elif row["found"][index] is not None:
+                counts[plain[index].name].append((row["found"][index], row["n"]))
+        for choice in choices:
+            if choice.kind == "texts":
+                counts[choice.name] = self._counted_lists(table, condition, choice)
+        return total, tuple(
+            _facet(choice, counts[choice.name]) for choice in choices if counts[choice.name]
+        )
 
     def _counted_lists(
         self, table: Table, condition: Condition, column: Column
@@ -154,39 +156,45 @@ class Lists:
             return self._choices[table.name]
 
     def _count_choices(self, table: Table) -> tuple[Column, ...]:
-        asked = [
-            one
-            for one in table.columns
-            if one.kind in {"text", "flag", "texts"}
-            or (one.kind == "number" and one.name in {"level", "status", "parallel_scale"})
+        candidates = [
+            column
+            for column in table.columns
+            if column.kind in {"text", "flag", "texts"}
+            or (column.kind == "number" and column.name in {"level", "status", "parallel_scale"})
         ]
-        asked = [one for one in asked if not one.is_long and not is_mark(one)]
-        if not asked or not table.rows:
+        candidates = [column for column in candidates if not column.is_long and not is_mark(column)]
+        if not candidates or not table.rows:
             return ()
         counted = ", ".join(
-            f"approx_count_distinct({identifier(one.name)}) AS {identifier(one.name)}"
-            for one in asked
+            f"approx_count_distinct({identifier(column.name)}) AS {identifier(column.name)}"
+            for column in candidates
         )
-        found = self._release.ask(f"SELECT {counted} FROM {identifier(table.name)}")[0]  # noqa: S608  as above
+        distinct_counts = self._release.ask(f"SELECT {counted} FROM {identifier(table.name)}")[0]  # noqa: S608  as above
         most = min(_MOST_DISTINCT, max(8, table.rows // 8))
-        few = [one for one in asked if 1 < found[one.name] <= most]
-        order = {name: place for place, name in enumerate(_FIRST.get(table.name, ()))}
-        few.sort(key=lambda one: order.get(one.name, len(order)))
+        few = [column for column in candidates if 1 < distinct_counts[column.name] <= most]
+        order = {name: position for position, name in enumerate(_FIRST.get(table.name, ()))}
+        few.sort(key=lambda column: order.get(column.name, len(order)))
         return tuple(few[:_MOST_FACETS])
 
 
 def _facet(column: Column, counts: list[tuple[str, int]]) -> Facet:
-    ordered = sorted(counts, key=lambda one: (-one[1], one[0]))
+    ordered = sorted(counts, key=lambda value_count: (-value_count[1], value_count[0]))
     return Facet(column.name, tuple(ordered[:FACET_VALUES]), len(ordered) > FACET_VALUES)
 
 
 def shown_columns(table: Table) -> tuple[Column, ...]:
     """The columns that a list of rows has."""
     first = [table.column(name) for name in _FIRST.get(table.name, ())]
-    found = [one for one in first if one is not None]
-    if not found:
-        texts = {one.name for one in searched(table)}
-        plain = [one for one in table.columns if one.kind != "nested" and not one.is_long]
-        found = [one for one in plain if one.kind not in {"text", "texts"} or one.name in texts]
-        found = (found or plain)[:_SHOWN]
-    return tuple(found)
+    visible_columns = [column for column in first if column is not None]
+    if not visible_columns:
+        texts = {column.name for column in searched(table)}
+        plain = [
+            column for column in table.columns if column.kind != "nested" and not column.is_long
+        ]
+        visible_columns = [
+            column
+            for column in plain
+            if column.kind not in {"text", "texts"} or column.name in texts
+        ]
+        visible_columns = (visible_columns or plain)[:_SHOWN]
+    return tuple(visible_columns)

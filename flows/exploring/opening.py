@@ -69,7 +69,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def column(self, name: str) -> Column | None:
         """The column of this name."""
-        return next((one for one in self.columns if one.name == name), None)
+        return next((column for column in self.columns if column.name == name), None)
 
 
 class OpenRelease:
@@ -92,7 +92,7 @@ class OpenRelease:
             name: _opened(self._database, self.folder, self.manifest, name)
             for name in sorted(self.manifest.tables())
         }
-        lock(self._database, [file for one in self.tables.values() for file in one.files])
+        lock(self._database, [file for table in self.tables.values() for file in table.files])
 
     def table(self, name: str) -> Table:
         """A table that can be read.
@@ -101,17 +101,17 @@ class OpenRelease:
             AbsentError: the release does not hold it.
             DamagedError: it cannot be read.
         """
-        found = self.tables.get(name)
-        if found is None:
+        release_table = self.tables.get(name)
+        if release_table is None:
             raise AbsentError(f"this release has no table '{name}'")
-        if found.fault:
-            raise DamagedError(found.fault)
-        return found
+        if release_table.fault:
+            raise DamagedError(release_table.fault)
+        return release_table
 
     def has(self, *names: str) -> bool:
         """Whether the release holds these tables, readable and not empty."""
-        found = [self.tables.get(name) for name in names]
-        return all(one is not None and not one.fault and one.rows for one in found)
+        release_tables = [self.tables.get(name) for name in names]
+        return all(table is not None and not table.fault and table.rows for table in release_tables)
 
     def ask(self, question: str, values: Sequence[object] = ()) -> list[dict[str, Any]]:
         """The rows that a statement of ours gives, as records by column name.
@@ -125,7 +125,7 @@ class OpenRelease:
             timer.start()
             try:
                 cursor.execute(question, list(values))
-                names = [one[0] for one in cursor.description or ()]
+                names = [column[0] for column in cursor.description or ()]
                 return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
             except duckdb.InterruptException as error:
                 raise TooMuchError(f"no answer within {SECONDS:.0f} seconds") from error
@@ -198,13 +198,16 @@ class OpenRelease:
 def _opened(
     database: duckdb.DuckDBPyConnection, folder: Path, manifest: Manifest, name: str
 ) -> Table:
-    files = sorted((one for one in manifest.files if one.table == name), key=lambda one: one.path)
-    known = load_table(name) if name in table_names() else None
+    files = sorted(
+        (manifest_file for manifest_file in manifest.files if manifest_file.table == name),
+        key=lambda manifest_file: manifest_file.path,
+    )
+    definition = load_table(name) if name in table_names() else None
     empty = Table(
         name=name,
         rows=manifest.tables()[name],
-        description=known.description if known else "",
-        key=(known.key or known.sort) if known else (),
+        description=definition.description if definition else "",
+        key=(definition.key or definition.sort) if definition else (),
     )
     try:
         stored: dict[str, int] = {}
@@ -222,16 +225,24 @@ def _opened(
         columns = database.execute(f"DESCRIBE {identifier(name)}").fetchall()
     except (RunError, OSError, duckdb.Error) as error:
         return msgspec.structs.replace(empty, fault=_told(error))
-    told = {one.name: one.description for one in known.columns} if known else {}
+    descriptions = (
+        {defined_column.name: defined_column.description for defined_column in definition.columns}
+        if definition
+        else {}
+    )
     return msgspec.structs.replace(
         empty,
         files=places,
-        key=tuple(one for one in empty.key if one in {column[0] for column in columns}),
+        key=tuple(
+            key_column
+            for key_column in empty.key
+            if key_column in {column[0] for column in columns}
+        ),
         columns=tuple(
             Column(
                 name=column,
                 kind=_KINDS.get(kind, "nested"),
-                description=told.get(column, ""),
+                description=descriptions.get(column, ""),
                 is_long=stored.get(column, 0) > LONG_TEXT * max(empty.rows, 1),
             )
             for column, kind, *_ in columns
@@ -241,14 +252,14 @@ def _opened(
 
 def _sizes(metadata: pq.FileMetaData) -> dict[str, int]:
     """Bytes of every column of a file, not compressed."""
-    found: dict[str, int] = {}
+    column_sizes: dict[str, int] = {}
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
-        for place in range(group.num_columns):
-            chunk = group.column(place)
+        for index in range(group.num_columns):
+            chunk = group.column(index)
             name = chunk.path_in_schema.partition(".")[0]
-            found[name] = found.get(name, 0) + chunk.total_uncompressed_size
-    return found
+            column_sizes[name] = column_sizes.get(name, 0) + chunk.total_uncompressed_size
+    return column_sizes
 
 
 def _told(error: Exception) -> str:

@@ -62,24 +62,28 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
 
     def query(self, **changes: object) -> str:
         """The part of the address that says it, with some members changed."""
-        told = msgspec.structs.replace(self, **({"page": 1} | changes))
-        pairs: list[tuple[str, str]] = [("q", told.words)] if told.words else []
-        pairs += [("long", "1")] if told.long else []
-        pairs += [("uses", told.uses)] if told.uses else []
-        for one in told.filters:
-            pairs += [("column", one.column), ("relation", one.relation), ("value", one.value)]
-        pairs += [("sort", told.sort)] if told.sort else []
-        pairs += [("down", "1")] if told.descending else []
-        pairs += [("page", str(told.page))] if told.page > 1 else []
+        selection = msgspec.structs.replace(self, **({"page": 1} | changes))
+        pairs: list[tuple[str, str]] = [("q", selection.words)] if selection.words else []
+        pairs += [("long", "1")] if selection.long else []
+        pairs += [("uses", selection.uses)] if selection.uses else []
+        for row_filter in selection.filters:
+            pairs += [
+                ("column", row_filter.column),
+                ("relation", row_filter.relation),
+                ("value", row_filter.value),
+            ]
+        pairs += [("sort", selection.sort)] if selection.sort else []
+        pairs += [("down", "1")] if selection.descending else []
+        pairs += [("page", str(selection.page))] if selection.page > 1 else []
         return urlencode(pairs)
 
     def with_filter(self, column: str, value: str) -> str:
         """The address with one further condition."""
         return self.query(filters=(*self.filters, Filter(column, "is", value)))
 
-    def without(self, place: int) -> str:
+    def without(self, index: int) -> str:
         """The address without one condition."""
-        return self.query(filters=self.filters[:place] + self.filters[place + 1 :])
+        return self.query(filters=self.filters[:index] + self.filters[index + 1 :])
 
     def has(self, column: str, value: str) -> bool:
         """Whether rows are asked for in which the column is this."""
@@ -92,21 +96,21 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
     Raises:
         AskedError: a column or relation that is not there, or too much of anything.
     """
-    told: dict[str, list[str]] = {}
+    parameters: dict[str, list[str]] = {}
     for name, value in pairs:
-        told.setdefault(name, []).append(value)
-    columns, relations = told.get("column", []), told.get("relation", [])
-    values = told.get("value", [])
+        parameters.setdefault(name, []).append(value)
+    columns, relations = parameters.get("column", []), parameters.get("relation", [])
+    values = parameters.get("value", [])
     if not len(columns) == len(relations) == len(values):
         raise AskedError("every filter has a column, a relation and a value")
     filters = tuple(
-        _checked(Filter(*one), table)
-        for one in zip(columns, relations, values, strict=True)
-        if one[0]
+        _checked(Filter(*triple), table)
+        for triple in zip(columns, relations, values, strict=True)
+        if triple[0]
     )
     if len(filters) > MOST_FILTERS:
         raise AskedError(f"more than {MOST_FILTERS} filters")
-    words, sort = _last(told, "q"), _last(told, "sort")
+    words, sort = _last(parameters, "q"), _last(parameters, "sort")
     if len(words) > MOST_TEXT:
         raise AskedError(f"more than {MOST_TEXT} characters of words")
     if sort and (table.column(sort) is None or table.column(sort) not in sortable(table)):
@@ -115,15 +119,15 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
         words=words,
         filters=filters,
         sort=sort,
-        descending=_last(told, "down") == "1",
-        page=_page(_last(told, "page")),
-        long=_last(told, "long") == "1",
-        uses=_last(told, "uses")[:MOST_TEXT],
+        descending=_last(parameters, "down") == "1",
+        page=_page(_last(parameters, "page")),
+        long=_last(parameters, "long") == "1",
+        uses=_last(parameters, "uses")[:MOST_TEXT],
     )
 
 
-def _last(told: Mapping[str, list[str]], name: str) -> str:
-    return told.get(name, [""])[-1].strip()
+def _last(parameters: Mapping[str, list[str]], name: str) -> str:
+    return parameters.get(name, [""])[-1].strip()
 
 
 def _page(text: str) -> int:
@@ -132,33 +136,35 @@ def _page(text: str) -> int:
     return min(max(int(text), 1), MOST_PAGE)
 
 
-def _checked(found: Filter, table: Table) -> Filter:
-    column = table.column(found.column)
+def _checked(row_filter: Filter, table: Table) -> Filter:
+    column = table.column(row_filter.column)
     if column is None:
-        raise AskedError(f"{table.name} has no column '{found.column}'")
-    if found.relation not in RELATIONS:
-        raise AskedError(f"'{found.relation}' is none of {', '.join(RELATIONS)}")
-    if column.kind == "nested" and found.relation not in _WITHOUT_VALUE:
-        raise AskedError(f"{found.column} holds records: only 'has a value' can be asked of it")
-    if len(found.value) > MOST_TEXT:
+        raise AskedError(f"{table.name} has no column '{row_filter.column}'")
+    if row_filter.relation not in RELATIONS:
+        raise AskedError(f"'{row_filter.relation}' is none of {', '.join(RELATIONS)}")
+    if column.kind == "nested" and row_filter.relation not in _WITHOUT_VALUE:
+        raise AskedError(
+            f"{row_filter.column} holds records: only 'has a value' can be asked of it"
+        )
+    if len(row_filter.value) > MOST_TEXT:
         raise AskedError(f"more than {MOST_TEXT} characters in a filter")
-    return found
+    return row_filter
 
 
 def sortable(table: Table) -> list[Column]:
     """The columns that rows can be put in order by."""
-    return [one for one in table.columns if one.kind in {"text", "number", "flag"}]
+    return [column for column in table.columns if column.kind in {"text", "number", "flag"}]
 
 
 def searched(table: Table, *, long: bool = False) -> list[Column]:
     """The columns in which words are looked for: texts, no ids; long ones where they are asked."""
     named = _TEXTS.get(table.name)
     return [
-        one
-        for one in table.columns
-        if one.kind in {"text", "texts"}
-        and (one.is_long if named and one.name not in named else not is_mark(one))
-        and (long or not one.is_long)
+        column
+        for column in table.columns
+        if column.kind in {"text", "texts"}
+        and (column.is_long if named and column.name not in named else not is_mark(column))
+        and (long or not column.is_long)
     ]
 
 
@@ -180,15 +186,17 @@ def condition_of(selection: Selection, table: Table, further: Condition | None =
     values: list[object] = [*further.values] if further else []
     columns = searched(table, long=selection.long)
     for word in selection.words.split():
-        found = [f"contains(lower({_as_text(one)}), lower(?))" for one in columns]
-        parts.append(f"({' OR '.join(found)})" if found else "false")
+        conditions = [
+            f"contains(lower({_as_text(text_column)}), lower(?))" for text_column in columns
+        ]
+        parts.append(f"({' OR '.join(conditions)})" if conditions else "false")
         values += [word] * len(columns)
-    for one in selection.filters:
+    for row_filter in selection.filters:
         for column in table.columns:
-            if column.name == one.column:
-                text, given = _condition(column, one)
+            if column.name == row_filter.column:
+                text, bound_values = _condition(column, row_filter)
                 parts.append(text)
-                values += given
+                values += bound_values
     return Condition(" AND ".join(parts) or "true", tuple(values))
 
 
@@ -197,28 +205,34 @@ def _as_text(column: Column) -> str:
     return f"array_to_string({name}, chr(10))" if column.kind == "texts" else name
 
 
-def _condition(column: Column, asked: Filter) -> tuple[str, list[object]]:
+def _condition(column: Column, row_filter: Filter) -> tuple[str, list[object]]:
     name = identifier(column.name)
     empty = f"len({name}) = 0 OR " if column.kind == "texts" else ""
-    match asked.relation:
+    match row_filter.relation:
         case "none":
             return f"({empty}{name} IS NULL)", []
         case "some":
             return f"NOT ({empty}{name} IS NULL)", []
         case "has":
-            shown = f"CAST({name} AS VARCHAR)" if column.kind in {"number", "flag"} else ""
-            return f"contains(lower({shown or _as_text(column)}), lower(?))", [asked.value]
+            cast_expression = (
+                f"CAST({name} AS VARCHAR)" if column.kind in {"number", "flag"} else ""
+            )
+            return f"contains(lower({cast_expression or _as_text(column)}), lower(?))", [
+                row_filter.value
+            ]
         case "is" | "not" if column.kind == "texts":
-            found = f"coalesce(list_contains({name}, ?), false)"
-            return (found if asked.relation == "is" else f"NOT {found}"), [asked.value]
+            list_condition = f"coalesce(list_contains({name}, ?), false)"
+            return (list_condition if row_filter.relation == "is" else f"NOT {list_condition}"), [
+                row_filter.value
+            ]
         case "is":
-            return f"{name} = ?", [_value(column, asked.value)]
+            return f"{name} = ?", [_value(column, row_filter.value)]
         case "not":
-            return f"{name} IS DISTINCT FROM ?", [_value(column, asked.value)]
+            return f"{name} IS DISTINCT FROM ?", [_value(column, row_filter.value)]
     if column.kind == "texts":
         raise AskedError(f"{column.name} holds lists, which have no order")
-    sign = ">=" if asked.relation == "from" else "<="
-    return f"{name} {sign} ?", [_value(column, asked.value)]
+    sign = ">=" if row_filter.relation == "from" else "<="
+    return f"{name} {sign} ?", [_value(column, row_filter.value)]
 
 
 def _value(column: Column, text: str) -> object:
@@ -241,5 +255,5 @@ def order_of(selection: Selection, table: Table) -> str:
         return ""
     direction = "DESC" if selection.descending else "ASC"
     names = [f"{identifier(selection.sort)} {direction} NULLS LAST"]
-    names += [identifier(one) for one in table.key if one != selection.sort]
+    names += [identifier(key_column) for key_column in table.key if key_column != selection.sort]
     return f"ORDER BY {', '.join(names)}"

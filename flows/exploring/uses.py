@@ -72,17 +72,17 @@ class Uses:
 
     def count(self, api: str) -> int:
         """How many shortcuts use an API."""
-        found = self._release.ask(
+        rows = self._release.ask(
             "SELECT count(DISTINCT key) AS n FROM uses WHERE api = ?", [self.number(api)]
         )
-        return int(found[0]["n"])
+        return int(rows[0]["n"])
 
     def apis_of(self, app: str) -> list[tuple[str, int]]:
         """The APIs of an app that shortcuts use, with how many do, most used first."""
         names = {number: api for api, number in self._numbers.items() if self._apps[api] == app}
         rows = self._release.ask("SELECT api, count(DISTINCT key) AS n FROM uses GROUP BY api")
-        found = [(names[row["api"]], row["n"]) for row in rows if row["api"] in names]
-        return sorted(found, key=lambda one: (-one[1], one[0]))
+        counts = [(names[row["api"]], row["n"]) for row in rows if row["api"] in names]
+        return sorted(counts, key=lambda pair: (-pair[1], pair[0]))
 
     def values(self, api: str) -> tuple[tuple[Values, ...], int]:
         """What its arguments are, and in how many invocations that was looked at."""
@@ -90,18 +90,20 @@ class Uses:
             "SELECT DISTINCT place FROM uses WHERE api = ? ORDER BY place LIMIT ?",
             [self.number(api), _MOST_GROUPS],
         )
-        found: dict[str, Counter[str]] = {}
+        value_counts: dict[str, Counter[str]] = {}
         seen = 0
         for row in groups:
             path, group = self._places[row["place"]]
             count, pairs = _arguments(path, group, api)
             seen += count
             for name, value in pairs:
-                found.setdefault(name, Counter())[value] += 1
+                value_counts.setdefault(name, Counter())[value] += 1
         return (
             tuple(
                 Values(name, tuple(counts.most_common(_MOST_VALUES)), len(counts))
-                for name, counts in sorted(found.items(), key=lambda one: (-one[1].total(), one[0]))
+                for name, counts in sorted(
+                    value_counts.items(), key=lambda entry: (-entry[1].total(), entry[0])
+                )
             ),
             seen,
         )
@@ -122,20 +124,20 @@ class Uses:
             path = Path(file)
             with open_parquet(path) as opened:
                 columns = [
-                    parquet_path(opened.schema_arrow, one)
-                    for one in ("shortcut_id", "actions.identifier", "actions.app")
+                    parquet_path(opened.schema_arrow, column)
+                    for column in ("shortcut_id", "actions.identifier", "actions.app")
                 ]
                 if None in columns:
                     continue
                 for group in range(opened.metadata.num_row_groups):
-                    place = len(self._places)
+                    group_index = len(self._places)
                     self._places.append((path, group))
                     for batch in opened.iter_batches(
                         batch_size=_BATCH, row_groups=[group], columns=columns, use_threads=False
                     ):
-                        yield self._pairs(batch, place)
+                        yield self._pairs(batch, group_index)
 
-    def _pairs(self, batch: pa.RecordBatch, place: int) -> pa.Table:
+    def _pairs(self, batch: pa.RecordBatch, group_index: int) -> pa.Table:
         actions = batch.column("actions")
         flat = actions.flatten()
         apis = flat.field("identifier").dictionary_encode()
@@ -150,7 +152,7 @@ class Uses:
             {
                 "api": pa.array(pairs[0], pa.int32()),
                 "ident": batch.column("shortcut_id").take(pa.array(pairs[1])),
-                "place": pa.array(np.full(pairs.shape[1], place), pa.int32()),
+                "place": pa.array(np.full(pairs.shape[1], group_index), pa.int32()),
             }
         )
 
@@ -158,18 +160,21 @@ class Uses:
 def _first_apps(apis: pa.DictionaryArray, apps: pa.Array) -> list[tuple[str, str]]:
     """Every API of a batch with the app of its first invocation."""
     codes = apis.indices.to_numpy(zero_copy_only=False)
-    known, first = np.unique(codes, return_index=True)
+    distinct_codes, first = np.unique(codes, return_index=True)
     names = apis.dictionary.to_pylist()
-    told = apps.take(pa.array(first)).to_pylist()
-    return [(names[code], str(app)) for code, app in zip(known.tolist(), told, strict=True)]
+    app_names = apps.take(pa.array(first)).to_pylist()
+    return [
+        (names[code], str(app))
+        for code, app in zip(distinct_codes.tolist(), app_names, strict=True)
+    ]
 
 
 def _arguments(path: Path, group: int, api: str) -> tuple[int, list[tuple[str, str]]]:
     """Invocations of an API in one row group, and the name and value of all their arguments."""
     with open_parquet(path) as opened:
         columns = [
-            parquet_path(opened.schema_arrow, f"actions.{one}")
-            for one in ("identifier", "arguments.name", "arguments.kind", "arguments.value")
+            parquet_path(opened.schema_arrow, f"actions.{field_path}")
+            for field_path in ("identifier", "arguments.name", "arguments.kind", "arguments.value")
         ]
         rows = opened.read_row_group(group, columns=columns, use_threads=False)
     flat = pc.list_flatten(rows.column("actions").combine_chunks())

@@ -55,7 +55,7 @@ class ListedObject(NamedTuple):
 
 
 def listed_objects(
-    inputs: Sequence[Path], wanted: Callable[[SourceObject], bool]
+    inputs: Sequence[Path], predicate: Callable[[SourceObject], bool]
 ) -> Iterator[ListedObject]:
     """The objects under the inputs that are wanted.
 
@@ -66,32 +66,32 @@ def listed_objects(
     is_empty = True
     for file in each_file(inputs):
         if memory() is not None and file.is_web_archive():
-            for member in _members(file, wanted, limits):
+            for member in _members(file, predicate, limits):
                 is_empty = False
                 yield ListedObject(file.source_uri + member.place, member.size)
             continue
         with ExitStack() as stack:
             for source in file.objects(stack, limits, is_zip=file.is_zip()):
                 is_empty = False
-                if wanted(source):
+                if predicate(source):
                     yield ListedObject(source.source_uri, source.size)
     if is_empty:
         raise nothing_under(inputs)
 
 
 def _members(
-    file: InputFile, wanted: Callable[[SourceObject], bool], limits: InputLimits
+    file: InputFile, predicate: Callable[[SourceObject], bool], limits: InputLimits
 ) -> list[_Member]:
     archive = file_digest(file.path)
-    key = _key(archive, wanted)
-    known = _known_members(key)
-    if known is not None:
-        return known
+    key = _key(archive, predicate)
+    cached_members = _known_members(key)
+    if cached_members is not None:
+        return cached_members
     members: list[_Member] = []
     is_sure = True
     with ExitStack() as stack:
         for source in file.objects(stack, limits):
-            if wanted(source):
+            if predicate(source):
                 member = _member(source, source.source_uri.removeprefix(file.source_uri))
                 # What could not be read may be read next time: of a share, or by another user.
                 is_sure = is_sure and (member.offset is not None or member.problem is not None)
@@ -102,14 +102,14 @@ def _members(
     return members
 
 
-def _member(source: SourceObject, place: str) -> _Member:
+def _member(source: SourceObject, member_path: str) -> _Member:
     problem = None if source.problem is None else (source.problem.reason, source.problem.message)
     offset = None if source.capture is None or problem is not None else source.capture.offset
-    return _Member(place, source.size, offset, problem)
+    return _Member(member_path, source.size, offset, problem)
 
 
-def _key(archive: str, wanted: Callable[[SourceObject], bool]) -> bytes:
-    return digest("members", archive, f"{wanted.__module__}:{wanted.__qualname__}")
+def _key(archive: str, predicate: Callable[[SourceObject], bool]) -> bytes:
+    return digest("members", archive, f"{predicate.__module__}:{predicate.__qualname__}")
 
 
 def _known_members(key: bytes) -> list[_Member] | None:
@@ -125,7 +125,7 @@ def reached_objects(
     inputs: Sequence[Path],
     stack: ExitStack,
     within: Stretch,
-    wanted: Callable[[SourceObject], bool],
+    predicate: Callable[[SourceObject], bool],
 ) -> list[SourceObject]:
     """The objects of `list_objects` within a stretch, those of web archives by their offsets.
 
@@ -138,33 +138,33 @@ def reached_objects(
     if memory() is None:
         return list_objects(inputs, stack, within=within)
     limits = InputLimits()
-    found: list[SourceObject] = []
+    objects: list[SourceObject] = []
     for file in each_file(inputs, within):
-        known = _captured(file, within, wanted) if file.is_web_archive() else None
-        found += file.reached(limits, within) if known is None else known
-    return sorted(found, key=attrgetter("source_uri"))
+        cached_objects = _captured(file, within, predicate) if file.is_web_archive() else None
+        objects += file.reached(limits, within) if cached_objects is None else cached_objects
+    return sorted(objects, key=attrgetter("source_uri"))
 
 
 def _captured(
-    file: InputFile, within: Stretch, wanted: Callable[[SourceObject], bool]
+    file: InputFile, within: Stretch, predicate: Callable[[SourceObject], bool]
 ) -> list[SourceObject] | None:
     """The objects of a web archive in a stretch, None where they are not remembered."""
     path = Path(file.path)
-    members = _sorted_members(_key(file_digest(path), wanted), file.source_uri)
+    members = _sorted_members(_key(file_digest(path), predicate), file.source_uri)
     if members is None:
         return None
     start = bisect_left(members, within.first, key=_name)
     stop = bisect_right(members, within.last, start, key=_name)
-    found = [member.captured(path, name) for name, member in members[start:stop]]
-    known = [one for one in found if one is not None]
-    return known if len(known) == len(found) else None
+    captured_objects = [member.captured(path, name) for name, member in members[start:stop]]
+    objects = [source for source in captured_objects if source is not None]
+    return objects if len(objects) == len(captured_objects) else None
 
 
 _Named = tuple[str, _Member]
 
 
-def _name(one: _Named) -> str:
-    return one[0]
+def _name(named_member: _Named) -> str:
+    return named_member[0]
 
 
 @lru_cache(maxsize=2)
@@ -173,4 +173,4 @@ def _sorted_members(key: bytes, source_uri: str) -> list[_Named] | None:
     members = _known_members(key)
     if members is None:
         return None
-    return sorted(((source_uri + one.place, one) for one in members), key=_name)
+    return sorted(((source_uri + member.place, member) for member in members), key=_name)

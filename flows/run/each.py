@@ -108,10 +108,10 @@ class EachShortcut(Generic[S, R]):
             for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
                 sizes = _sizes(batch)
                 for at, taken in enumerate(earlier.find_all(self._made_from(shared, batch))):
-                    made: Sequence[msgspec.Struct | TakenRow] = taken or self._made(
+                    rows: Sequence[msgspec.Struct | TakenRow] = taken or self._made(
                         shared, batch.slice(at, 1), part
                     )
-                    for table, row in zip(self.tables, made, strict=True):
+                    for table, row in zip(self.tables, rows, strict=True):
                         output.add(table, row, sizes[at])
             output.row_keys = earlier.keys
 

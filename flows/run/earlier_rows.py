@@ -59,15 +59,15 @@ class EarlierRows:
         self.keys += keys
         if not len(self._known):
             return [None] * len(keys)
-        wanted = np.frombuffer(b"".join(keys), _KEY)
+        requested_keys = np.frombuffer(b"".join(keys), _KEY)
         first, second = self._known["first"], self._known["second"]
-        at = np.searchsorted(first, wanted["first"].astype(np.uint64))
+        at = np.searchsorted(first, requested_keys["first"].astype(np.uint64))
         at = np.minimum(at, len(first) - 1)
-        is_known = (first[at] == wanted["first"]) & (second[at] == wanted["second"])
+        is_known = (first[at] == requested_keys["first"]) & (second[at] == requested_keys["second"])
         places = self._places[at].tolist()
         return [
-            self._row(*place) if known else None
-            for place, known in zip(places, is_known.tolist(), strict=True)
+            self._row(*position) if is_present else None
+            for position, is_present in zip(places, is_known.tolist(), strict=True)
         ]
 
     def drop(self) -> None:
@@ -171,9 +171,9 @@ def _known_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.
                 places.append(np.column_stack((np.full(len(rows), number), rows)))
     if not blocks:
         return shards, np.empty(0, _KEY), np.empty((0, 2), np.int64)
-    found = np.concatenate(blocks).astype([("first", np.uint64), ("second", np.uint64)])
-    order = np.argsort(found, order=("first", "second"))
-    return shards, found[order], np.concatenate(places)[order]
+    row_keys = np.concatenate(blocks).astype([("first", np.uint64), ("second", np.uint64)])
+    order = np.argsort(row_keys, order=("first", "second"))
+    return shards, row_keys[order], np.concatenate(places)[order]
 
 
 def _shards_key(stage: str) -> bytes:

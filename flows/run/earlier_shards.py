@@ -47,8 +47,8 @@ def link_shards(folder: Path, keys: Sequence[str]) -> None:
         content = remembered.get(_memory_key(key))
         if content is not None:
             with suppress(msgspec.MsgspecError):
-                place = msgspec.msgpack.decode(content, type=_Place)
-                _link(remembered.folder.parent / place.folder, place, folder, number)
+                location = msgspec.msgpack.decode(content, type=_Place)
+                _link(remembered.folder.parent / location.folder, location, folder, number)
 
 
 def remember_shards(folder: Path, keys: Sequence[str]) -> None:
@@ -60,22 +60,22 @@ def remember_shards(folder: Path, keys: Sequence[str]) -> None:
     for number, key in enumerate(keys):
         mark = read_mark_alone(folder, number) if key else None
         if mark is not None:
-            place = _Place(name, number, mark.seal)
-            remembered.put(_memory_key(key), msgspec.msgpack.encode(place))
+            location = _Place(name, number, mark.seal)
+            remembered.put(_memory_key(key), msgspec.msgpack.encode(location))
 
 
 def _memory_key(key: str) -> bytes:
     return digest("shard", key)
 
 
-def _link(other: Path, place: _Place, folder: Path, number: int) -> None:
+def _link(other: Path, location: _Place, folder: Path, number: int) -> None:
     """Link the files of a shard under another number, unless they were changed or are gone."""
-    before = place.number
+    before = location.number
     try:
         mark = read_mark_alone(other, before)
     except RunError:
         return
-    if mark is None or mark.seal != place.seal:
+    if mark is None or mark.seal != location.seal:
         return
     if any(kind_of(other / file.path) != "file" for file in mark.files):
         return

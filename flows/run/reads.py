@@ -64,7 +64,7 @@ class ObjectRange(NamedTuple):
 
 
 def objects_under(
-    inputs: Sequence[Path], wanted: Wanted, shard_bytes: int, workspace: Path | None
+    inputs: Sequence[Path], predicate: Wanted, shard_bytes: int, workspace: Path | None
 ) -> Reads[ObjectRange]:
     """The objects under inputs, in ranges of about `shard_bytes`.
 
@@ -79,7 +79,7 @@ def objects_under(
     with apart_from(*apart), remembering(None if workspace is None else workspace / MEMORY):
         # First the digests: archives whose digest is known are listed without reading them.
         sources = source_files(inputs)
-        objects = sorted(listed_objects(inputs, wanted), key=itemgetter(0))
+        objects = sorted(listed_objects(inputs, predicate), key=itemgetter(0))
     uris = [source_uri for source_uri, _ in objects]
     sizes = [size for _, size in objects]
     if workspace is None:
@@ -87,9 +87,9 @@ def objects_under(
     else:
         ranges = plan_by_name(uris, sizes, shard_bytes, wholes=dict(_archive_ends(objects)))
     digests = {file.source_uri: file.digest for file in sources}
-    name = f"{wanted.__module__}:{wanted.__qualname__}"
+    name = f"{predicate.__module__}:{predicate.__qualname__}"
     return Reads(
-        [ObjectRange(inputs, stretch, wanted) for stretch in stretches_of(uris, ranges)],
+        [ObjectRange(inputs, stretch, predicate) for stretch in stretches_of(uris, ranges)],
         len(objects),
         [name, str(ranges), *chain.from_iterable(digests.items())],
         sources,
@@ -132,7 +132,10 @@ def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
     """
     steps = source_uri.split(MEMBER)
     places = (MEMBER.join(steps[: end + 1]) for end in range(len(steps)))
-    return [source_uri, *([digests[place] for place in places if place in digests] or [""])]
+    return [
+        source_uri,
+        *([digests[container_uri] for container_uri in places if container_uri in digests] or [""]),
+    ]
 
 
 def table_of(folder: Path, stage: str, table: str) -> Reads[Path]:
@@ -162,5 +165,5 @@ def rows_of(folder: Path, mark: StageMark, table: str) -> Reads[Path]:
 def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
     """What one of the ranges of names covers, in words: the first and the last of them."""
     start, stop = ranges[number] if number < len(ranges) else (0, 0)
-    covered = dict.fromkeys(names[place] for place in (start, stop - 1) if start < stop)
+    covered = dict.fromkeys(names[position] for position in (start, stop - 1) if start < stop)
     return " to ".join(covered) or "no object"

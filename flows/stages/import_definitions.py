@@ -20,28 +20,32 @@ def placed(
     definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
 ) -> list[ApiDefinition]:
     """The definitions with the digests of the files they stood in; given ones stay as they are."""
-    named = {one.source_uri for one in definitions}
+    named = {definition.source_uri for definition in definitions}
     digests = {
-        one.source_uri: tagged_digest("file", one.read())
-        for one in sources
-        if one.source_uri in named
+        source.source_uri: tagged_digest("file", source.read())
+        for source in sources
+        if source.source_uri in named
     }
     return [
         msgspec.structs.replace(
-            one,
-            source_digest=digests[one.source_uri],
-            sources=(DefinitionSource(one.source_kind, one.source_uri, digests[one.source_uri]),),
+            definition,
+            source_digest=digests[definition.source_uri],
+            sources=(
+                DefinitionSource(
+                    definition.source_kind, definition.source_uri, digests[definition.source_uri]
+                ),
+            ),
         )
-        if one.source_uri in digests
-        else one
-        for one in definitions
+        if definition.source_uri in digests
+        else definition
+        for definition in definitions
     ]
 
 
-def behind(given: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
+def behind(definitions: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
     """The files that the definitions from elsewhere stood in, of those that were used."""
-    used = {one.source_uri.partition("!")[0] for one in given.used.values()}
-    return [one for one in dict.fromkeys(files) if one.source_uri in used]
+    used = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
+    return [file for file in dict.fromkeys(files) if file.source_uri in used]
 
 
 def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile, ...]]:
@@ -50,8 +54,10 @@ def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile,
     Raises:
         RunError: there are none, or it is neither.
     """
-    found = list(iter_records(folder, "api_definitions", ApiDefinition))
-    if not found:
+    definitions = list(iter_records(folder, "api_definitions", ApiDefinition))
+    if not definitions:
         raise RunError(f"{folder}: no table api_definitions, or an empty one")
     mark = sound_mark(folder)
-    return found, mark.sources if mark is not None else read_manifest(folder).created_from.sources
+    return definitions, mark.sources if mark is not None else read_manifest(
+        folder
+    ).created_from.sources

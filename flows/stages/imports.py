@@ -77,9 +77,11 @@ def import_to_folder(
         chosen = _choose(format_name, member, list_objects(inputs, stack))
         rows = ImportedRows(keep_invalid=options.keep_invalid, rights=member.rights)
         rows.damaged += chosen.unread
-        given = Definitions(chain.from_iterable(found for found, _ in further), member.names_of)
-        found, defined = _read(member, chosen.sources, rows, given)
-        result.add_all("api_definitions", placed(found, chosen.sources))
+        outside_definitions = Definitions(
+            chain.from_iterable(definitions for definitions, _ in further), member.names_of
+        )
+        own_definitions, defined = _read(member, chosen.sources, rows, outside_definitions)
+        result.add_all("api_definitions", placed(own_definitions, chosen.sources))
         result.add_all("dialogues", rows.dialogues)
         result.add_all("planning_paths", rows.paths(undefined=not defined))
         result.add_all("queries", rows.queries.values())
@@ -89,8 +91,10 @@ def import_to_folder(
         report = rows.report()
         result.objects = report.kept + len(rejected)
         result.decides = [str(options.keep_invalid), *(file.digest for file in sources)]
-        result.decides += [row.definition_id for found, _ in further for row in found]
-        behind_given = behind(given, chain.from_iterable(files for _, files in further))
+        result.decides += [row.definition_id for definitions, _ in further for row in definitions]
+        behind_given = behind(
+            outside_definitions, chain.from_iterable(files for _, files in further)
+        )
         result.sources = [*sources, *behind_given]
         check_read(result.name, report.examples + len(rows.damaged), result.objects)
         refuse_changes(inputs, sources)
@@ -115,17 +119,19 @@ def reader_of(format_name: str) -> Reading:
     """
     member = FORMATS.find(format_name)
     if not isinstance(member, Reading):
-        known = ", ".join(FORMATS.only(Reading))
-        raise RunError(f"'{format_name}' can be written, not imported; to import: {known}")
+        readable_formats = ", ".join(FORMATS.only(Reading))
+        raise RunError(
+            f"'{format_name}' can be written, not imported; to import: {readable_formats}"
+        )
     return member
 
 
-def _choose(format_name: str, member: Reading, found: Sequence[SourceObject]) -> _Chosen:
+def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) -> _Chosen:
     """The files that the format recognises, and those that cannot be read."""
     sources: list[SourceObject] = []
     damaged: list[Rejected] = []
     strangers: list[SourceObject] = []
-    for source in found:
+    for source in objects:
         try:
             head = source.read()[:HEAD]
         except RejectedInputError as error:
@@ -141,38 +147,41 @@ def _choose(format_name: str, member: Reading, found: Sequence[SourceObject]) ->
 
 def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
     """What the files look like of which none is of the format."""
-    readers = {name: one.recognises for name, one in FORMATS.only(Reading).items()}
+    readers = {name: reader.recognises for name, reader in FORMATS.only(Reading).items()}
     looks: Counter[str] = Counter()
     for source in strangers[:MOST_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD], readers)] += 1
     if len(strangers) == 1:
         return f"{strangers[0].source_uri} is not {format_name}: it looks like {next(iter(looks))}"
-    told = ", ".join(f"{word} ({count})" for word, count in looks.most_common(3))
-    return f"none of {len(strangers)} files is {format_name}; they look like {told}"
+    guesses = ", ".join(f"{word} ({count})" for word, count in looks.most_common(3))
+    return f"none of {len(strangers)} files is {format_name}; they look like {guesses}"
 
 
 def _read(
-    member: Reading, sources: Sequence[SourceObject], rows: ImportedRows, given: Definitions
+    member: Reading,
+    sources: Sequence[SourceObject],
+    rows: ImportedRows,
+    outside_definitions: Definitions,
 ) -> tuple[list[ApiDefinition], bool]:
     """Judge every example; the definitions of the set, and whether there are any at all.
 
     Definitions come before the examples that name them. Examples wait only where none came.
     """
-    found: dict[str, ApiDefinition] = {}
+    definitions_by_id: dict[str, ApiDefinition] = {}
     repeats = Repeats()
     shapes = {}
     for row in member.read(sources):
         if isinstance(row, Rejected):
             rows.damaged.append(row)
         elif isinstance(row, ApiDefinition):
-            found.setdefault(row.definition_id, row)
+            definitions_by_id.setdefault(row.definition_id, row)
             shapes[row.definition_id] = shape_of(row)
         else:
-            example = given.join(row)
+            example = outside_definitions.join(row)
             for definition in example.definitions:
-                if definition.definition_id not in found:
-                    found[definition.definition_id] = definition
+                if definition.definition_id not in definitions_by_id:
+                    definitions_by_id[definition.definition_id] = definition
                     shapes[definition.definition_id] = shape_of(definition)
-            findings = findings_of(example, shapes, known_apis=bool(found))
+            findings = findings_of(example, shapes, known_apis=bool(definitions_by_id))
             rows.add(example, (*findings, *repeats.of(example)))
-    return list(found.values()), bool(found)
+    return list(definitions_by_id.values()), bool(definitions_by_id)

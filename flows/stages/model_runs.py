@@ -94,7 +94,7 @@ class _Asked(msgspec.Struct, frozen=True):
     epochs: int = 1
 
 
-def run_model(wanted: ModelRun) -> RunSummary:
+def run_model(model_run: ModelRun) -> RunSummary:
     """Ask about every sample that has no answer yet, and score once all have one.
 
     Predictions are written whatever ends the run; `stopped` of the summary tells that the budget
@@ -106,51 +106,58 @@ def run_model(wanted: ModelRun) -> RunSummary:
     """
     with extra("evaluate", "runs of models"):
         from benchloom.evaluate.tasks import running
-    asked = _asked(wanted.choice)
-    model = provided(wanted.model, named_address(wanted.base_url))
+    request = _asked(model_run.choice)
+    model = provided(model_run.model, named_address(model_run.base_url))
     name = model.removeprefix(_COMPATIBLE).removeprefix(_OPENAI)
-    price = load_price(name, wanted.prices)
-    if price is None and wanted.budget is not None:
+    price = load_price(name, model_run.prices)
+    if price is None and model_run.budget is not None:
         raise RunError(
-            f"--budget needs a price: {wanted.prices} lacks '{name}'; give --prices FILE"
+            f"--budget needs a price: {model_run.prices} lacks '{name}'; give --prices FILE"
         )
-    wanted.out.mkdir(parents=True, exist_ok=True)
+    model_run.out.mkdir(parents=True, exist_ok=True)
     run = running.Run(
-        task=asked.task,
-        arguments=asked.arguments,
+        task=request.task,
+        arguments=request.arguments,
         model=model,
-        out=wanted.out,
+        out=model_run.out,
         prices=None if price is None else (price.input, price.output),
-        connections=wanted.concurrency,
+        connections=model_run.concurrency,
         tries=DEFAULTS.tries,
-        timeout=wanted.timeout,
-        max_tokens=wanted.max_tokens,
-        temperature=wanted.temperature,
-        display="rich" if wanted.display else "none",
+        timeout=model_run.timeout,
+        max_tokens=model_run.max_tokens,
+        temperature=model_run.temperature,
+        display="rich" if model_run.display else "none",
     )
-    with Store(wanted.out / LEDGER) as store, _endpoint(model, wanted.base_url):
-        governor = Governor(store, f"run {model}", price, wanted.budget)
-        purse = LedgerPurse(store, governor, wanted.model, wanted.max_tokens)
+    with Store(model_run.out / LEDGER) as store, _endpoint(model, model_run.base_url):
+        governor = Governor(store, f"run {model}", price, model_run.budget)
+        purse = LedgerPurse(store, governor, model_run.model, model_run.max_tokens)
         ran = running.run(run, purse)
         spent = governor.spending()
-    place = {ident: number for number, ident in enumerate(asked.samples)}
-    found = sorted(running.finished(ran.log), key=lambda one: (place[one.sample_id], one.epoch))
-    lines = (
-        _Line(one.sample_id, one.output, one.epoch if asked.epochs > 1 else msgspec.UNSET)
-        for one in found
+    positions = {sample_id: number for number, sample_id in enumerate(request.samples)}
+    finished_runs = sorted(
+        running.finished(ran.log),
+        key=lambda finished_run: (positions[finished_run.sample_id], finished_run.epoch),
     )
-    write_file(wanted.out / PREDICTIONS, b"".join(_ENCODE(one) + b"\n" for one in lines))
+    lines = (
+        _Line(
+            finished_run.sample_id,
+            finished_run.output,
+            finished_run.epoch if request.epochs > 1 else msgspec.UNSET,
+        )
+        for finished_run in finished_runs
+    )
+    write_file(model_run.out / PREDICTIONS, b"".join(_ENCODE(line) + b"\n" for line in lines))
     if ran.ended == "cancelled":
         raise KeyboardInterrupt
     summary = RunSummary(
         command="evaluate run",
-        task=asked.task.replace("_", "-"),
-        model=wanted.model,
-        protocol=asked.protocol,
-        out=str(wanted.out),
+        task=request.task.replace("_", "-"),
+        model=model_run.model,
+        protocol=request.protocol,
+        out=str(model_run.out),
         log=str(ran.log),
-        samples=len(asked.samples) * asked.epochs,
-        answered=len(found),
+        samples=len(request.samples) * request.epochs,
+        answered=len(finished_runs),
         usd=None if price is None else spent.settled_usd + spent.open_usd,
     )
     if isinstance(purse.stopped, BudgetError):
@@ -162,9 +169,9 @@ def run_model(wanted: ModelRun) -> RunSummary:
             f"{missing} of {summary.samples} samples have no answer ({why}); "
             "what was answered is kept, run the same command again to ask for the rest"
         )
-    if isinstance(wanted.choice, WorldChoice):
-        return _done(summary, _world_summary(summary, wanted, wanted.choice, found))
-    return _done(summary, _scored(summary, wanted, wanted.choice))
+    if isinstance(model_run.choice, WorldChoice):
+        return _done(summary, _world_summary(summary, model_run, model_run.choice, finished_runs))
+    return _done(summary, _scored(summary, model_run, model_run.choice))
 
 
 def _asked(choice: Choice | WorldChoice) -> _Asked:
@@ -173,14 +180,14 @@ def _asked(choice: Choice | WorldChoice) -> _Asked:
     Raises:
         RunError: the choice cannot be.
     """
-    told = choice.told()
+    options = choice.told()
     if isinstance(choice, WorldChoice):
-        arguments = {"release": told.pop("gold"), **told}
+        arguments = {"release": options.pop("gold"), **options}
         return _Asked(WORLDS, arguments, TOOLS, tuple(chosen_tasks(choice)), choice.epochs)
     chosen = asking(choice)
-    task = str(told.pop("benchmark")).replace("-", "_")
+    task = str(options.pop("benchmark")).replace("-", "_")
     return _Asked(
-        task, {"release": told.pop("gold"), **told}, chosen.variant, tuple(chosen.samples)
+        task, {"release": options.pop("gold"), **options}, chosen.variant, tuple(chosen.samples)
     )
 
 
@@ -196,14 +203,14 @@ def provided(name: str, address: str | None) -> str:
     return name if "/" in name else _OPENAI + name
 
 
-def _scored(summary: RunSummary, wanted: ModelRun, choice: Choice) -> Summary:
+def _scored(summary: RunSummary, model_run: ModelRun, choice: Choice) -> Summary:
     return score_predictions(
         choice.benchmark,
         Path(choice.gold),
-        wanted.out / PREDICTIONS,
+        model_run.out / PREDICTIONS,
         choice.rules,
-        out=wanted.out,
-        model=wanted.model,
+        out=model_run.out,
+        model=model_run.model,
         partial=True,
         cost_usd=summary.usd,
     )
@@ -211,34 +218,41 @@ def _scored(summary: RunSummary, wanted: ModelRun, choice: Choice) -> Summary:
 
 def _world_summary(
     summary: RunSummary,
-    wanted: ModelRun,
+    model_run: ModelRun,
     choice: WorldChoice,
     runs: "Sequence[Finished]",
 ) -> Summary:
     """The figures of runs in worlds and the table of samples, like those of a benchmark."""
     tasks, damaged = chosen_tasks(choice), damaged_tasks(choice)
     counts: dict[str, list[Mapping[str, float]]] = {name: [] for name in tasks}
-    (wanted.out / SUMMARY).unlink(missing_ok=True)
-    with TableWriter(TABLE, wanted.out / SAMPLES) as table:
-        for one in runs:
-            counts[one.sample_id].append(one.counts)
-            epoch = one.epoch if choice.epochs > 1 else 0
-            table.add(row_of_run(tasks[one.sample_id], one.counts, output=one.output, epoch=epoch))
-    found = msgspec.structs.replace(
-        summary_of(tasks, counts, model=wanted.model, cost_usd=summary.usd),
+    (model_run.out / SUMMARY).unlink(missing_ok=True)
+    with TableWriter(TABLE, model_run.out / SAMPLES) as table:
+        for finished_run in runs:
+            counts[finished_run.sample_id].append(finished_run.counts)
+            epoch = finished_run.epoch if choice.epochs > 1 else 0
+            table.add(
+                row_of_run(
+                    tasks[finished_run.sample_id],
+                    finished_run.counts,
+                    output=finished_run.output,
+                    epoch=epoch,
+                )
+            )
+    final_summary = msgspec.structs.replace(
+        summary_of(tasks, counts, model=model_run.model, cost_usd=summary.usd),
         gold=str(Path(choice.gold).absolute()),
         split=choice.split,
         unused=Unused(gold_records=len(damaged), gold=tuple(damaged[:MOST_SHOWN])),
     )
-    content = msgspec.json.format(_ENCODE(found), indent=1)
-    write_file(wanted.out / SUMMARY, content + b"\n")
-    return found
+    content = msgspec.json.format(_ENCODE(final_summary), indent=1)
+    write_file(model_run.out / SUMMARY, content + b"\n")
+    return final_summary
 
 
-def _done(summary: RunSummary, found: Summary) -> RunSummary:
-    right = found.outcomes.get("right", 0)
+def _done(summary: RunSummary, score_summary: Summary) -> RunSummary:
+    right = score_summary.outcomes.get("right", 0)
     per_right = summary.usd / right if summary.usd is not None and right else None
-    return msgspec.structs.replace(summary, summary=found, usd_per_right=per_right)
+    return msgspec.structs.replace(summary, summary=score_summary, usd_per_right=per_right)
 
 
 @contextmanager

@@ -63,16 +63,20 @@ def release_stages(
         ]
         tables += _empty_tables({table.name for table in tables}, scratch / "empty")
         spread = Spread(run, scratch)
-        made = build_release(tables, marks, releases, version, further=FURTHER_GATES, spread=spread)
+        release_folder = build_release(
+            tables, marks, releases, version, further=FURTHER_GATES, spread=spread
+        )
         if memory is not None:
             memory.shrink(_bytes_of_newest(releases))
-        return made
+        return release_folder
 
 
 def _bytes_of_newest(releases: Path) -> int:
     """How many bytes the last two releases are, which the memory is never larger than."""
     newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
-    return sum(file.stat().st_size for one in newest for file in one.rglob("*") if file.is_file())
+    return sum(
+        file.stat().st_size for folder in newest for file in folder.rglob("*") if file.is_file()
+    )
 
 
 @contextmanager

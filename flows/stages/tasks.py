@@ -88,20 +88,22 @@ def _write(
     progress: Progress | None,
 ) -> None:
     """Write up to `count` tasks by their ids, and what was rejected on the way."""
-    made: list[tuple[str, bytes]] = []
+    encoded_rows: list[tuple[str, bytes]] = []
     with closing(drawn):
         if progress is not None and count is not None:
             progress.start(count)
-        for found in _distinct(drawn):
-            if isinstance(found, Rejected):
-                result.reject(found)
+        for verdict in _distinct(drawn):
+            if isinstance(verdict, Rejected):
+                result.reject(verdict)
                 continue
-            made.append((found.task_id, zlib.compress(msgspec.json.encode(row_of(found)), 1)))
+            encoded_rows.append(
+                (verdict.task_id, zlib.compress(msgspec.json.encode(row_of(verdict)), 1))
+            )
             if progress is not None:
                 progress.advance()
-            if len(made) == count:
+            if len(encoded_rows) == count:
                 break
-    for _, row in sorted(made):
+    for _, row in sorted(encoded_rows):
         result.add("tasks", msgspec.json.decode(zlib.decompress(row), type=TaskRow))
     result.close()
 
@@ -126,15 +128,15 @@ def verdicts(
                 pending += [
                     pool.ask(_chunk_name(stage, chunk), work, chunk) for chunk in islice(chunks, 1)
                 ]
-                for found in done:
+                for verdict in done:
                     yield (
-                        found
-                        if isinstance(found, Rejected)
-                        else _checked(stage, found, grounds, redactor)
+                        verdict
+                        if isinstance(verdict, Rejected)
+                        else _checked(stage, verdict, grounds, redactor)
                     )
         finally:
-            for one in pending:
-                one.cancel()
+            for future in pending:
+                future.cancel()
             grounds.close()
 
 
@@ -144,42 +146,42 @@ def _chunk_name(stage: str, chunk: Sequence[Candidate]) -> str:
 
 def prove_chunk(stage: str, distractors: int, chunk: Sequence[Candidate]) -> list[Verdict]:
     """What becomes of some candidates, in this process."""
-    found: list[Verdict] = []
+    verdicts: list[Verdict] = []
     grounds = Grounds()
     for candidate in chunk:
         try:
-            found.append(prove(candidate, grounds, distractors=distractors))
+            verdicts.append(prove(candidate, grounds, distractors=distractors))
         except RejectedInputError as error:
-            place = candidate.source_uri or candidate.source
+            location = candidate.source_uri or candidate.source
             message = f"{candidate.source_id}: {error}"
-            found.append(Rejected(stage, place, error.reason, message))
+            verdicts.append(Rejected(stage, location, error.reason, message))
     grounds.close()
-    return found
+    return verdicts
 
 
 def _checked(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -> Verdict:
     """The task, unless another process finds it otherwise, or a release would redact it."""
-    place = task.source_uri or task.source
+    location = task.source_uri or task.source
     otherwise = confirm(task, grounds)
     if otherwise is not None:
-        return Rejected(stage, place, "not_repeatable", f"{task.source_id}: {otherwise}")
+        return Rejected(stage, location, "not_repeatable", f"{task.source_id}: {otherwise}")
     kinds = secrets_in(row_of(task), redactor)
     if kinds:
-        return Rejected(stage, place, "redacted", f"{task.source_id}: {', '.join(kinds)}")
+        return Rejected(stage, location, "redacted", f"{task.source_id}: {', '.join(kinds)}")
     return task
 
 
-def _distinct(found: Iterable[Verdict]) -> Iterator[Verdict]:
+def _distinct(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
     """Every task once; the end where nothing new comes for long."""
     seen: set[str] = set()
     fruitless = 0
-    for one in found:
+    for verdict in verdicts:
         fruitless += 1
-        if isinstance(one, Rejected):
-            yield one
-        elif one.task_id not in seen:
-            seen.add(one.task_id)
+        if isinstance(verdict, Rejected):
+            yield verdict
+        elif verdict.task_id not in seen:
+            seen.add(verdict.task_id)
             fruitless = 0
-            yield one
+            yield verdict
         if fruitless >= MOST_FRUITLESS:
             return

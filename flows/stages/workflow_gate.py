@@ -43,8 +43,8 @@ def workflow_findings(
         return  # whether something secret is left in it is for the gate of redaction to say
     # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
     if redact_text(text, rendered=True).text != shortcut.workflow:
-        place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-        yield f"{place}: workflow is not what its actions read as"
+        location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        yield f"{location}: workflow is not what its actions read as"
 
 
 @lru_cache(maxsize=1)

@@ -32,10 +32,10 @@ class Bars:
         if self._bar is None:
             self._bar = _open_bar()
             self._bar.start()
-        for one in open_ones:
-            if one not in self._rows:
-                self._rows[one] = self._bar.add_task(one.name, total=None, told="")
-            self._update(self._bar, one)
+        for activity in open_ones:
+            if activity not in self._rows:
+                self._rows[activity] = self._bar.add_task(activity.name, total=None, told="")
+            self._update(self._bar, activity)
         self._bar.refresh()
 
     def say(self, line: str) -> None:
@@ -45,13 +45,13 @@ class Bars:
         else:
             _write(line)
 
-    def ended(self, one: UnderWay, *, well: bool) -> None:
+    def ended(self, activity: UnderWay, *, well: bool) -> None:
         """Take the row away; with the outermost the drawing ends, and its last frame stays."""
-        if self._bar is None or one not in self._rows:
+        if self._bar is None or activity not in self._rows:
             return
-        self._update(self._bar, one)
-        row = self._rows.pop(one)
-        if well and one.total is None:
+        self._update(self._bar, activity)
+        row = self._rows.pop(activity)
+        if well and activity.total is None:
             self._bar.update(row, completed=1, total=1)
         if self._rows:
             self._bar.remove_task(row)
@@ -66,15 +66,19 @@ class Bars:
             self._bar = None
             self._rows.clear()
 
-    def _update(self, bar: "Progress", one: UnderWay) -> None:
+    def _update(self, bar: "Progress", activity: UnderWay) -> None:
         now = time.monotonic()
-        if one.detail is not None:
-            words = [one.detail().removeprefix(f"{one.name}: ")]
+        if activity.detail is not None:
+            words = [activity.detail().removeprefix(f"{activity.name}: ")]
         else:
-            words = [counted_told(one), seconds_told(now - one.began), left_told(one, now)]
-        told = ", ".join(word for word in words if word)
-        row = self._rows[one]
-        bar.update(row, completed=one.done, total=one.total or None, told=told)
+            words = [
+                counted_told(activity),
+                seconds_told(now - activity.began),
+                left_told(activity, now),
+            ]
+        display_text = ", ".join(word for word in words if word)
+        row = self._rows[activity]
+        bar.update(row, completed=activity.done, total=activity.total or None, told=display_text)
 
 
 def _write(line: str) -> None:

@@ -40,8 +40,8 @@ class Stopping:
         if self._hush is not None:
             self._hush()
         word = "terminated" if self.code == TERMINATED else "interrupted"
-        kept = f"; {self._kept}" if self._kept else ""
-        sys.stderr.write(f"benchloom: {word}; {AGAIN}{kept}\n")
+        note = f"; {self._kept}" if self._kept else ""
+        sys.stderr.write(f"benchloom: {word}; {AGAIN}{note}\n")
         sys.stderr.flush()
 
     def leave_within(self, seconds: float) -> None:

@@ -49,7 +49,7 @@ class Lines:
     def began(self, open_ones: Sequence[UnderWay]) -> None:
         """What begins may be over before a line is due."""
 
-    def ended(self, one: UnderWay, *, well: bool) -> None:
+    def ended(self, activity: UnderWay, *, well: bool) -> None:
         """What has ended is told by who made it."""
 
     def close(self) -> None:

@@ -20,28 +20,28 @@ def seconds_told(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def counted_told(one: UnderWay) -> str:
+def counted_told(activity: UnderWay) -> str:
     """How many are done: `3 of 8 shards`, `12 pages`, nothing where nothing is counted."""
-    unit = f" {one.unit}" if one.unit else ""
-    if one.total is not None:
-        return f"{one.done} of {one.total}{unit}"
-    return f"{one.done}{unit}" if one.done else ""
+    unit = f" {activity.unit}" if activity.unit else ""
+    if activity.total is not None:
+        return f"{activity.done} of {activity.total}{unit}"
+    return f"{activity.done}{unit}" if activity.done else ""
 
 
-def left_told(one: UnderWay, now: float) -> str:
+def left_told(activity: UnderWay, now: float) -> str:
     """The time left as its pace until now has it, nothing where that says too little."""
-    passed = now - one.began
-    if not one.total or not 0 < one.done < one.total or passed < _KNOWN_AFTER:
+    passed = now - activity.began
+    if not activity.total or not 0 < activity.done < activity.total or passed < _KNOWN_AFTER:
         return ""
-    if one.done * _KNOWN_OF < one.total:
+    if activity.done * _KNOWN_OF < activity.total:
         return ""
-    return f"about {seconds_told(passed * (one.total - one.done) / one.done)} left"
+    return f"about {seconds_told(passed * (activity.total - activity.done) / activity.done)} left"
 
 
-def line_of(one: UnderWay, now: float) -> str:
+def line_of(activity: UnderWay, now: float) -> str:
     """What is under way, in a line."""
-    if one.detail is not None:
-        return one.detail()
-    passed = seconds_told(now - one.began)
-    told = [counted_told(one), passed, left_told(one, now)]
-    return f"{one.name}: {', '.join(part for part in told if part)}"
+    if activity.detail is not None:
+        return activity.detail()
+    passed = seconds_told(now - activity.began)
+    phrases = [counted_told(activity), passed, left_told(activity, now)]
+    return f"{activity.name}: {', '.join(part for part in phrases if part)}"

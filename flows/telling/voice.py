@@ -29,7 +29,7 @@ class Screen(Protocol):
         """Show a line."""
         ...
 
-    def ended(self, one: UnderWay, *, well: bool) -> None:
+    def ended(self, activity: UnderWay, *, well: bool) -> None:
         """Something is over."""
         ...
 
@@ -52,26 +52,26 @@ class Voice:
         self._over = threading.Event()
         self._looking: threading.Thread | None = None
 
-    def began(self, one: UnderWay) -> None:
+    def began(self, activity: UnderWay) -> None:
         """Show it, and keep looking."""
         with self._lock:
             if self._over.is_set():
                 return
-            self._open.append(one)
+            self._open.append(activity)
             self._screen.began(self._open)
             if self._looking is None:
                 self._looking = threading.Thread(target=self._look, daemon=True, name="voice")
                 self._looking.start()
 
-    def moved(self, one: UnderWay) -> None:
+    def moved(self, activity: UnderWay) -> None:
         """Nothing: the next look shows it."""
 
-    def ended(self, one: UnderWay, *, well: bool) -> None:
+    def ended(self, activity: UnderWay, *, well: bool) -> None:
         """Show it no more."""
         with self._lock:
-            if one in self._open:
-                self._open.remove(one)
-                self._screen.ended(one, well=well)
+            if activity in self._open:
+                self._open.remove(activity)
+                self._screen.ended(activity, well=well)
 
     def said(self, line: str) -> None:
         """Show a line."""

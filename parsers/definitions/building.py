@@ -88,11 +88,11 @@ def typed_default(default: object, type_name: str, kind: str) -> object:
     return default
 
 
-def unknown_keys(mapping: Mapping, known: frozenset[str], place: str) -> list[Unknown]:
+def unknown_keys(mapping: Mapping, known_keys: frozenset[str], path: str) -> list[Unknown]:
     """The keys of a mapping that this project does not know, kept with their values."""
-    extra = mapping.keys() - known
+    extra = mapping.keys() - known_keys
     return [
-        Unknown(f"{place}{key}", json_text(mapping[key])[:MAX_UNKNOWN_CHARACTERS])
+        Unknown(f"{path}{key}", json_text(mapping[key])[:MAX_UNKNOWN_CHARACTERS])
         for key in sorted(extra, key=str)
     ]
 
@@ -129,9 +129,9 @@ class Collected:
             )
         )
 
-    def fail(self, place: str, error: ParseError) -> None:
+    def fail(self, location: str, error: ParseError) -> None:
         """Note a part that could not be read."""
-        self.problems.append(Problem(place, error.reason, error.message))
+        self.problems.append(Problem(location, error.reason, error.message))
 
     def note_duplicates(self, keys: list[str]) -> None:
         """Note keys that stand twice in one mapping; readers keep the last value."""

@@ -75,11 +75,11 @@ def _repeated_in_json(text: bytes) -> list[str]:
     duplicates: list[str] = []
 
     def mapping(pairs: list[tuple[str, object]]) -> Mapping:
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        members = dict(pairs)
+        if len(members) != len(pairs):
             counts = Counter(key for key, _ in pairs)
             duplicates.extend(key for key, count in counts.items() if count > 1)
-        return found
+        return members
 
     json.loads(text, object_pairs_hook=mapping)
     return duplicates

@@ -32,8 +32,8 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     for member in DEFINITION_FORMATS.all().values():
         if member.recognises(name, data):
             return member.parse(data, context)
-    known = ", ".join(DEFINITION_FORMATS.names())
-    raise ParseError("not_a_definition", f"none of the formats {known}")
+    format_names = ", ".join(DEFINITION_FORMATS.names())
+    raise ParseError("not_a_definition", f"none of the formats {format_names}")
 
 
 def is_link_stub(data: bytes) -> bool:

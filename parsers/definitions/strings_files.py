@@ -35,7 +35,7 @@ def read_strings(data: bytes) -> dict[str, str]:
 
 def _read_text(text: str) -> dict[str, str]:
     """`key = value;` entries; what is not one is passed over up to the next semicolon."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     entry: list[str] = []
     for token in _TOKEN.finditer(text):
         quoted, word, mark = token.groups()
@@ -46,9 +46,9 @@ def _read_text(text: str) -> dict[str, str]:
                 entry.append(part)
         else:
             if len(entry) == _PARTS and entry[1] == "=":
-                found.setdefault(entry[0], entry[2])
+                texts.setdefault(entry[0], entry[2])
             entry.clear()
-    return found
+    return texts
 
 
 def _decoded(data: bytes) -> str:
@@ -69,8 +69,8 @@ def _unquoted(token: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    mark = found[1]
+def _unescaped(match: re.Match[str]) -> str:
+    mark = match[1]
     if len(mark) == 5:
         return chr(int(mark[1:], 16))
     return _ESCAPES.get(mark, mark)
@@ -86,12 +86,12 @@ def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
     if not isinstance(root, dict) or not isinstance(root.get("strings"), dict):
         raise ParseError("bad_strings", "a catalogue without strings")
     source = text_of(root.get("sourceLanguage")) or "en"
-    found: dict[str, dict[str, str]] = {source: {}}
+    texts_by_language: dict[str, dict[str, str]] = {source: {}}
     for key, entry in mapping_of(root["strings"]).items():
-        found[source][key] = key
+        texts_by_language[source][key] = key
         for language, localisation in mapping_of(mapping_of(entry).get("localizations")).items():
             unit = mapping_of(mapping_of(localisation).get("stringUnit"))
             value = text_of(unit.get("value"))
             if value is not None:
-                found.setdefault(language, {})[key] = value
-    return found
+                texts_by_language.setdefault(language, {})[key] = value
+    return texts_by_language

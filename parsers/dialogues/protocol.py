@@ -75,7 +75,7 @@ class DialogueSource(Protocol):
         """What a file of this name, without its folder, is."""
         ...
 
-    def open(self, given: "DialogueInput", options: "PlanOptions") -> Conversion:
+    def open(self, dialogue_input: "DialogueInput", options: "PlanOptions") -> Conversion:
         """The conversion of an input.
 
         Raises:

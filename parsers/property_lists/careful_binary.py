@@ -74,8 +74,8 @@ class _Reader:
         """An object by its number, containers still empty, with the numbers they refer to."""
         if number >= self.count:
             raise _fault("a reference to an object that is not there")
-        place = self.table + number * self.offset_size
-        at = int.from_bytes(self.data[place : place + self.offset_size], "big")
+        entry_offset = self.table + number * self.offset_size
+        at = int.from_bytes(self.data[entry_offset : entry_offset + self.offset_size], "big")
         token = self._bytes(at, 1)[0]
         kind, low = token & 0xF0, token & 0x0F
         if token in _SIMPLE:

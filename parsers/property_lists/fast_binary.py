@@ -95,14 +95,14 @@ def _decode(
             references_left -= pairs
             if references_left < 0:
                 raise UnusualError
-            made: dict[str, object] = {}
+            mapping: dict[str, object] = {}
             references = (
                 short[pairs](data, start)
                 if pairs < _SHORT
                 else _integers(data, start, pairs, reference_size)
             )
-            dicts.append((made, count, references))
-            add(made)
+            dicts.append((mapping, count, references))
+            add(mapping)
         elif kind == 0x50:
             add(data[start : start + count].decode("ascii"))
         elif kind == 0xA0:

@@ -112,9 +112,9 @@ _EMPTY: dict[str, Callable[[], object]] = {
 }
 
 
-def _entity(found: re.Match[str]) -> str:
+def _entity(match: re.Match[str]) -> str:
     """The character of an entity that XML itself defines, or of a character reference."""
-    name = found[1]
+    name = match[1]
     if name in _ENTITIES:
         return _ENTITIES[name]
     if name[:1] != "#" or name[-1:] != ";":

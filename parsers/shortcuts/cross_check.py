@@ -57,27 +57,27 @@ def cross_check(data: bytes) -> None:
         other = biplist.PlistReader(io.BytesIO(data)).parse()
     except (biplist.InvalidPlistException, biplist.NotBinaryPlistException, ValueError) as error:
         raise ParseError("readers_disagree", f"biplist refuses the file: {error}") from error
-    place = _difference(value, other)
-    if place is not None:
-        raise ParseError("readers_disagree", f"plistlib and biplist differ at {place or '/'}")
+    path = _difference(value, other)
+    if path is not None:
+        raise ParseError("readers_disagree", f"plistlib and biplist differ at {path or '/'}")
 
 
 def _difference(first: object, second: object) -> str | None:
     """The place of the first difference, None when the values are equal."""
     pending: list[tuple[str, object, object]] = [("", first, second)]
     while pending:
-        place, left, right = pending.pop()
+        path, left, right = pending.pop()
         if isinstance(left, dict) and isinstance(right, dict):
             if left.keys() != right.keys():
-                return place
-            pending.extend((f"{place}/{key}", left[key], right[key]) for key in left)
+                return path
+            pending.extend((f"{path}/{key}", left[key], right[key]) for key in left)
         elif isinstance(left, list) and isinstance(right, list):
             if len(left) != len(right):
-                return place
+                return path
             pairs = zip(left, right, strict=True)
-            pending.extend((f"{place}/{n}", a, b) for n, (a, b) in enumerate(pairs))
+            pending.extend((f"{path}/{n}", a, b) for n, (a, b) in enumerate(pairs))
         elif not _same_leaf(left, right):
-            return place
+            return path
     return None
 
 

@@ -96,9 +96,11 @@ def _rename_groups(actions: list[tuple[str, Mapping]]) -> None:
 
 def _references_of(actions: list[tuple[str, Mapping]]) -> list[tuple[int, Mapping]]:
     """The mappings with an OutputUUID in canonical actions, with the index of their action."""
-    found: list[tuple[int, Mapping]] = []
+    references: list[tuple[int, Mapping]] = []
     for index, (_, parameters) in enumerate(actions):
         walk = Walk()
         walk.canonicalise(parameters)
-        found.extend((index, mapping) for mapping, _ in walk.mappings if OUTPUT_UUID in mapping)
-    return found
+        references.extend(
+            (index, mapping) for mapping, _ in walk.mappings if OUTPUT_UUID in mapping
+        )
+    return references

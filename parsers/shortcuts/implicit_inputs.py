@@ -22,21 +22,21 @@ def with_implicit_inputs(shortcut: Shortcut, find: Find) -> tuple[Action, ...]:
     """The actions of a shortcut; `find` gives the definition of an API."""
     if not _is_early(shortcut.client_version):
         return shortcut.actions
-    found: list[Action] = []
+    explicit_actions: list[Action] = []
     for action, previous in zip(shortcut.actions, inputs_before(shortcut.actions), strict=True):
         parameter = None if action.implicit_input or action.control else _input_of(action, find)
         if parameter is None:
-            found.append(action)
+            explicit_actions.append(action)
             continue
         reference = msgspec.structs.replace(previous, location=parameter)
-        found.append(msgspec.structs.replace(action, implicit_input=reference))
-    return tuple(found)
+        explicit_actions.append(msgspec.structs.replace(action, implicit_input=reference))
+    return tuple(explicit_actions)
 
 
 def _is_early(version: str | None) -> bool:
     major = (version or "").partition(".")[0]
-    known = major.isascii() and major.isdigit() and len(major) <= _MOST_DIGITS
-    return known and int(major) < FIRST_EXPLICIT
+    is_number = major.isascii() and major.isdigit() and len(major) <= _MOST_DIGITS
+    return is_number and int(major) < FIRST_EXPLICIT
 
 
 def _input_of(action: Action, find: Find) -> str | None:

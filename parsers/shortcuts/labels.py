@@ -32,8 +32,8 @@ class Labels:
 
     def producer(self, uuid: object, index: int) -> int | None:
         """The action a UUID means at action `index`: the nearest earlier one that has it."""
-        found = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
-        return nearest(found, index) if found else None
+        indices = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
+        return nearest(indices, index) if indices else None
 
     def output(self, producer: int | None, name: str | None) -> str:
         """What a reference to an output shows."""
@@ -80,16 +80,16 @@ class Names:
 
     def implicit(self) -> str | None:
         """What the action takes from the one before, None where it takes nothing."""
-        found = self._action.implicit_input
-        if found is None:
+        reference = self._action.implicit_input
+        if reference is None:
             references = (r for argument in self._action.arguments for r in argument.references)
-            found = next((r for r in references if r.kind == IMPLICIT), None)
-        return None if found is None else self._labels.implicit(found)
+            reference = next((r for r in references if r.kind == IMPLICIT), None)
+        return None if reference is None else self._labels.implicit(reference)
 
     def source(self) -> Action | None:
         """The action whose output is the implicit input."""
-        found = self._action.implicit_input
-        index = None if found is None or found.output else found.action_index
+        reference = self._action.implicit_input
+        index = None if reference is None or reference.output else reference.action_index
         return None if index is None else self._labels.actions.get(index)
 
 

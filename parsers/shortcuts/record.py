@@ -73,7 +73,7 @@ def _import_questions(root: Root, flags: set[str]) -> tuple[ImportQuestion, ...]
     questions = root.mapping.get("WFWorkflowImportQuestions")
     if not isinstance(questions, list):
         return ()
-    found: list[ImportQuestion] = []
+    import_questions: list[ImportQuestion] = []
     for question in questions:
         if not isinstance(question, dict):
             flags.add("malformed_import_question")
@@ -82,18 +82,18 @@ def _import_questions(root: Root, flags: set[str]) -> tuple[ImportQuestion, ...]
         if type(index) is not int or not 0 <= index < len(root.actions):
             flags.add("import_question_out_of_range")
             index = None
-        found.append(
+        import_questions.append(
             ImportQuestion(
                 index,
                 text_of(question.get("ParameterKey")) or "",
                 text_of(question.get("Text")) or "",
             )
         )
-    return tuple(found)
+    return tuple(import_questions)
 
 
 def _words(value: object) -> tuple[str, ...]:
-    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+    return tuple(word for word in value if isinstance(word, str)) if isinstance(value, list) else ()
 
 
 def _icon(value: object) -> Icon | None:

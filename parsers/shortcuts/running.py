@@ -61,14 +61,14 @@ class Running:
         """
         if not name.startswith("Repeat "):
             return False, None
-        found = _LOOP_VARIABLE.fullmatch(name)
-        if found is None:
+        match = _LOOP_VARIABLE.fullmatch(name)
+        if match is None:
             return False, None
-        depth = int(found[2] or 1)
+        depth = int(match[2] or 1)
         if depth > len(self._loops):
             return True, None
         loop = self._loops[depth - 1]
-        if found[1] == "Item" and loop.identifier != REPEAT_EACH:
+        if match[1] == "Item" and loop.identifier != REPEAT_EACH:
             return True, None
         return True, loop.index
 

@@ -43,10 +43,10 @@ class Scope:
         if not indices:
             self.flags.add("dangling_reference")
             return None
-        found = indices[0] if len(indices) == 1 else nearest(indices, index)
-        if found >= index:
+        action_index = indices[0] if len(indices) == 1 else nearest(indices, index)
+        if action_index >= index:
             self.flags.add("forward_reference")
-        return found
+        return action_index
 
     def setter(self, name: str) -> int | None:
         """The action that gives a variable its value: the loop it belongs to, else the last one."""
@@ -64,17 +64,19 @@ def read_tokens(
 ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
     """References and input kinds among the mappings of one argument, in order of appearance."""
     if len(sites) == 1 and ATTACHMENTS not in sites[0][1]:
-        mapping, place = sites[0]
-        token = _token(mapping, index, scope, place, None)
+        mapping, site_location = sites[0]
+        token = _token(mapping, index, scope, site_location, None)
         if token is None:
             return (), ()
         return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
     placed: list[tuple[tuple[str, int, str], Reference | str]] = []
-    for mapping, place in sites:
-        location, span = split_place(place) if ATTACHMENTS in place else (place, None)
+    for mapping, site_location in sites:
+        location, span = (
+            split_place(site_location) if ATTACHMENTS in site_location else (site_location, None)
+        )
         token = _token(mapping, index, scope, location, span)
         if token is not None:
-            placed.append(((location, span[0] if span else -1, place), token))
+            placed.append(((location, span[0] if span else -1, site_location), token))
     if len(placed) == 1:
         ((_, token),) = placed
         return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
@@ -119,9 +121,9 @@ def _token(
             length,
         )
     if token_type == LEGACY_INPUT:
-        found = scope.running.reference(location)
+        input_reference = scope.running.reference(location)
         path = part_of_output(mapping)
-        return msgspec.structs.replace(found, path=path, offset=offset, length=length)
+        return msgspec.structs.replace(input_reference, path=path, offset=offset, length=length)
     return input_kind(token_type)
 
 

@@ -43,9 +43,9 @@ def render_argument(argument: Argument, names: Names) -> str:
         # The common case, without decoding the value again.
         return _show_reference(references[0], names)
     if kind == "text" and references and not argument.inputs:
-        shown = _text_of_references(argument, names)
-        if shown is not None:
-            return shown
+        text = _text_of_references(argument, names)
+        if text is not None:
+            return text
     return render_value(msgspec.json.decode(argument.value), names)
 
 
@@ -101,8 +101,8 @@ def _token(kind: str, name: str, path: str) -> str:
     return f"[{kind}: {name}.{one_line(path)}]" if path else f"[{kind}: {name}]"
 
 
-def _with_part(shown: str, path: str) -> str:
-    return f"{shown[:-1]}.{one_line(path)}]" if path else shown
+def _with_part(token_text: str, path: str) -> str:
+    return f"{token_text[:-1]}.{one_line(path)}]" if path else token_text
 
 
 def _text_of_references(argument: Argument, names: Names) -> str | None:
@@ -134,16 +134,16 @@ def render_value(value: object, names: Names, depth: int = 0) -> str:
 
 def join_entries(entries: Iterable[str], separator: str = ", ") -> str:
     """Rendered entries, those beyond MOST_ENTRIES only counted."""
-    shown: list[str] = []
+    visible_entries: list[str] = []
     more = 0
     for entry in entries:
-        if len(shown) < MOST_ENTRIES:
-            shown.append(entry)
+        if len(visible_entries) < MOST_ENTRIES:
+            visible_entries.append(entry)
         else:
             more += 1
     if more:
-        shown.append(f"[{more} more]")
-    return separator.join(shown)
+        visible_entries.append(f"[{more} more]")
+    return separator.join(visible_entries)
 
 
 def _render_mapping(value: dict[str, object], names: Names, depth: int) -> str:
@@ -169,15 +169,17 @@ def _render_mapping(value: dict[str, object], names: Names, depth: int) -> str:
         return _render_field(value, names, depth)
     if {"AppIntentIdentifier", "BundleIdentifier"} <= value.keys():
         return _render_app_intent(value)
-    shown = (f"{one_line(key)}: {render_value(value[key], names, depth)}" for key in sorted(value))
-    return "{" + join_entries(shown) + "}"
+    field_texts = (
+        f"{one_line(key)}: {render_value(value[key], names, depth)}" for key in sorted(value)
+    )
+    return "{" + join_entries(field_texts) + "}"
 
 
 def _render_data(value: dict[str, object]) -> str:
     digest = value["sha256"]
-    known = isinstance(digest, str) and len(digest) == _SHA256_DIGITS
-    shown = f", sha256 {str(digest)[:DIGEST_DIGITS]}" if known else ""
-    return f"[{one_line(str(value['length']))} bytes of data{shown}]"
+    is_sha256 = isinstance(digest, str) and len(digest) == _SHA256_DIGITS
+    digest_text = f", sha256 {str(digest)[:DIGEST_DIGITS]}" if is_sha256 else ""
+    return f"[{one_line(str(value['length']))} bytes of data{digest_text}]"
 
 
 def _render_app_intent(value: dict[str, object]) -> str:
@@ -198,8 +200,8 @@ def render_quantity(value: object, names: Names, depth: int = 0) -> str:
     if not isinstance(unit, str):
         return render_value(list(value.values()), names, depth)
     plain = isinstance(magnitude, str) and len(magnitude) < LONGEST
-    shown = one_line(str(magnitude)) if plain else render_value(magnitude, names, depth)
-    return f"{shown} {one_line(unit)}"
+    magnitude_text = one_line(str(magnitude)) if plain else render_value(magnitude, names, depth)
+    return f"{magnitude_text} {one_line(unit)}"
 
 
 def _render_fields(value: object, names: Names, depth: int) -> str:
@@ -210,10 +212,10 @@ def _render_fields(value: object, names: Names, depth: int) -> str:
 
 
 def _render_field(value: dict[str, object], names: Names, depth: int) -> str:
-    shown = render_value(value.get("WFValue"), names, depth)
+    value_text = render_value(value.get("WFValue"), names, depth)
     if "WFKey" not in value:
-        return shown
-    return f"{render_value(value['WFKey'], names, depth)}: {shown}"
+        return value_text
+    return f"{render_value(value['WFKey'], names, depth)}: {value_text}"
 
 
 def render_token(value: dict[str, object], names: Names) -> str | None:
@@ -257,10 +259,10 @@ def _insert_tokens(text: str, tokens: list[Token]) -> str:
         return msgspec.json.encode("".join(_around(text, tokens))).decode()
     pieces: list[str] = []
     position = 0
-    for offset, length, shown in tokens:
+    for offset, length, token_text in tokens:
         start = min(max(offset, position), len(units) // 2)
         pieces.append(shorten(units[2 * position : 2 * start].decode("utf-16-le", "replace")))
-        pieces.append(shown)
+        pieces.append(token_text)
         # Only the placeholder is replaced: some real ranges point at ordinary text.
         end = start + length
         covered = units[2 * start : 2 * end]
@@ -273,10 +275,10 @@ def _insert_tokens(text: str, tokens: list[Token]) -> str:
 def _around(text: str, tokens: list[Token]) -> Iterator[str]:
     """The pieces of a text whose characters are units, and the tokens between them."""
     position = 0
-    for offset, length, shown in tokens:
+    for offset, length, token_text in tokens:
         start = min(max(offset, position), len(text))
         yield shorten(text[position:start])
-        yield shown
+        yield token_text
         end = start + length
         covered = text[start:end]
         plain = covered != SIGN and covered.strip(SIGN)

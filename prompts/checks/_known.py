@@ -67,19 +67,19 @@ def _kept_numbers(text: str) -> frozenset[float]:
 def _numbers_in(text: str) -> frozenset[float]:
     if not COUNTING.search(text):
         return frozenset()
-    found: set[float] = set()
+    numbers: set[float] = set()
     bare = _STEP_NUMBER.sub(" ", text)
     for year, month, day in _DATE.findall(bare):
-        found |= {float(year), float(day), float(int(year) % 100)}
+        numbers |= {float(year), float(day), float(int(year) % 100)}
         if "-" not in bare.strip() or bare.strip() != f"{year}-{month}-{day}":
-            found.add(float(month))
+            numbers.add(float(month))
     bare = _DATE.sub(" ", bare)
     for hour, minute in _TIME.findall(bare):
-        found |= set(_clock(int(hour), int(minute)))
+        numbers |= set(_clock(int(hour), int(minute)))
     bare = _TIME.sub(" ", bare)
-    found |= {mention.number for mention in numbers_of(bare)}
-    found |= {float(part.replace(",", "")) for part in _NUMBER.findall(bare)}
-    return frozenset(found)
+    numbers |= {mention.number for mention in numbers_of(bare)}
+    numbers |= {float(part.replace(",", "")) for part in _NUMBER.findall(bare)}
+    return frozenset(numbers)
 
 
 def _clock(hour: int, minute: int) -> Iterator[float]:
@@ -89,25 +89,35 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
 
 
-def is_known(number: float, known: frozenset[float], *, converted: bool) -> bool:
+def is_known(number: float, numbers: frozenset[float], *, converted: bool) -> bool:
     """Whether a number is one of these; `converted` also in another unit or as a percentage."""
     return (
-        number in known
+        number in numbers
         if not converted
-        else any(_same(number, made) for one in known for made in _made_of(one))
+        else any(
+            _same(number, derived_number)
+            for candidate in numbers
+            for derived_number in _made_of(candidate)
+        )
     )
 
 
-def _made_of(one: float) -> Iterator[float]:
-    yield one
-    if one < _DOUBLE:  # a factor: 0.34 is 34 percent, 1.15 is 15 percent more
-        yield from (one * _PERCENT, (one - 1) * _PERCENT, (1 - one) * _PERCENT)
-    yield from (one / _MINUTES, one * _MINUTES, one / _HOURS, one / _HOURS / _DAY)
-    yield from (one / _THOUSAND, one * _THOUSAND, one / _PERCENT, one / _WEEK, one / _DAY)
+def _made_of(number: float) -> Iterator[float]:
+    yield number
+    if number < _DOUBLE:  # a factor: 0.34 is 34 percent, 1.15 is 15 percent more
+        yield from (number * _PERCENT, (number - 1) * _PERCENT, (1 - number) * _PERCENT)
+    yield from (number / _MINUTES, number * _MINUTES, number / _HOURS, number / _HOURS / _DAY)
+    yield from (
+        number / _THOUSAND,
+        number * _THOUSAND,
+        number / _PERCENT,
+        number / _WEEK,
+        number / _DAY,
+    )
 
 
-def _same(one: float, other: float) -> bool:
-    return one in {other, round(other), round(other, 1), round(other, 2)}
+def _same(number: float, other: float) -> bool:
+    return number in {other, round(other), round(other, 1), round(other, 2)}
 
 
 def known_days(texts: tuple[str, ...]) -> set[frozenset[int]]:
@@ -119,22 +129,22 @@ def known_months(texts: tuple[str, ...]) -> set[str]:
     """Months that texts name, or that their dates lie in."""
     names = list(MONTHS)
     joined = " ".join(texts)
-    found = {
+    months = {
         names[int(month) - 1] for _, month, _ in _DATE.findall(joined) if 1 <= int(month) <= 12
     }
     words = set(plain(joined).split())
-    return found | {name for name in names if name in words or name[:3] in words}
+    return months | {name for name in names if name in words or name[:3] in words}
 
 
 def known_weekdays(texts: tuple[str, ...]) -> set[str]:
     """Days of the week that texts name, or that their dates fall on."""
-    found = {day for day in WEEKDAYS for text in texts if day in text.lower()}
+    weekdays = {day for day in WEEKDAYS for text in texts if day in text.lower()}
     for year, month, day in _DATE.findall(" ".join(texts)):
         try:
-            found.add(WEEKDAYS[datetime.date(int(year), int(month), int(day)).weekday()])
+            weekdays.add(WEEKDAYS[datetime.date(int(year), int(month), int(day)).weekday()])
         except ValueError:
             continue
-    return found
+    return weekdays
 
 
 @lru_cache(maxsize=64)

@@ -63,14 +63,14 @@ def numbers_of(text: str) -> Iterator[Mention]:
     if not COUNTING.search(text):
         return
     rest = text
-    for found in _CLOCK.finditer(text):
-        yield from (Mention(float(part), found.group()) for part in found.groups())
+    for match in _CLOCK.finditer(text):
+        yield from (Mention(float(part), match.group()) for part in match.groups())
     rest = _NUMERIC_DATE.sub(" ", _CLOCK.sub(" ", _ONE_WAY.sub(" ", rest)))
-    for found in _DIGITS.finditer(rest):
-        yield Mention(float(found.group(1).replace(",", "")), found.group().strip())
-    for found in _ORDINAL.finditer(rest):
-        word = (found.group(1) or found.group(2)).lower()
-        yield Mention(float(_DAYS[word]), found.group())
+    for match in _DIGITS.finditer(rest):
+        yield Mention(float(match.group(1).replace(",", "")), match.group().strip())
+    for match in _ORDINAL.finditer(rest):
+        word = (match.group(1) or match.group(2)).lower()
+        yield Mention(float(_DAYS[word]), match.group())
     yield from _spoken(rest)
 
 
@@ -81,7 +81,7 @@ def _spoken(text: str) -> Iterator[Mention]:
         return
     total = part = 0
     said: list[str] = []
-    for word in [*(found.group().lower() for found in _WORD.finditer(text, first.start())), ""]:
+    for word in [*(match.group().lower() for match in _WORD.finditer(text, first.start())), ""]:
         if word in _SMALL or word in _TENS:
             part += _SMALL.get(word, 0) + _TENS.get(word, 0)
         elif word in _FACTORS and said:
@@ -101,15 +101,15 @@ def _spoken(text: str) -> Iterator[Mention]:
 def dates_of(text: str) -> dict[str, tuple[int, int]]:
     """Day and month of every date in digits, in whichever order, by how it is written."""
     return {
-        found.group(): (int(found.group(1)), int(found.group(2)))
-        for found in _NUMERIC_DATE.finditer(text)
+        match.group(): (int(match.group(1)), int(match.group(2)))
+        for match in _NUMERIC_DATE.finditer(text)
     }
 
 
 def months_of(text: str) -> set[str]:
     """Months named beside a day, or after "in" and "of"."""
     return {
-        part.lower() for found in _NAMED_MONTH.finditer(text) for part in found.groups() if part
+        part.lower() for match in _NAMED_MONTH.finditer(text) for part in match.groups() if part
     }
 
 
@@ -120,4 +120,4 @@ def weekdays_of(text: str) -> set[str]:
 
 def quotations_of(text: str) -> list[str]:
     """What stands in double quotation marks."""
-    return [found.group(1) for found in _QUOTED.finditer(text)]
+    return [match.group(1) for match in _QUOTED.finditer(text)]

@@ -73,7 +73,10 @@ def paraphrases(stems: frozenset[str]) -> frozenset[str]:
     return frozenset(
         word
         for head, group in _STEMMED
-        if any(head == one or (len(head) > 3 and one.startswith(head)) for one in stems)
+        if any(
+            head == word_stem or (len(head) > 3 and word_stem.startswith(head))
+            for word_stem in stems
+        )
         for word in group
     )
 

@@ -48,13 +48,13 @@ class AskingBack(Check):
         text = subject.text
         for quotation in quotations_of(text):  # what an app is to ask is no question to the person
             text = text.replace(quotation, " ")
-        found = _BACK.search(text) or _ENOUGH.search(text)
-        found = found or _WHICH.search(text)
-        if found is None and _YOUR.search(text):
-            found = _SHOULD.search(text)
-        if found is None or _quoted(subject, found.group()):
+        match = _BACK.search(text) or _ENOUGH.search(text)
+        match = match or _WHICH.search(text)
+        if match is None and _YOUR.search(text):
+            match = _SHOULD.search(text)
+        if match is None or _quoted(subject, match.group()):
             return kept("asks nobody back")
-        return dropped("asks_back", f"asks {found.group()!r}")
+        return dropped("asks_back", f"asks {match.group()!r}")
 
 
 def _quoted(subject: Subject, phrase: str) -> bool:

@@ -36,9 +36,9 @@ class CallsAlluded(Check):
         said |= phrased(subject.text)
         own = [_stems(call.words) for call in subject.calls]
         deals = [_deals(call) | _named(call) for call in subject.calls]
-        holders = Counter(one for stems in deals for one in stems)
+        holders = Counter(word_stem for stems in deals for word_stem in stems)
         for call, stems, verbs in zip(subject.calls, own, deals, strict=True):
-            alone = {one for one in verbs if holders[one] == 1}
+            alone = {verb for verb in verbs if holders[verb] == 1}
             if not _names(call, stems, alone, said) and not _carries_value(call, subject.text):
                 return dropped("call_not_alluded", f"nothing points at {call.words[0]}")
         return kept(f"{len(subject.calls)} calls alluded to")

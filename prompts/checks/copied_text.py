@@ -45,10 +45,10 @@ def _copied_sentence(words: list[str], source: str) -> str | None:
     """The sentence of a source that is most of the text, or the whole short source."""
     there = f" {' '.join(words)} "
     for sentence in (source, *_SENTENCE.split(source)):
-        wanted = plain(sentence)
-        count = wanted.count(" ") + 1
-        if count >= LEAST_WORDS and count >= WHOLE * len(words) and f" {wanted} " in there:
-            return wanted
+        plain_sentence = plain(sentence)
+        count = plain_sentence.count(" ") + 1
+        if count >= LEAST_WORDS and count >= WHOLE * len(words) and f" {plain_sentence} " in there:
+            return plain_sentence
     return None
 
 

@@ -37,9 +37,9 @@ class DeveloperNote(Check):
         """Drop a text that explains how it is to be answered."""
         said = " ".join(entry.value for entry in subject.required).lower()
         for pattern in (_NOTE, _PARTS, _GAP):
-            found = pattern.search(subject.text)
-            if found is not None and found.group().lower() not in said:
-                return dropped("developer_note", f"says {found.group()!r}")
+            match = pattern.search(subject.text)
+            if match is not None and match.group().lower() not in said:
+                return dropped("developer_note", f"says {match.group()!r}")
         return kept("speaks as a user")
 
 

@@ -46,16 +46,16 @@ def _part_of_hidden(subject: Subject) -> str | None:
     }
     if not hidden:
         return None
-    told = (
+    open_texts = (
         *(text for v in subject.required for text in (v.value, v.label, v.about, v.name)),
         *(text for call in subject.calls for text in call.words),
     )
-    open_words = {word for text in told for word in title_words(text).split()}
+    open_words = {word for text in open_texts for word in title_words(text).split()}
     open_stems = {stem(word) for word in open_words} | POINTLESS
-    for found in _NAME.finditer(subject.text):
-        word = plain(found.group()).split(" ")[0]
+    for match in _NAME.finditer(subject.text):
+        word = plain(match.group()).split(" ")[0]
         if word in hidden and stem(word) not in open_stems:
-            return found.group()
+            return match.group()
     return None
 
 

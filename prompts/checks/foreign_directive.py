@@ -29,8 +29,8 @@ class ForeignDirective(Check):
         if order is not None:
             return dropped("foreign_order", f"says {order.group()!r}")
         allowed = " ".join(plain(entry.value) for entry in subject.required)
-        for found in (*_LINK.finditer(subject.text), *_MAIL.finditer(subject.text)):
-            if plain(found.group()) not in allowed:
+        for match in (*_LINK.finditer(subject.text), *_MAIL.finditer(subject.text)):
+            if plain(match.group()) not in allowed:
                 return dropped("foreign_address", "a link or address that no value has")
         return kept("no orders, links or addresses of others")
 

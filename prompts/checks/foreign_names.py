@@ -46,7 +46,7 @@ class ForeignNames(Check):
             return kept("nothing to compare with")
         said = plain(subject.text)
         apps = [word for word in said.split() if word in _APPS and _is_app(word, subject.text)]
-        apps += [part for found in _APP_PAIRS.findall(said) for part in found.split()]
+        apps += [part for app_pair in _APP_PAIRS.findall(said) for part in app_pair.split()]
         names = _NAME.findall(subject.text) if subject.kind == "instruction" else []
         if not apps and not names:
             return kept("every name stands in the data")

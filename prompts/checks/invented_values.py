@@ -44,15 +44,19 @@ class InventedValues(Check):
 
 def _invented_number(subject: Subject) -> str | None:
     """The first number of a text that no value has; the units of a shortcut may be others."""
-    known = known_numbers(values_about(subject))
+    allowed_numbers = known_numbers(values_about(subject))
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
-    for found in _COMPANY.finditer(subject.text):
+    for match in _COMPANY.finditer(subject.text):
         # Who comes with three friends needs four seats.
         quotes = {
-            n: quote for n, quote in quotes.items() if quote != found[1] or n + 1 not in known
+            n: quote
+            for n, quote in quotes.items()
+            if quote != match[1] or n + 1 not in allowed_numbers
         }
     for number, quote in quotes.items():
-        if number > SMALL and not is_known(number, known, converted=subject.kind == "query"):
+        if number > SMALL and not is_known(
+            number, allowed_numbers, converted=subject.kind == "query"
+        ):
             return quote
     return None
 
@@ -65,15 +69,18 @@ def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
         for quote, date in dates.items():
             if frozenset(date) not in days and quote not in joined:
                 return quote
-    for named, told in ((months_of(text), known_months), (weekdays_of(text), known_weekdays)):
-        unknown = named - told(texts) if named else named
+    for named, extract_names in (
+        (months_of(text), known_months),
+        (weekdays_of(text), known_weekdays),
+    ):
+        unknown = named - extract_names(texts) if named else named
         if unknown:
             return min(unknown)
     quotations = quotations_of(text)
-    there = [f" {plain(told)} " for told in texts] if quotations else []
+    there = [f" {plain(source_text)} " for source_text in texts] if quotations else []
     for quotation in quotations:
         said = plain(quotation)
-        if said and not any(f" {said} " in told for told in there):
+        if said and not any(f" {said} " in source_text for source_text in there):
             return quotation
     return None
 

@@ -46,9 +46,9 @@ class NamesActions(Check):
         """Drop a text that speaks of how its wish is carried out; what it quotes is not its own."""
         subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
         allowed = plain(" ".join(entry.value for entry in subject.required))
-        for found in _IDENTIFIER.finditer(subject.text):
-            if plain(found.group()) not in allowed:
-                return dropped("names_action", f"names {found.group()!r}")
+        for match in _IDENTIFIER.finditer(subject.text):
+            if plain(match.group()) not in allowed:
+                return dropped("names_action", f"names {match.group()!r}")
         calling = _CALLING.search(subject.text)
         if calling is not None and subject.kind != "category":
             return dropped("names_action", f"says {calling.group()!r}")
@@ -77,13 +77,13 @@ def _technical(subject: Subject) -> str | None:
 def _spellings(name: str) -> frozenset[str]:
     """An identifier as it is, and a name of several words with capitals: "Get Current Weather"."""
     last = name.rpartition(".")[2]
-    spellings = {one for one in (last, name) if _shaped(one)}
+    spellings = {spelling for spelling in (last, name) if _shaped(spelling)}
     words = title_words(last).split()
     if len(words) > 1:
         spellings |= {" ".join(word.capitalize() for word in words)}
         if " " in name.strip() and name[:1].isupper() and name.strip() != name.strip().capitalize():
             spellings.add(name.strip())
-    return frozenset(one for one in spellings if len(one) >= _LEAST_LETTERS)
+    return frozenset(spelling for spelling in spellings if len(spelling) >= _LEAST_LETTERS)
 
 
 def _shaped(name: str) -> bool:

@@ -72,8 +72,8 @@ class _Index:
         return kept("no kept text is alike")
 
     def _equal(self, whole: int) -> Iterable[_Kept]:
-        found = self._by_pairs.get(whole)
-        return () if found is None else (found,)
+        duplicate = self._by_pairs.get(whole)
+        return () if duplicate is None else (duplicate,)
 
 
 class _Group:
@@ -101,9 +101,9 @@ class _Group:
         self._texts.append(text)
         if len(self._texts) > FEW:
             first = len(self._texts) - 1 if self._holders else 0
-            for place, one in enumerate(self._texts[first:], first):
-                for pair in one.pairs:
-                    self._holders.setdefault(pair, []).append(place)
+            for index, indexed_text in enumerate(self._texts[first:], first):
+                for pair in indexed_text.pairs:
+                    self._holders.setdefault(pair, []).append(index)
 
     def _candidates(self, pairs: set[int]) -> Iterable[_Kept]:
         """The texts that can be alike.
@@ -114,7 +114,10 @@ class _Group:
             return self._texts
         holders = sorted((self._holders.get(pair, ()) for pair in pairs), key=len)
         looked_up = holders[: len(pairs) - ceil(THRESHOLD * len(pairs)) + 1]
-        return [self._texts[place] for place in {one for found in looked_up for one in found}]
+        return [
+            self._texts[index]
+            for index in {position for indices in looked_up for position in indices}
+        ]
 
 
 def _values(subject: Subject) -> int:

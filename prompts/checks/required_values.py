@@ -15,8 +15,8 @@ class RequiredValues(Check):
         """Drop a text that leaves out a required value."""
         missing = [entry for entry in subject.required if not says(subject.text, entry)]
         if missing:
-            shown = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
-            return dropped("missing_value", f"{len(missing)} not stated: {shown}")
+            values_text = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
+            return dropped("missing_value", f"{len(missing)} not stated: {values_text}")
         return kept(f"{len(subject.required)} required values stated")
 
 

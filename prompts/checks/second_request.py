@@ -31,15 +31,15 @@ class SecondRequest(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with a wish that its target does not answer."""
         announced = (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text))
-        known = known_stems(texts_about(subject)) if announced else frozenset()
-        for found in announced:
-            rest = subject.text[found.end() : found.end() + LONGEST_CLAUSE].lstrip(" :,")
+        target_stems = known_stems(texts_about(subject)) if announced else frozenset()
+        for match in announced:
+            rest = subject.text[match.end() : match.end() + LONGEST_CLAUSE].lstrip(" :,")
             clause = _CLAUSE.split(rest, maxsplit=1)[0]
-            stems = {one for one in content_stems(clause) if len(one) > 1}
-            apart = _APART.fullmatch(found.group()) is not None
-            if len(stems) < LEAST_WORDS or (not apart and len(known) < LEAST_KNOWN):
+            stems = {word_stem for word_stem in content_stems(clause) if len(word_stem) > 1}
+            apart = _APART.fullmatch(match.group()) is not None
+            if len(stems) < LEAST_WORDS or (not apart and len(target_stems) < LEAST_KNOWN):
                 continue
-            if not stems & known:
+            if not stems & target_stems:
                 return dropped("second_request", f"asks for something else: {clause.strip()!r}")
         return kept("asks for one thing")
 

@@ -38,7 +38,7 @@ class StepListing(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that gives the plan away instead of the wish."""
         text = subject.text
-        numbers = [int(found) for found in _NUMBERED.findall(text)]
+        numbers = [int(digits) for digits in _NUMBERED.findall(text)]
         in_order = sum(b == a + 1 for a, b in pairwise(numbers))
         if len(_LIST.findall(text)) > 1 or _STEP.search(text) or in_order:
             return dropped("lists_steps", "a list of steps")

@@ -102,12 +102,12 @@ class BatchClient:
             self._governor.job,
         )
         for key, batch_id in rows:
-            found = batch_id or await self._find(key)
-            if found is None:
+            remote_id = batch_id or await self._find(key)
+            if remote_id is None:
                 # Announced, never created: nothing was billed.
                 await self._close(key, "never_created")
             else:
-                await self._collect(_Open(key, found))
+                await self._collect(_Open(key, remote_id))
 
     async def _find(self, key: str) -> str | None:
         """The id of the batch that carries a key, None when it was never created."""
@@ -132,8 +132,10 @@ class BatchClient:
         digests = [request.digest() for request in requests]
         ((number,),) = self._log.store.rows("SELECT count(*) FROM batches")
         # Another log that books in the same ledger may announce the same requests.
-        place = "" if self._log.store.ledger is None else str(self._log.store.path.resolve())
-        key = hex_of(digest_of_parts("batch", [self._governor.job, f"{number}{place}", *digests]))
+        log_path = "" if self._log.store.ledger is None else str(self._log.store.path.resolve())
+        key = hex_of(
+            digest_of_parts("batch", [self._governor.job, f"{number}{log_path}", *digests])
+        )
         await self._in_log(lambda connection: self._announce(connection, key, requests, digests))
         content = io.BytesIO(request_lines(zip(digests, requests, strict=True), self._dialect))
         try:
@@ -187,15 +189,15 @@ class BatchClient:
 
     async def _outcomes(self, batch: "Batch") -> dict[str, Outcome]:
         """The lines of the output and error files, by the hex of their request."""
-        found: dict[str, Outcome] = {}
+        outcomes: dict[str, Outcome] = {}
         for file_id in (batch.output_file_id, batch.error_file_id):
             if file_id is None:
                 continue
             response = await self._endpoint.get(
                 f"/files/{file_id}/content", cast_to=httpx2.Response
             )
-            found |= read_outcomes(response.content)
-        return found
+            outcomes |= read_outcomes(response.content)
+        return outcomes
 
     def _settle_batch(
         self,

@@ -58,14 +58,14 @@ def read_outcomes(content: bytes) -> dict[str, Outcome]:
 
     A line that cannot be read is left out: its request then has no outcome, and counts as failed.
     """
-    found: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome] = {}
     for line in content.splitlines():
         try:
             outcome = msgspec.json.decode(line, type=Outcome)
         except msgspec.DecodeError:
             continue
-        found[outcome.custom_id] = outcome
-    return found
+        outcomes[outcome.custom_id] = outcome
+    return outcomes
 
 
 def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
@@ -75,8 +75,8 @@ def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
         ReplyError: unreadable_body; it was answered, so it was billed, by how much is unknown.
     """
     if outcome is None or outcome.response is None:
-        told = outcome.error.message if outcome and outcome.error else None
-        return Reply("not_accepted", told or f"no reply in a batch that is {status}")
+        error_message = outcome.error.message if outcome and outcome.error else None
+        return Reply("not_accepted", error_message or f"no reply in a batch that is {status}")
     if outcome.response.status_code != httpx2.codes.OK:
         fault = _fault_in(outcome.response.body)
         if is_context_fault(fault.code or "", fault.message or ""):

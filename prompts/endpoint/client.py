@@ -61,9 +61,9 @@ class ChatClient:
             EndpointError: the endpoint refuses the run.
         """
         digest = request.digest()
-        found = self._log.find(digest)
-        if found is not None:
-            return found
+        logged_answer = self._log.find(digest)
+        if logged_answer is not None:
+            return logged_answer
         flight = self._flights.get(digest)
         if flight is None:
             flight = asyncio.ensure_future(self._fetch(request, digest))
@@ -154,9 +154,11 @@ class ChatClient:
                 self._governor.give_up(attempt, result.name, charged)
                 return result
             cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)
-            kept = self._log.keep(attempt, request, msgspec.structs.replace(result, usd_nano=cost))
+            log_entry = self._log.keep(
+                attempt, request, msgspec.structs.replace(result, usd_nano=cost)
+            )
         self._tokens.give_back(expected_tokens - result.tokens_in - result.tokens_out)
-        return await self._log.on_disk(kept)
+        return await self._log.on_disk(log_entry)
 
     async def _until(self, seconds: float) -> None:
         """Wait; a client that is being drained sends nothing more."""

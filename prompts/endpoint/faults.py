@@ -56,17 +56,17 @@ def fault_of(error: openai.APIError | TimeoutError) -> Fault:
 def _status_fault(error: openai.APIStatusError) -> Fault:
     status = error.status_code
     code, parameter = error.code or "", error.param or ""
-    told = f"HTTP {status}: {_one_line(error.message)}"
+    fault_text = f"HTTP {status}: {_one_line(error.message)}"
     if isinstance(error, openai.RateLimitError):
         if code == "insufficient_quota":
-            raise BudgetError(f"the endpoint says the quota is used up ({told})")
+            raise BudgetError(f"the endpoint says the quota is used up ({fault_text})")
         wait = retry_after(error.response.headers)
-        return Fault("rate_limited", told, retry_after=wait)
+        return Fault("rate_limited", fault_text, retry_after=wait)
     if status >= 500 or status in _RETRIED_STATUSES:
-        return Fault("server_error", told, retry_after=retry_after(error.response.headers))
+        return Fault("server_error", fault_text, retry_after=retry_after(error.response.headers))
     if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
-        return Fault("not_accepted", told, code=code, parameter=parameter)
-    raise EndpointError(f"{told}; check --base-url, --model and the key in OPENAI_API_KEY")
+        return Fault("not_accepted", fault_text, code=code, parameter=parameter)
+    raise EndpointError(f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY")
 
 
 def _one_line(text: str, limit: int = 300) -> str:

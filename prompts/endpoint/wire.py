@@ -94,23 +94,24 @@ def _status(choice: _Choice) -> Status:
 
 def is_context_fault(code: str, message: str) -> bool:
     """Whether a 400 says that the prompt is too long for the model."""
-    told = message.lower()
+    fault_text = message.lower()
     return code == "context_length_exceeded" or (
-        "context" in told and ("length" in told or "exceed" in told or "window" in told)
+        "context" in fault_text
+        and ("length" in fault_text or "exceed" in fault_text or "window" in fault_text)
     )
 
 
 def other_dialect(message: str, parameter: str, dialect: Dialect) -> Dialect | None:
     """The dialect a 400 asks for, None when it is about something else."""
-    told = f"{parameter} {message}".lower()
+    fault_text = f"{parameter} {message}".lower()
     if dialect.structured and any(
-        word in told for word in ("response_format", "json_schema", "structured output")
+        word in fault_text for word in ("response_format", "json_schema", "structured output")
     ):
         return msgspec.structs.replace(dialect, structured=False)
-    if "max_completion_tokens" in told and dialect.limit_field == "max_tokens":
+    if "max_completion_tokens" in fault_text and dialect.limit_field == "max_tokens":
         return msgspec.structs.replace(dialect, limit_field="max_completion_tokens")
-    if dialect.temperature and "temperature" in told:
+    if dialect.temperature and "temperature" in fault_text:
         return msgspec.structs.replace(dialect, temperature=False)
-    if dialect.seed and "seed" in told:
+    if dialect.seed and "seed" in fault_text:
         return msgspec.structs.replace(dialect, seed=False)
     return None

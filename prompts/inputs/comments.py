@@ -28,19 +28,19 @@ def told_by_author(texts: list[str]) -> tuple[str, ...]:
     Licences, authors, versions, addresses and notes about updating tell nothing about what a
     shortcut is for. Equal comments stand once.
     """
-    found: dict[str, None] = {}
+    comments: dict[str, None] = {}
     for text in texts:
         lines = [line.strip() for line in clean_text(text, 20 * MAX_COMMENT).split("\n")]
         if _TAGS.match(lines[0]):
             continue
         pairs = zip(lines, (*lines[1:], ""), strict=True)
-        kept = [line for line, after in pairs if _is_kept(line, after)]
-        told = clean_text(" ".join(kept), MAX_COMMENT)
-        if told:
-            found.setdefault(told)
-        if len(found) == MAX_COMMENTS:
+        kept_lines = [line for line, after in pairs if _is_kept(line, after)]
+        comment = clean_text(" ".join(kept_lines), MAX_COMMENT)
+        if comment:
+            comments.setdefault(comment)
+        if len(comments) == MAX_COMMENTS:
             break
-    return tuple(found)
+    return tuple(comments)
 
 
 def _is_kept(line: str, after: str) -> bool:

@@ -16,11 +16,11 @@ def read_facts(folder: Path) -> dict[str, ApiFacts]:
     defining = definitions_folder(folder)
     if defining is None:
         return {}
-    found: dict[str, ApiFacts] = {}
+    facts_by_api: dict[str, ApiFacts] = {}
     for row in iter_definitions(defining):
-        if row.api not in found:
-            found[row.api] = _facts(row)
-    return found
+        if row.api not in facts_by_api:
+            facts_by_api[row.api] = _facts(row)
+    return facts_by_api
 
 
 def _facts(row: DefinitionRow) -> ApiFacts:

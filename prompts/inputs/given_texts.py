@@ -45,13 +45,13 @@ def read_given(
         if not line:
             return
         read += len(line)
-        place = f"{name}:{number}"
+        location = f"{name}:{number}"
         if len(line) > MOST_LINE and not line.endswith(b"\n"):
             digest = tagged_digest("line", line)
             read = _skip_line(readline, name, read)
-            yield place, _rejected(place, "line_too_long", f"over {MOST_LINE} bytes", digest)
+            yield location, _rejected(location, "line_too_long", f"over {MOST_LINE} bytes", digest)
         elif line.strip():
-            yield place, _read_line(line.removeprefix(_BYTE_ORDER_MARK), place)
+            yield location, _read_line(line.removeprefix(_BYTE_ORDER_MARK), location)
         _refuse_endless(read, name)
     if readline(1):
         raise RunError(f"{name}: more than {MOST_LINES} lines; judge it in parts")
@@ -72,18 +72,20 @@ def _refuse_endless(read: int, name: str) -> None:
         raise RunError(f"{name}: more than {MOST_BYTES >> 20} MiB; judge it in parts")
 
 
-def _read_line(line: bytes, place: str) -> GivenText | Rejected:
+def _read_line(line: bytes, location: str) -> GivenText | Rejected:
     digest = tagged_digest("line", line)
     try:
         line.decode()
         return msgspec.json.decode(line, type=GivenText)
     except UnicodeError:
-        return _rejected(place, "not_utf8", "bytes that are no UTF-8, or half a character", digest)
+        return _rejected(
+            location, "not_utf8", "bytes that are no UTF-8, or half a character", digest
+        )
     except msgspec.ValidationError as error:
-        return _rejected(place, "wrong_shape", f"not target_id and text: {error}", digest)
+        return _rejected(location, "wrong_shape", f"not target_id and text: {error}", digest)
     except (msgspec.DecodeError, RecursionError) as error:
-        return _rejected(place, "not_json", f"{error}", digest)
+        return _rejected(location, "not_json", f"{error}", digest)
 
 
-def _rejected(place: str, reason: str, message: str, digest: str) -> Rejected:
-    return Rejected(STAGE, place, reason, message, digest)
+def _rejected(location: str, reason: str, message: str, digest: str) -> Rejected:
+    return Rejected(STAGE, location, reason, message, digest)

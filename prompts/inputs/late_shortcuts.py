@@ -101,10 +101,10 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
             if fault is not None:
                 yield Rejected("generate", about.source_uri, *fault, about.shortcut_id)
                 continue
-            told = common.copy()
-            told.update(digest)
+            hasher = common.copy()
+            hasher.update(digest)
             make = _Recipe(rows, number, definitions)
-            yield LateShortcut(about.shortcut_id, about.source_uri, told.digest(), make)
+            yield LateShortcut(about.shortcut_id, about.source_uri, hasher.digest(), make)
 
 
 class _About(NamedTuple):
@@ -120,8 +120,8 @@ def _about(part: Path) -> Iterator[_About]:
         for batch in file.iter_batches(_ABOUT_ROWS, columns=list(_ABOUT), use_threads=False):
             idents, places = (batch.column(name).to_pylist() for name in _ABOUT[:2])
             rare = _rarely_written(batch)
-            for at, (ident, place) in enumerate(zip(idents, places, strict=True)):
-                yield _About(ident, place, at in rare)
+            for at, (shortcut_id, source_uri) in enumerate(zip(idents, places, strict=True)):
+                yield _About(shortcut_id, source_uri, at in rare)
 
 
 _ABOUT = ("shortcut_id", "source_uri", "length", "actions.list.element.identifier")

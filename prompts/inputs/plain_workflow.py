@@ -35,21 +35,28 @@ def plain_lines(
     definitions: Mapping[str, ApiFacts],
 ) -> tuple[tuple[ActionRow, str], ...]:
     """Each action but comments with its line in plain names."""
-    told: dict[tuple[int, str], Decision] = {}
+    decision_by_argument: dict[tuple[int, str], Decision] = {}
     for decision in decisions:
-        told.setdefault((decision.action_index, decision.parameter), decision)
-    shown = [
+        decision_by_argument.setdefault((decision.action_index, decision.parameter), decision)
+    visible_lines = [
         (number, action, line)
         for number, (action, line) in enumerate(zip(actions, workflow.split("\n"), strict=False), 1)
         if action.identifier != COMMENT
     ]
-    places = {number: place for place, (number, _, _) in enumerate(shown, 1)}
+    places = {number: line_number for line_number, (number, _, _) in enumerate(visible_lines, 1)}
     titles = {
-        number: _title(action, definitions) for number, action, _ in shown if action.control is None
+        number: _title(action, definitions)
+        for number, action, _ in visible_lines
+        if action.control is None
     }
     return tuple(
-        (action, plain_references(_line(action, line, told, definitions), places, titles))
-        for _, action, line in shown
+        (
+            action,
+            plain_references(
+                _line(action, line, decision_by_argument, definitions), places, titles
+            ),
+        )
+        for _, action, line in visible_lines
     )
 
 
@@ -61,7 +68,7 @@ def _title(action: ActionRow, definitions: Mapping[str, ApiFacts]) -> str:
 def _line(
     action: ActionRow,
     line: str,
-    told: Mapping[tuple[int, str], Decision],
+    decision_by_argument: Mapping[tuple[int, str], Decision],
     definitions: Mapping[str, ApiFacts],
 ) -> str:
     bare = line.lstrip()
@@ -71,7 +78,9 @@ def _line(
     if rest.startswith(f"{name}("):
         rest = f"{_title(action, definitions)}{rest[len(name) :]}"
     for argument in action.arguments:
-        rest = _named(rest, argument, told.get((action.index, argument.name)), facts)
+        rest = _named(
+            rest, argument, decision_by_argument.get((action.index, argument.name)), facts
+        )
     rest = _EMPTY.sub("", rest)
     return indent + clean_text(_LONG.sub(r'"\1..."', rest), LONGEST_LINE)
 
@@ -111,6 +120,6 @@ def _label(name: str, decision: Decision | None, facts: ApiFacts | None) -> str:
         return "filter"  # its decisions go by what each of its rows compares
     if decision is not None and decision.label:
         return decision.label.partition(" (")[0]
-    known = facts.parameters.get(name) if facts is not None else None
+    parameter = facts.parameters.get(name) if facts is not None else None
     words = title_words(name.removeprefix("WF"))[:MAX_LABEL]
-    return (known.title.lower() if known else "") or words
+    return (parameter.title.lower() if parameter else "") or words

@@ -27,7 +27,7 @@ class ParameterText(msgspec.Struct, frozen=True, gc=False):
 
     def titles_of(self, value: str) -> tuple[str, ...]:
         """What people call a value."""
-        return tuple(title for known, title in self.titles if known == value)
+        return tuple(title for listed_value, title in self.titles if listed_value == value)
 
 
 class DefinitionText(msgspec.Struct, frozen=True):
@@ -51,9 +51,9 @@ class DefinitionText(msgspec.Struct, frozen=True):
 def label_of(name: str, title: str | None = None) -> str:
     """The name people say for a parameter: its title, or its name in words."""
     words = title_words(title or "").split() or title_words(name).split()
-    for asked in (["yes", "or", "no"], ["yes", "no"]):
-        if len(words) > len(asked) and words[-len(asked) :] == asked:
-            del words[-len(asked) :]
+    for suffix in (["yes", "or", "no"], ["yes", "no"]):
+        if len(words) > len(suffix) and words[-len(suffix) :] == suffix:
+            del words[-len(suffix) :]
     while len(words) > 1 and (words[-1].isdigit() or words[-1] in _PLAINLY):
         words.pop()
     if len(words) > 1 and words[0] in _COUNTS and words[1] != "of":

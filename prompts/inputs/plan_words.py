@@ -36,7 +36,7 @@ class Service(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: str = ""
 
 
-def shown_services(given: PathInput) -> tuple[Service, ...]:
+def shown_services(path: PathInput) -> tuple[Service, ...]:
     """The calls of a plan in order, from step 1."""
     explained: set[tuple[str, str]] = set()
     return tuple(
@@ -44,17 +44,21 @@ def shown_services(given: PathInput) -> tuple[Service, ...]:
             number,
             _service(call),
             call.description or call.title or title_words(call.api),
-            tuple(_once(_detail(one), explained) for one in call.arguments),
+            tuple(_once(_detail(argument), explained) for argument in call.arguments),
             _OUTCOMES.get(call.outcome, ""),
         )
-        for number, call in enumerate(given.calls, start=1)
+        for number, call in enumerate(path.calls, start=1)
     )
 
 
-def said_too_late(given: PathInput) -> tuple[str, ...]:
+def said_too_late(path: PathInput) -> tuple[str, ...]:
     """Values that the user repeats in the dialogue, but had from the assistant."""
-    said = f" {plain(' '.join(given.utterances))} "
-    return tuple(one.value for one in given.hidden if f" {plain(one.value)} " in said)
+    said = f" {plain(' '.join(path.utterances))} "
+    return tuple(
+        hidden_value.value
+        for hidden_value in path.hidden
+        if f" {plain(hidden_value.value)} " in said
+    )
 
 
 def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
@@ -82,8 +86,8 @@ def _detail(argument: PlannedArgument) -> Detail:
         return Detail(what, _origin(argument), about=about)
     if not argument.is_told:
         return Detail(what, ANY, about=about)
-    shown = value.titles[0] if value.titles else value.value
-    return Detail(what, "user", _SPOKEN.get(shown.strip().casefold(), shown), about)
+    value_text = value.titles[0] if value.titles else value.value
+    return Detail(what, "user", _SPOKEN.get(value_text.strip().casefold(), value_text), about)
 
 
 def _origin(argument: PlannedArgument) -> str:

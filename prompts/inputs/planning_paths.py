@@ -58,7 +58,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
     @property
     def known(self) -> tuple[Value, ...]:
         """The values the user has to state for it."""
-        return tuple(one.value for one in self.arguments if one.is_told)
+        return tuple(argument.value for argument in self.arguments if argument.is_told)
 
 
 class PathInput(msgspec.Struct, frozen=True):
@@ -132,51 +132,53 @@ def path_input(
 
     A default is neither: nobody has to say it, and it gives nothing away.
     """
-    found = [definitions.get(step.definition_id) or DefinitionText() for step in row.steps]
+    definition_texts = [
+        definitions.get(step.definition_id) or DefinitionText() for step in row.steps
+    ]
     calls = tuple(
         PlannedCall(
             step.app,
             step.api,
             texts.description,
-            tuple(_argument(one, texts, found) for one in step.arguments),
+            tuple(_argument(argument, texts, definition_texts) for argument in step.arguments),
             texts.title,
             step.outcome,
         )
-        for step, texts in zip(row.steps, found, strict=True)
+        for step, texts in zip(row.steps, definition_texts, strict=True)
     )
-    known = {(value.value, value.name): value for call in calls for value in call.known}
-    told = {value.value.strip().casefold() for value in known.values()}
+    user_values = {(value.value, value.name): value for call in calls for value in call.known}
+    user_texts = {value.value.strip().casefold() for value in user_values.values()}
     hidden = {
-        one.value.value: one.value
+        argument.value.value: argument.value
         for call in calls
-        for one in call.arguments
-        if one.origin not in {"user", "default"}
-        and one.value.value.strip().casefold() not in told | INDIFFERENT
+        for argument in call.arguments
+        if argument.origin not in {"user", "default"}
+        and argument.value.value.strip().casefold() not in user_texts | INDIFFERENT
     }
     return PathInput(
         utterances,
         calls,
-        tuple(known.values()),
+        tuple(user_values.values()),
         tuple(hidden.values()),
         _technical(row),
-        tuple(dict.fromkeys(_descriptions(row, found))),
+        tuple(dict.fromkeys(_descriptions(row, definition_texts))),
     )
 
 
 def _argument(
     row: _ArgumentRow, texts: DefinitionText, calls: Sequence[DefinitionText]
 ) -> PlannedArgument:
-    shown = texts.parameter(row.name)
+    parameter_text = texts.parameter(row.name)
     value = Value(
         clean_text(row.value, MAX_UTTERANCE),
         row.name,
-        shown.titles_of(row.value),
-        shown.label,
-        shown.about,
+        parameter_text.titles_of(row.value),
+        parameter_text.label,
+        parameter_text.about,
     )
     if row.kind == "literal":
-        known = row.provenance in USER_KNOWN
-        origin: Origin = "user" if known else _ORIGINS.get(row.provenance, "unknown")
+        is_user_value = row.provenance in USER_KNOWN
+        origin: Origin = "user" if is_user_value else _ORIGINS.get(row.provenance, "unknown")
         return PlannedArgument(value, origin, carried=row.provenance == "carried")
     step = row.from_step if row.from_step is not None else -1
     output = row.output or row.name
@@ -203,10 +205,10 @@ def _has_capital(name: str) -> bool:
     return any(sign.isupper() for sign in name[1:])
 
 
-def _descriptions(row: PathRow, found: Sequence[DefinitionText]) -> Iterator[str]:
-    for step, texts in zip(row.steps, found, strict=True):
-        told = (texts.parameter(argument.name).about for argument in step.arguments)
-        yield from (text for text in (texts.description, *told) if text)
+def _descriptions(row: PathRow, definition_texts: Sequence[DefinitionText]) -> Iterator[str]:
+    for step, texts in zip(row.steps, definition_texts, strict=True):
+        parameter_texts = (texts.parameter(argument.name).about for argument in step.arguments)
+        yield from (text for text in (texts.description, *parameter_texts) if text)
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
@@ -242,7 +244,9 @@ def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
     return {
         (row.source_uri, row.source_id): tuple(
             clean_text(" ".join(said.text.split()), MAX_UTTERANCE)
-            for said in [one for one in row.utterances if one.role == "user"][:MAX_UTTERANCES]
+            for said in [utterance for utterance in row.utterances if utterance.role == "user"][
+                :MAX_UTTERANCES
+            ]
         )
         for row in iter_columns(folder, "dialogues", _DialogueRow)
     }

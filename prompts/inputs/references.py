@@ -33,23 +33,25 @@ def plain_references(line: str, places: Mapping[int, int], titles: Mapping[int, 
     A result of an action that is not shown keeps no number.
     """
 
-    def result(found: re.Match[str]) -> str:
-        place = places.get(int(found[1]))
-        return "[result: " if place is None else f"[result of line {place}: "
+    def result(match: re.Match[str]) -> str:
+        line_number = places.get(int(match[1]))
+        return "[result: " if line_number is None else f"[result of line {line_number}: "
 
-    def producer(found: re.Match[str]) -> str:
-        place = places.get(int(found[1]))
-        return found[0] if place is None else f"(of line {place})"
+    def producer(match: re.Match[str]) -> str:
+        line_number = places.get(int(match[1]))
+        return match[0] if line_number is None else f"(of line {line_number})"
 
-    named = {place: titles[number] for number, place in places.items() if number in titles}
+    named = {
+        line_number: titles[number] for number, line_number in places.items() if number in titles
+    }
 
-    def title(found: re.Match[str]) -> str:
-        place = int(found[1].removeprefix("[result of line ").removesuffix(": "))
-        return f"{found[1]}{named.get(place, found[2])}"
+    def title(match: re.Match[str]) -> str:
+        line_number = int(match[1].removeprefix("[result of line ").removesuffix(": "))
+        return f"{match[1]}{named.get(line_number, match[2])}"
 
     line = _PRODUCER.sub(producer, _RESULT.sub(result, line))
     line = _BOX.sub(_unboxed, _COERCED.sub("", _NAMED.sub(title, line)))
-    return _ASKED.sub(lambda one: f"[needs input: {_ASKED_FOR.get(one[1], one[1])}", line)
+    return _ASKED.sub(lambda match: f"[needs input: {_ASKED_FOR.get(match[1], match[1])}", line)
 
 
 def _unboxed(box: re.Match[str]) -> str:

@@ -153,39 +153,39 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
 
 def _told_name(name: str) -> str:
     """The name, empty where a program made it up: digests tell nothing."""
-    shown = clean_text(name, MAX_NAME)
-    return "" if _DIGEST.search(shown) else shown
+    clean_name = clean_text(name, MAX_NAME)
+    return "" if _DIGEST.search(clean_name) else clean_name
 
 
 def _comments(row: ShortcutRow) -> list[str]:
     """The texts of comment actions; those with tokens in them as the workflow shows them."""
     lines = row.workflow.split("\n")
-    found: list[str] = []
-    for place, action in enumerate(row.actions):
+    comments: list[str] = []
+    for index, action in enumerate(row.actions):
         if action.identifier != COMMENT:
             continue
-        shown = lines[place].strip().removeprefix("# ") if place < len(lines) else ""
+        comment = lines[index].strip().removeprefix("# ") if index < len(lines) else ""
         for argument in action.arguments:
             if argument.name == "WFCommentActionText" and argument.kind == "literal":
                 text = unwrapped(msgspec.json.decode(argument.value))
-                shown = text if isinstance(text, str) else shown
-        found.append(shown)
-    return found
+                comment = text if isinstance(text, str) else comment
+        comments.append(comment)
+    return comments
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
     """What the APIs do, once each, in order; where nothing is known, in words of our own."""
-    found: list[ApiText] = []
+    api_texts: list[ApiText] = []
     for api in called:
         if api in PLUMBING:
             continue
-        known = definitions.get(api)
-        title = (known.title if known is not None else "") or action_words(api)
-        about = known.description if known is not None else ""
+        facts = definitions.get(api)
+        title = (facts.title if facts is not None else "") or action_words(api)
+        about = facts.description if facts is not None else ""
         own = PHRASES.get(api.removeprefix(SYSTEM_PREFIX), "")
         about = whole_sentences(about, MAX_API_TEXT) or own
-        found.append(ApiText(clean_text(title, MAX_NAME), about))
-    return tuple(found[:MAX_APIS])
+        api_texts.append(ApiText(clean_text(title, MAX_NAME), about))
+    return tuple(api_texts[:MAX_APIS])
 
 
 def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[str, ...]:
@@ -197,11 +197,11 @@ def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[s
     for action in row.actions:
         if action.identifier == COMMENT:
             continue
-        known = definitions.get(action.identifier)
+        facts = definitions.get(action.identifier)
         names.setdefault(action.identifier)
         names.setdefault(action.identifier.removeprefix(SYSTEM_PREFIX))
-        if known is not None and " " in known.title:
-            names.setdefault(known.title)
+        if facts is not None and " " in facts.title:
+            names.setdefault(facts.title)
         for argument in action.arguments:
             names.setdefault(argument.name)
             if argument.name == "WFVariableName" and action.identifier in VARIABLE_SETTERS:

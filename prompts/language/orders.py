@@ -100,11 +100,11 @@ def _of_doing(first: str, after: str) -> str:
         return ""
     stem = first[:-3]
     forms = (stem, f"{stem}e", stem[:-1] if stem[-2:-1] == stem[-1:] else "")
-    return next((one for one in forms if one in ORDER_VERBS), "")
+    return next((form for form in forms if form in ORDER_VERBS), "")
 
 
 _LOOKING = {("searching", "for"), ("looking", "for")}
 
 
-def _at(words: Sequence[str], place: int) -> str:
-    return words[place].casefold() if place < len(words) else ""
+def _at(words: Sequence[str], index: int) -> str:
+    return words[index].casefold() if index < len(words) else ""

@@ -65,12 +65,12 @@ _GROUPS = tuple(frozenset(group.split()) for group in _RELATED)
 
 def related(stems: set[str]) -> set[str]:
     """Words of every group whose first meaning one of the stems names."""
-    found: set[str] = set()
+    related_words: set[str] = set()
     for line, group in zip(_RELATED, _GROUPS, strict=True):
         head = stem(line.split(" ", 1)[0])
         if any(head in word or word == head for word in stems):
-            found |= group
-    return found
+            related_words |= group
+    return related_words
 
 
 POINTLESS = STOPWORDS | _stemmed(_VERBS) | _stemmed(_STOPWORDS)

@@ -71,7 +71,7 @@ class Governor:
 
     def _check(self) -> None:
         """Refuse a ledger that contradicts itself: a cap on a wrong sum caps nothing."""
-        ((told, counted),) = self._store.rows(
+        ((booked_nano, counted),) = self._store.rows(
             "SELECT (SELECT committed_nano FROM jobs WHERE job = ?), "
             "coalesce(sum(CASE WHEN outcome IS NULL THEN reserved_nano ELSE charged_nano END), 0) "
             "FROM attempts WHERE job = ?",
@@ -79,10 +79,10 @@ class Governor:
             self.job,
         )
         strange = sum(n for outcome, n in self._outcomes().items() if outcome not in OUTCOMES)
-        if told != counted or strange:
-            place = self._store.ledger or self._store.path
+        if booked_nano != counted or strange:
+            ledger_path = self._store.ledger or self._store.path
             raise RunError(
-                f"{place}: damaged: {self.job} has {told} booked and its attempts add up to "
+                f"{ledger_path}: damaged: {self.job} has {booked_nano} booked and its attempts add up to "
                 f"{counted}, {strange} of them with an unknown outcome; {REMEDY}"
             )
 
@@ -176,12 +176,12 @@ class Governor:
         return Spending(settled / NANO, open_nano / NANO, attempts, open_attempts, outcomes)
 
     def _outcomes(self) -> dict[str, int]:
-        found = self._store.rows(
+        outcome_rows = self._store.rows(
             "SELECT outcome, count(*) FROM attempts WHERE job = ? AND outcome IS NOT NULL "
             "GROUP BY outcome ORDER BY outcome",
             self.job,
         )
-        return dict(found)
+        return dict(outcome_rows)
 
 
 def _nano_of(max_usd: float) -> int:

@@ -65,18 +65,18 @@ class CompletionLog:
             lambda connection: record(connection, attempt, request, digest, reply)
         )
 
-    async def on_disk(self, kept: Answer) -> Answer:
+    async def on_disk(self, answer: Answer) -> Answer:
         """The answer once it outlives a power cut; from then on it may be used, and is found."""
         await self.store.on_disk()
-        self._on_the_way.discard(kept.request_digest)
-        return kept
+        self._on_the_way.discard(answer.request_digest)
+        return answer
 
     async def keep_unbilled(self, request: Request, reply: Reply) -> Answer:
         """Write a final answer that cost nothing, such as a prompt that is too long."""
         digest = request.digest()
         self._on_the_way.add(digest)
-        kept = self.store.write(lambda connection: insert(connection, request, digest, reply))
-        return await self.on_disk(kept)
+        answer = self.store.write(lambda connection: insert(connection, request, digest, reply))
+        return await self.on_disk(answer)
 
     def dialect(self, endpoint: str, model: str) -> Dialect:
         """What the endpoint was found to understand for this model."""
@@ -243,9 +243,9 @@ def _rows(path: Path) -> Iterator[_Row]:
         check_pages(connection, path)
         seal = "seal" if has_seal(connection) else "''"
         query = f"SELECT *, {seal} FROM completions ORDER BY request_digest"  # noqa: S608  # constants
-        for found in connection.execute(query):
-            digest, completion_digest, model, *fields, _, body = found[:11]
-            yield _Row(digest, completion_digest, model, Reply(*fields), body, found[-1])
+        for row in connection.execute(query):
+            digest, completion_digest, model, *fields, _, body = row[:11]
+            yield _Row(digest, completion_digest, model, Reply(*fields), body, row[-1])
     except SQLITE_FAULTS as error:
         raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
     finally:

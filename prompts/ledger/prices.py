@@ -70,5 +70,5 @@ def load_price(model: str, path: Path = PRICES) -> Price | None:
     for name, price in table.models.items():
         if not all(0 <= value <= MOST_PRICE for value in (price.input, price.output, price.batch)):
             raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MOST_PRICE}")
-    known = [name for name in table.models if model.startswith(name)]
-    return table.models[max(known, key=len)] if known else None
+    names = [name for name in table.models if model.startswith(name)]
+    return table.models[max(names, key=len)] if names else None

@@ -95,9 +95,9 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
         RunError: the file is damaged.
         sqlite3.Error: it cannot be read.
     """
-    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise RunError(f"{path}: damaged: {' '.join(found.split())}; {REMEDY}")
+    (integrity_report,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if integrity_report != "ok":
+        raise RunError(f"{path}: damaged: {' '.join(integrity_report.split())}; {REMEDY}")
 
 
 def has_seal(connection: sqlite3.Connection) -> bool:
@@ -133,6 +133,6 @@ def _expected() -> frozenset[tuple[str, str | None]]:
     """Every table and index with the statement that makes it, as SQLite keeps them."""
     connection = sqlite3.connect(":memory:")
     _make(connection)
-    found = frozenset(_tables(connection).items())
+    statements = frozenset(_tables(connection).items())
     connection.close()
-    return found
+    return statements

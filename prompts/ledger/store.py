@@ -153,8 +153,8 @@ class Store:
             raise self._unreadable(error) from error
 
     def _unreadable(self, error: Exception) -> RunError:
-        told = " ".join(str(error).split())
-        return RunError(f"{self.path}: damaged: {told}; {REMEDY}")
+        error_text = " ".join(str(error).split())
+        return RunError(f"{self.path}: damaged: {error_text}; {REMEDY}")
 
     async def on_disk(self) -> None:
         """Return when everything written before this call outlives a power cut."""

@@ -46,47 +46,47 @@ def calibrate(verdicts: Iterable[Verdict], flaws: Mapping[str, Sequence[str]]) -
                     dropped[check].add(verdict.target_id)
     figures = []
     for check in sorted(judged, key=lambda name: (name == ALL, name)):
-        flawed = {ident for ident in judged[check] if flaws[ident]}
+        flawed = {query_id for query_id in judged[check] if flaws[query_id]}
         right = len(dropped[check] & flawed)
         wrong = len(dropped[check] - flawed)
         figures.append(Figures(check, len(judged[check]), right, wrong, len(flawed) - right))
     by_flaw: defaultdict[str, list[bool]] = defaultdict(list)
-    for ident in judged[ALL]:
-        for flaw in flaws[ident]:
-            by_flaw[flaw].append(ident in dropped[ALL])
-    shares = {flaw: (sum(found), len(found)) for flaw, found in sorted(by_flaw.items())}
+    for query_id in judged[ALL]:
+        for flaw in flaws[query_id]:
+            by_flaw[flaw].append(query_id in dropped[ALL])
+    shares = {flaw: (sum(outcomes), len(outcomes)) for flaw, outcomes in sorted(by_flaw.items())}
     return Calibration(tuple(figures), shares, len(flaws) - len(judged[ALL]))
 
 
 def labels_of(path: Path, folders: Sequence[Path]) -> dict[str, tuple[str, ...]]:
     """The labelled flaws by the `query_id` that their texts have in the folders."""
     with path.open("rb") as file:
-        read = [found for _, found in read_given(file.readline, path.name)]
-    given = {
+        read = [parsed_line for _, parsed_line in read_given(file.readline, path.name)]
+    flaws_by_text = {
         (line.target_id, line.text.strip()): line.flaws
         for line in read
         if isinstance(line, GivenText) and not isinstance(line, Rejected)
     }
     return {
-        row.query_id: given[row.target_id, row.text]
+        row.query_id: flaws_by_text[row.target_id, row.text]
         for folder in folders
         if table_parts(folder, "queries")
         for row in iter_records(folder, "queries", Query)
-        if (row.target_id, row.text) in given
+        if (row.target_id, row.text) in flaws_by_text
     }
 
 
-def report(found: Calibration) -> list[str]:
+def report(calibration: Calibration) -> list[str]:
     """The figures as lines of a table."""
-    width = max([len(entry.check) for entry in found.checks], default=5)
+    width = max([len(entry.check) for entry in calibration.checks], default=5)
     lines = [f"{'check':<{width}} {'texts':>5} {'flawed':>6} {'precision':>9} {'recall':>6}"]
     lines += [
         f"{entry.check:<{width}} {entry.rows:>5} {entry.right + entry.missed:>6} "
         f"{entry.precision:>9.2f} {entry.recall:>6.2f}"
-        for entry in found.checks
+        for entry in calibration.checks
     ]
-    lines += [f"{flaw}: {caught} of {count}" for flaw, (caught, count) in found.flaws.items()]
-    return [*lines, f"{found.unjudged} labelled texts without a verdict"]
+    lines += [f"{flaw}: {caught} of {count}" for flaw, (caught, count) in calibration.flaws.items()]
+    return [*lines, f"{calibration.unjudged} labelled texts without a verdict"]
 
 
 def main(words: Sequence[str]) -> None:

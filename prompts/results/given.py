@@ -37,17 +37,19 @@ class GivenTexts:
                 read.update(line)
                 return line
 
-            for place, found in read_given(readline, path.name):
+            for location, parsed_line in read_given(readline, path.name):
                 self.lines += 1
-                if isinstance(found, Rejected):
-                    self.rejected.append(found)
+                if isinstance(parsed_line, Rejected):
+                    self.rejected.append(parsed_line)
                 else:
-                    self._add(place, found)
+                    self._add(location, parsed_line)
         self.digest = f"file:{ALGORITHM}:{read.hexdigest()}"
 
-    def _add(self, place: str, given: GivenText) -> None:
-        line = _Line(place, given)
-        first = self._waiting.setdefault(given.target_id, {}).setdefault(given.text.strip(), line)
+    def _add(self, location: str, supplied_text: GivenText) -> None:
+        line = _Line(location, supplied_text)
+        first = self._waiting.setdefault(supplied_text.target_id, {}).setdefault(
+            supplied_text.text.strip(), line
+        )
         if first is not line:
             self.reject((line,), "duplicate_line", f"{first.place} says the same of this row")
 

@@ -29,9 +29,9 @@ class Judge:
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
-    def judged(self, step: AnyStep, given: Any, row: Query) -> tuple[Query, list[Verdict]]:
-        """A text with what its verdicts say together, and the verdicts; `given` is its input."""
-        return self.judged_before(step, row, self.alone(step, given, row))
+    def judged(self, step: AnyStep, step_input: Any, row: Query) -> tuple[Query, list[Verdict]]:
+        """A text with what its verdicts say together, and the verdicts; `step_input` is its input."""
+        return self.judged_before(step, row, self.alone(step, step_input, row))
 
     def judged_before(
         self, step: AnyStep, row: Query, looked: Looked
@@ -42,23 +42,23 @@ class Judge:
             row.query_id, step.kind, row.text, required=looked.required, passes_alone=passes
         )
         verdicts = self._verdicts(subject, looked.findings)
-        kept = all(verdict.kept for verdict in verdicts)
-        return msgspec.structs.replace(row, kept=kept), verdicts
+        is_kept = all(verdict.kept for verdict in verdicts)
+        return msgspec.structs.replace(row, kept=is_kept), verdicts
 
-    def alone(self, step: AnyStep, given: Any, row: Query) -> Looked:
+    def alone(self, step: AnyStep, step_input: Any, row: Query) -> Looked:
         """What each check finds in a text by itself."""
-        subject = _subject(step, given, row)
+        subject = _subject(step, step_input, row)
         findings = tuple(
             None if check.across_texts() else examine(subject) for check, examine in self._examiners
         )
         return Looked(findings, subject.required)
 
-    def _verdicts(self, subject: Subject, known: Sequence[Finding | None]) -> list[Verdict]:
+    def _verdicts(self, subject: Subject, findings: Sequence[Finding | None]) -> list[Verdict]:
         """One verdict per check, in the order of their names."""
-        made: list[Verdict] = []
-        for (check, examine), finding_known in zip(self._examiners, known, strict=True):
+        verdicts: list[Verdict] = []
+        for (check, examine), finding_known in zip(self._examiners, findings, strict=True):
             finding = finding_known or examine(subject)
-            made.append(
+            verdicts.append(
                 Verdict(
                     target_id=subject.query_id,
                     check=check.name,
@@ -68,17 +68,17 @@ class Judge:
                     evidence=" ".join(finding.evidence.split()),
                 )
             )
-        return made
+        return verdicts
 
-    def remember(self, step: AnyStep, given: Any, row: Query) -> None:
+    def remember(self, step: AnyStep, step_input: Any, row: Query) -> None:
         """Take in a text that an earlier run kept, for the checks across texts."""
         if not row.kept:
             return
-        subject = compared(_subject(step, given, row))
+        subject = compared(_subject(step, step_input, row))
         for check, examine in self._examiners:
             if check.across_texts():
                 examine(subject)
 
 
-def _subject(step: AnyStep, given: Any, row: Query) -> Subject:
-    return step.subject(row.query_id, given, Written(row.text, row.structured, row.category))
+def _subject(step: AnyStep, step_input: Any, row: Query) -> Subject:
+    return step.subject(row.query_id, step_input, Written(row.text, row.structured, row.category))

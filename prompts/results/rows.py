@@ -71,14 +71,16 @@ def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
     )
 
 
-def given_row(step: AnyStep, case: AnyCase, given: GivenText, place: str) -> Query | Rejected:
-    """The row of a text that somebody wrote elsewhere; `place` is its line."""
-    written = Written(given.text.strip(), category=given.category)
+def given_row(
+    step: AnyStep, case: AnyCase, supplied_text: GivenText, location: str
+) -> Query | Rejected:
+    """The row of a text that somebody wrote elsewhere; `location` is its line."""
+    written = Written(supplied_text.text.strip(), category=supplied_text.category)
     fault = _text_fault(written.text, "empty_text", "text_too_long")
     if fault is None and (step.kind == SORTING) != (written.category is not None):
         fault = "wrong_category", f"a text of kind {step.kind} with category {written.category}"
     if fault is not None:
-        return Rejected(JUDGE, place, *fault, case.target_id)
+        return Rejected(JUDGE, location, *fault, case.target_id)
     return _query(step, case, written, generator=GIVEN)
 
 

@@ -44,9 +44,11 @@ class LateCase(Case[G]):
     another process as it is, unless the input was made before.
     """
 
-    def __init__(self, target_id: str, source_uri: str, told: bytes, make: Callable[[], G]) -> None:
+    def __init__(
+        self, target_id: str, source_uri: str, input_digest: bytes, make: Callable[[], G]
+    ) -> None:
         # What `Case` would do, without an input.
-        vars(self).update(target_id=target_id, source_uri=source_uri, told=told, _make=make)
+        vars(self).update(target_id=target_id, source_uri=source_uri, told=input_digest, _make=make)
 
     told: bytes
     _make: Callable[[], G]
@@ -135,14 +137,14 @@ class Step(ABC, Generic[G]):
         """Every row of the input as a case, or as the row that tells why it is none."""
 
     @abstractmethod
-    def converse(self, given: G, asker: Asker) -> Conversation[Written | Grade]:
+    def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:
         """Ask for one text or grade."""
 
     @abstractmethod
     def sample(self) -> Sample[G]:
         """Input and good replies for the shared suite."""
 
-    def template(self, given: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
+    def template(self, step_input: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
         """The text of the offline writer, or a judge's word without a model; None for neither."""
         return None
 
@@ -158,9 +160,9 @@ class Step(ABC, Generic[G]):
         """The name of the check in verdicts of a step that judges; `judge` is the model."""
         return self.kind
 
-    def subject(self, query_id: str, given: G, written: Written) -> Subject:
+    def subject(self, query_id: str, step_input: G, written: Written) -> Subject:
         """What the checks compare a text to."""
-        del given
+        del step_input
         return Subject(query_id, self.kind, written.text)
 
 

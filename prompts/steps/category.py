@@ -75,10 +75,16 @@ class CategoryStep(Step[ShortcutInput]):
         """Every eligible shortcut."""
         return QueryStep().cases(folder, sampling)
 
-    def converse(self, given: ShortcutInput, asker: Asker) -> Conversation[Written]:
+    def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for category, name and description."""
-        shown = Shown(given.name, given.description, given.comments, given.apis, given.workflow)
-        messages = prompt(self.name, RULES, shown)
+        data_block = Shown(
+            step_input.name,
+            step_input.description,
+            step_input.comments,
+            step_input.apis,
+            step_input.workflow,
+        )
+        messages = prompt(self.name, RULES, data_block)
         reply = yield from ask(asker, messages, CategoryReply, self.max_tokens)
         name, description = reply.name.strip(), reply.description.strip()
         if not name or not description:
@@ -87,30 +93,30 @@ class CategoryStep(Step[ShortcutInput]):
             raise ReplyError("reply_too_long", "name or description is too long")
         return _written(reply.category, name, f"{name}: {description}")
 
-    def template(self, given: ShortcutInput) -> Written | None:
+    def template(self, step_input: ShortcutInput) -> Written | None:
         """A category by the apps and words of the shortcut."""
-        found = write_category(given)
-        return None if found is None else _written(*found)
+        category_fields = write_category(step_input)
+        return None if category_fields is None else _written(*category_fields)
 
-    def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
+    def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
         """The prompt, names that no label needs, and texts that it must not copy."""
         return Subject(
             query_id,
             self.kind,
             written.text,
             prompt=RULES,
-            technical=given.technical,
-            descriptions=given.descriptions,
-            sources=(given.description, *given.comments),
+            technical=step_input.technical,
+            descriptions=step_input.descriptions,
+            sources=(step_input.description, *step_input.comments),
         )
 
     def sample(self) -> Sample[ShortcutInput]:
         """The tea timer of the query step."""
-        given = QueryStep().sample().given
+        step_input = QueryStep().sample().given
         reply = CategoryReply(
             "Counts down and tells you when the tea is ready.", "Tea timer", "Lifestyle & Social"
         )
-        return Sample(given, (msgspec.json.encode(reply).decode(),), given.description)
+        return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.description)
 
 
 def _written(category: str, name: str, text: str) -> Written:

@@ -76,9 +76,9 @@ class DialogueStep(Step[DialogueInput]):
         tools = described(everything)
         sampler = ChainSampler(tools)
         for number in range(sampling.count):
-            place = f"sample/{sampling.seed}/{number}"
+            location = f"sample/{sampling.seed}/{number}"
             if not tools:
-                yield Rejected("generate", place, "no_definitions", "no API definitions to draw")
+                yield Rejected("generate", location, "no_definitions", "no API definitions to draw")
                 continue
             ability = ABILITIES[number % len(ABILITIES)]
             first: tuple[Tool, ...] = (tools[pick(sampling.seed, number, "tool", len(tools))],)
@@ -88,54 +88,58 @@ class DialogueStep(Step[DialogueInput]):
             near = searcher.search(first[0].search_text(), SEARCHED)
             offered = unlike((*first, *(tool for tool in near if tool.description)))[:OFFERED]
             target = digest_of_parts("tools", [ability, *(tool.api for tool in offered)])
-            yield Case(target, place, DialogueInput(ability, offered, searcher))
+            yield Case(target, location, DialogueInput(ability, offered, searcher))
 
-    def converse(self, given: DialogueInput, asker: Asker) -> Conversation[Written]:
+    def converse(self, step_input: DialogueInput, asker: Asker) -> Conversation[Written]:
         """Ask the five roles in turn; each believes only what was checked before it."""
         field = yield from self._ask(
-            asker, "domain", DOMAIN_RULES, DomainShown(given.ability, given.apis), DomainReply
+            asker,
+            "domain",
+            DOMAIN_RULES,
+            DomainShown(step_input.ability, step_input.apis),
+            DomainReply,
         )
-        wanted = ApisShown(given.ability, field.domain, field.need, given.apis)
-        chosen = yield from self._ask(asker, "apis", APIS_RULES, wanted, ApisReply)
-        tools = _chosen(given, chosen.apis)
+        apis_block = ApisShown(step_input.ability, field.domain, field.need, step_input.apis)
+        chosen = yield from self._ask(asker, "apis", APIS_RULES, apis_block, ApisReply)
+        tools = _chosen(step_input, chosen.apis)
         spoken = yield from self._ask(
-            asker, "query", QUERY_RULES, msgspec.structs.replace(wanted, apis=tools), QueryReply
+            asker, "query", QUERY_RULES, msgspec.structs.replace(apis_block, apis=tools), QueryReply
         )
         # The tools are shown to the assistant's role; whether they can be found is tested below.
         done = yield from self._ask(
             asker, "calls", CALLS_RULES, CallsShown(spoken.query, tools), CallsReply
         )
-        found = _check_solution(given, tools, done)
+        searched_apis = _check_solution(step_input, tools, done)
         tested = TesterShown(spoken.query, tools, done.calls, done.response)
         word = yield from self._ask(asker, "tester", TESTER_RULES, tested, TesterReply)
         if not word.accepted:
             raise ReplyError("tester_refused", "the tester role did not accept the dialogue")
         dialogue = Dialogue(
-            given.ability,
+            step_input.ability,
             field.domain,
             field.need,
             spoken.query,
             done.keywords,
-            found,
+            searched_apis,
             done.calls,
             done.response,
         )
         return Written(spoken.query, msgspec.json.encode(dialogue).decode())
 
     def _ask(
-        self, asker: Asker, role: str, rules: str, shown: msgspec.Struct, reply: type[ReplyT]
+        self, asker: Asker, role: str, rules: str, data_block: msgspec.Struct, reply: type[ReplyT]
     ) -> Conversation[ReplyT]:
-        return ask(asker, prompt(f"{self.name}/{role}", rules, shown), reply, self.max_tokens)
+        return ask(asker, prompt(f"{self.name}/{role}", rules, data_block), reply, self.max_tokens)
 
-    def subject(self, query_id: str, given: DialogueInput, written: Written) -> Subject:
+    def subject(self, query_id: str, step_input: DialogueInput, written: Written) -> Subject:
         """The first utterance."""
         return Subject(
             query_id,
             self.kind,
             written.text,
             prompt=QUERY_RULES,
-            technical=tuple(tool.api for tool in given.apis),
-            descriptions=tuple(tool.description for tool in given.apis if tool.description),
+            technical=tuple(tool.api for tool in step_input.apis),
+            descriptions=tuple(tool.description for tool in step_input.apis if tool.description),
         )
 
     def sample(self) -> Sample[DialogueInput]:
@@ -179,23 +183,23 @@ class DialogueStep(Step[DialogueInput]):
         )
 
 
-def _chosen(given: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ...]:
+def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ...]:
     """The chosen tools.
 
     Raises:
         ReplyError: wrong_tools: not on offer, or not as many as the ability needs.
     """
-    offered = {tool.api: tool for tool in given.apis}
+    offered = {tool.api: tool for tool in step_input.apis}
     if len(set(names)) != len(names) or not all(name in offered for name in names):
         raise ReplyError("wrong_tools", "a chosen tool is not on offer")
-    several = given.ability == "Plan+Retrieve+Call"
+    several = step_input.ability == "Plan+Retrieve+Call"
     if len(names) not in ((2, 3) if several else (1,)):
-        raise ReplyError("wrong_tools", f"{len(names)} tools for {given.ability}")
+        raise ReplyError("wrong_tools", f"{len(names)} tools for {step_input.ability}")
     return tuple(offered[name] for name in names)
 
 
 def _check_solution(
-    given: DialogueInput, tools: tuple[Tool, ...], done: CallsReply
+    step_input: DialogueInput, tools: tuple[Tool, ...], done: CallsReply
 ) -> tuple[str, ...]:
     """The APIs the searcher finds for the keywords.
 
@@ -205,14 +209,14 @@ def _check_solution(
     if not 1 <= len(done.calls) <= MOST_CALLS:
         raise ReplyError("bad_call_sequence", f"{len(done.calls)} calls")
     check_calls(done.calls, tools)
-    if given.ability == "Plan+Retrieve+Call" and len({call.name for call in done.calls}) == 1:
+    if step_input.ability == "Plan+Retrieve+Call" and len({call.name for call in done.calls}) == 1:
         raise ReplyError("not_planned", "one API only, where several have to be planned")
-    if given.ability == "Call":
+    if step_input.ability == "Call":
         return ()
-    found = tuple(tool.api for tool in given.searcher.search(done.keywords, FOUND))
-    if any(call.name not in found for call in done.calls):
+    api_names = tuple(tool.api for tool in step_input.searcher.search(done.keywords, FOUND))
+    if any(call.name not in api_names for call in done.calls):
         raise ReplyError("tool_not_found", "the keywords do not find a called API")
-    return found
+    return api_names
 
 
 STEP = DialogueStep()

@@ -124,8 +124,8 @@ class FaithfulnessStep(Step[Shown]):
             for case in writer.cases(folder, sampling):
                 if isinstance(case, Case):
                     for row in waiting.pop((writer.kind, case.target_id), ()):
-                        shown = shown_of(writer, case.given, row.query_id, row.text)
-                        yield Case(row.query_id, row.query_id, shown)
+                        step_input = shown_of(writer, case.given, row.query_id, row.text)
+                        yield Case(row.query_id, row.query_id, step_input)
         for rows in waiting.values():
             for row in rows:
                 message = "the row it is about is not in this folder"
@@ -136,17 +136,17 @@ class FaithfulnessStep(Step[Shown]):
         name = "" if self.wording is None else f"/{self.wording.name}"
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
-    def template(self, given: Shown) -> Grade:
+    def template(self, step_input: Shown) -> Grade:
         """Without a model nothing is known, and that is what the verdict says."""
-        del given
+        del step_input
         return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
 
-    def converse(self, given: Shown, asker: Asker) -> Conversation[Grade]:
+    def converse(self, step_input: Shown, asker: Asker) -> Conversation[Grade]:
         """Ask all questions at once; quotes and numbers are verified by rule."""
         rules = RULES if self.wording is None else self.wording.rules or RULES
-        messages = prompt(self.name, rules, given)
+        messages = prompt(self.name, rules, step_input)
         reply = yield from ask(asker, messages, FaithfulnessReply, self.max_tokens)
-        return grade_of(reply, given)
+        return grade_of(reply, step_input)
 
     def sample(self) -> Sample[Shown]:
         """The instruction about a table and a ride there."""
@@ -155,22 +155,22 @@ class FaithfulnessStep(Step[Shown]):
             "Reserve a table for two at a place in Nordhafen and get us a cab to its address "
             "at 7:30 pm."
         )
-        given = shown_of(INSTRUCTION, sample.given, "query:sample", text)
+        step_input = shown_of(INSTRUCTION, sample.given, "query:sample", text)
         reply = FaithfulnessReply(
             (Asked(1, "Reserve a table for two", asked=True), Asked(2, "get us a cab", asked=True)),
             (),
             (),
             (),
         )
-        return Sample(given, (msgspec.json.encode(reply).decode(),), text)
+        return Sample(step_input, (msgspec.json.encode(reply).decode(),), text)
 
 
-def shown_of(writer: Step[Any], given: Any, query_id: str, text: str) -> Shown:
+def shown_of(writer: Step[Any], step_input: Any, query_id: str, text: str) -> Shown:
     """What a judge sees of a text: the data its writer was shown, and what rules know of it."""
-    request = next(writer.converse(given, Asker(model="")))
+    request = next(writer.converse(step_input, Asker(model="")))
     source = msgspec.json.encode(read_data_block(request.messages[1].content))
-    subject = writer.subject(query_id, given, Written(text))
-    names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(given)]
+    subject = writer.subject(query_id, step_input, Written(text))
+    names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(step_input)]
     return Shown(
         msgspec.Raw(source),
         tuple(CallShown(number, name) for number, name in enumerate(names, start=1)),
@@ -179,28 +179,28 @@ def shown_of(writer: Step[Any], given: Any, query_id: str, text: str) -> Shown:
     )
 
 
-def _calls(given: object) -> Iterator[str]:
+def _calls(step_input: object) -> Iterator[str]:
     """The calls a text must ask for, in words; of a shortcut what it does for a person."""
-    if isinstance(given, PathInput):
-        for service in shown_services(given):
-            values = (f"{one.what} {one.value}" for one in service.details if one.value)
-            told = ", ".join(values)
-            yield f"{service.does} ({told})" if told else service.does
-    elif isinstance(given, ShortcutInput):
-        deeds = [deed.line for deed in given.deeds if deed.api not in _NOT_ASKED_FOR]
+    if isinstance(step_input, PathInput):
+        for service in shown_services(step_input):
+            values = (f"{detail.what} {detail.value}" for detail in service.details if detail.value)
+            details_text = ", ".join(values)
+            yield f"{service.does} ({details_text})" if details_text else service.does
+    elif isinstance(step_input, ShortcutInput):
+        deeds = [deed.line for deed in step_input.deeds if deed.api not in _NOT_ASKED_FOR]
         # Where everything is on the way to something, it is what was asked for.
-        yield from dict.fromkeys(deeds or (deed.line for deed in given.deeds))
+        yield from dict.fromkeys(deeds or (deed.line for deed in step_input.deeds))
 
 
-def grade_of(reply: FaithfulnessReply, given: Shown) -> Grade:
+def grade_of(reply: FaithfulnessReply, step_input: Shown) -> Grade:
     """What the answers say together; the first kind of fault that is found is the reason.
 
     Raises:
         ReplyError: wrong_calls, or invented_evidence.
     """
-    if [entry.number for entry in reply.calls] != [call.number for call in given.calls]:
+    if [entry.number for entry in reply.calls] != [call.number for call in step_input.calls]:
         raise ReplyError("wrong_calls", "not every call is judged once, in its order")
-    words = f" {plain(given.text)} "
+    words = f" {plain(step_input.text)} "
     for entry in reply.calls:
         if entry.asked or entry.quote:
             _require_quote(entry.quote, words)
@@ -209,17 +209,17 @@ def grade_of(reply: FaithfulnessReply, given: Shown) -> Grade:
         "misplaced_value": reply.misplaced,
         "known_later": reply.too_early,
     }
-    for found in flaws.values():
-        for flaw in found:
+    for reported_flaws in flaws.values():
+        for flaw in reported_flaws:
             _require_quote(flaw.quote, words)
     left_out = [entry.number for entry in reply.calls if not entry.asked]
     if left_out:
-        name = given.calls[left_out[0] - 1].call
+        name = step_input.calls[left_out[0] - 1].call
         return _against("call_left_out", f"{len(left_out)} not asked for, as {name}")
-    for reason, found in flaws.items():
-        if found:
-            why = clean_text(" ".join(found[0].why.split()), MAX_WHY)
-            return _against(reason, f'"{clean_text(found[0].quote, MAX_WHY)}": {why}')
+    for reason, reported_flaws in flaws.items():
+        if reported_flaws:
+            why = clean_text(" ".join(reported_flaws[0].why.split()), MAX_WHY)
+            return _against(reason, f'"{clean_text(reported_flaws[0].quote, MAX_WHY)}": {why}')
     return Grade(None, kept=True, reason="ok", evidence=f"{len(reply.calls)} calls asked for")
 
 

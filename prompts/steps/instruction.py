@@ -66,37 +66,41 @@ class InstructionStep(Step[PathInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PathInput] | Rejected]:
         """Every path that has a step."""
-        for row, given in read_paths(folder):
-            if given.calls:
+        for row, step_input in read_paths(folder):
+            if step_input.calls:
                 style = style_of(row.path_id, sampling.seed)
-                yield Case(row.path_id, row.source_uri, msgspec.structs.replace(given, style=style))
+                yield Case(
+                    row.path_id, row.source_uri, msgspec.structs.replace(step_input, style=style)
+                )
             else:
                 yield Rejected("generate", row.source_uri, "no_steps", "an empty path", row.path_id)
 
-    def converse(self, given: PathInput, asker: Asker) -> Conversation[Written]:
+    def converse(self, step_input: PathInput, asker: Asker) -> Conversation[Written]:
         """Ask for one sentence."""
-        shown = Shown(given.utterances, shown_services(given), said_too_late(given))
-        messages = prompt(self.name, RULES, shown, given.style)
+        data_block = Shown(
+            step_input.utterances, shown_services(step_input), said_too_late(step_input)
+        )
+        messages = prompt(self.name, RULES, data_block, step_input.style)
         reply = yield from ask(asker, messages, InstructionReply, self.max_tokens)
-        return Written(" ".join(reply.instruction.split()), style=_named(given))
+        return Written(" ".join(reply.instruction.split()), style=_named(step_input))
 
-    def template(self, given: PathInput) -> Written:
+    def template(self, step_input: PathInput) -> Written:
         """A sentence made of the calls and their known values."""
-        return Written(write_instruction(given), style=_named(given))
+        return Written(write_instruction(step_input), style=_named(step_input))
 
-    def subject(self, query_id: str, given: PathInput, written: Written) -> Subject:
+    def subject(self, query_id: str, step_input: PathInput, written: Written) -> Subject:
         """Known values are required, all others hidden, every call must be alluded to."""
         return Subject(
             query_id,
             self.kind,
             written.text,
-            required=given.known,
-            hidden=given.hidden,
-            calls=calls_to_check(given.calls),
+            required=step_input.known,
+            hidden=step_input.hidden,
+            calls=calls_to_check(step_input.calls),
             prompt=RULES,
-            sources=given.utterances,
-            technical=given.technical,
-            descriptions=given.descriptions,
+            sources=step_input.utterances,
+            technical=step_input.technical,
+            descriptions=step_input.descriptions,
         )
 
     def sample(self) -> Sample[PathInput]:
@@ -114,7 +118,7 @@ class InstructionStep(Step[PathInput]):
             "Orders a cab",
             (time, PlannedArgument(quay, "result", 0, "address")),
         )
-        given = PathInput(
+        step_input = PathInput(
             ("I want to eat out in Nordhafen", "two of us, and a cab there at half past seven"),
             (table, ride),
             (*table.known, *ride.known),
@@ -127,11 +131,11 @@ class InstructionStep(Step[PathInput]):
             "at 7:30 pm."
         )
         reply = msgspec.json.encode(InstructionReply(text)).decode()
-        return Sample(given, (reply,), given.utterances[0])
+        return Sample(step_input, (reply,), step_input.utterances[0])
 
 
-def _named(given: PathInput) -> str | None:
-    return given.style.name if given.style is not None else None
+def _named(step_input: PathInput) -> str | None:
+    return step_input.style.name if step_input.style is not None else None
 
 
 STEP = InstructionStep()

@@ -62,29 +62,31 @@ class ScoreStep(Step[ScoreInput]):
         before: list[str] = []
         for row in read_queries(folder):
             if row.kind in JUDGED_KINDS:
-                given = ScoreInput(row.text, tuple(before), row.style or "")
-                yield Case(row.query_id, row.query_id, given)
+                step_input = ScoreInput(row.text, tuple(before), row.style or "")
+                yield Case(row.query_id, row.query_id, step_input)
                 before = [*before[-NEIGHBOURS + 1 :], row.text]
 
-    def converse(self, given: ScoreInput, asker: Asker) -> Conversation[Grade]:
+    def converse(self, step_input: ScoreInput, asker: Asker) -> Conversation[Grade]:
         """Ask for both grades; the lower one counts."""
-        reply = yield from ask(asker, prompt(self.name, RULES, given), ScoreReply, self.max_tokens)
+        reply = yield from ask(
+            asker, prompt(self.name, RULES, step_input), ScoreReply, self.max_tokens
+        )
         grades = (reply.fluency, reply.diversity)
         if not all(1 <= grade <= MOST_SCORE for grade in grades):
             raise ReplyError("grade_out_of_range", f"grades {grades}")
         score = min(grades)
-        kept = score >= LEAST_SCORE
+        is_kept = score >= LEAST_SCORE
         evidence = (
             f"fluency {reply.fluency}, diversity {reply.diversity}: "
             f"{clean_text(' '.join(reply.why.split()), MAX_WHY)}"
         )
-        return Grade(score, kept, "ok" if kept else "low_score", evidence)
+        return Grade(score, is_kept, "ok" if is_kept else "low_score", evidence)
 
     def sample(self) -> Sample[ScoreInput]:
         """A fluent request beside another one."""
-        given = ScoreInput("Could you find me a quiet table for two?", ("Play some jazz.",))
+        step_input = ScoreInput("Could you find me a quiet table for two?", ("Play some jazz.",))
         reply = ScoreReply("Slightly formal.", 9, 8)
-        return Sample(given, (msgspec.json.encode(reply).decode(),), given.text)
+        return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.text)
 
 
 STEP = ScoreStep()

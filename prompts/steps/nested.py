@@ -70,28 +70,30 @@ class NestedStep(Step[NestedInput]):
         examples = Examples(folder, sampling.seed)
         for number in range(sampling.count):
             chain = sampler.chain(sampling.seed, number)
-            place = f"sample/{sampling.seed}/{number}"
+            location = f"sample/{sampling.seed}/{number}"
             if not chain:
-                yield Rejected("generate", place, "no_chain", "no definitions fit each other")
+                yield Rejected("generate", location, "no_chain", "no definitions fit each other")
                 continue
             target = digest_of_parts("chain", [tool.api for tool in chain])
-            shown = examples.beside(chain, number, EXAMPLES)
-            yield Case(target, place, NestedInput(chain, shown))
+            chain_examples = examples.beside(chain, number, EXAMPLES)
+            yield Case(target, location, NestedInput(chain, chain_examples))
 
-    def converse(self, given: NestedInput, asker: Asker) -> Conversation[Written]:
+    def converse(self, step_input: NestedInput, asker: Asker) -> Conversation[Written]:
         """Ask for task and calls; the calls are believed only when they fit the definitions."""
-        reply = yield from ask(asker, prompt(self.name, RULES, given), NestedReply, self.max_tokens)
-        check_calls(reply.calls, given.apis)
+        reply = yield from ask(
+            asker, prompt(self.name, RULES, step_input), NestedReply, self.max_tokens
+        )
+        check_calls(reply.calls, step_input.apis)
         if nested_count(reply.calls) == 0:
             raise ReplyError("not_nested", "no argument takes an earlier output")
         return Written(reply.query.strip(), msgspec.json.encode(reply.calls).decode())
 
-    def subject(self, query_id: str, given: NestedInput, written: Written) -> Subject:
+    def subject(self, query_id: str, step_input: NestedInput, written: Written) -> Subject:
         """Every API must be alluded to, and every fixed value of the calls stated."""
-        calls = tuple(Call((tool.title, tool.api, tool.description)) for tool in given.apis)
+        calls = tuple(Call((tool.title, tool.api, tool.description)) for tool in step_input.apis)
         parameters = {
             (tool.api, parameter.name): parameter
-            for tool in given.apis
+            for tool in step_input.apis
             for parameter in tool.parameters
         }
         proposed = msgspec.json.decode(written.structured or "[]", type=tuple[CallReply, ...])
@@ -108,8 +110,8 @@ class NestedStep(Step[NestedInput]):
             required=fixed,
             calls=calls,
             prompt=RULES,
-            technical=tuple(tool.api for tool in given.apis),
-            descriptions=tuple(tool.description for tool in given.apis if tool.description),
+            technical=tuple(tool.api for tool in step_input.apis),
+            descriptions=tuple(tool.description for tool in step_input.apis if tool.description),
         )
 
     def sample(self) -> Sample[NestedInput]:

@@ -113,18 +113,18 @@ class ParametersStep(Step[ParametersInput]):
         """Every shortcut that has a query."""
         del sampling
         texts = texts_by_target(folder, "query")
-        for row, given in read_shortcuts(folder):
+        for row, step_input in read_shortcuts(folder):
             text = texts.get(row.shortcut_id)
-            if isinstance(given, Rejected):
-                yield given
+            if isinstance(step_input, Rejected):
+                yield step_input
                 continue
             if text is None:
                 yield Rejected("generate", row.source_uri, "no_query", "no query to compare with")
                 continue
-            judged = [entry for entry in given.decisions if entry.say != "never"]
+            judged = [entry for entry in step_input.decisions if entry.say != "never"]
             # What a request must state comes first where not everything fits into one reply.
             judged.sort(key=lambda entry: entry.say != "say")
-            lines = {deed.action_index: deed.line for deed in given.deeds}
+            lines = {deed.action_index: deed.line for deed in step_input.deeds}
             candidates = [
                 Candidate(
                     number,
@@ -141,26 +141,26 @@ class ParametersStep(Step[ParametersInput]):
             yield Case(
                 row.shortcut_id,
                 row.source_uri,
-                ParametersInput(text, tuple(candidates), given.apis),
+                ParametersInput(text, tuple(candidates), step_input.apis),
             )
 
-    def converse(self, given: ParametersInput, asker: Asker) -> Conversation[Written]:
+    def converse(self, step_input: ParametersInput, asker: Asker) -> Conversation[Written]:
         """Ask about all parameters at once; quotes that are not in the request are refused."""
-        if not given.parameters:
-            return Written(given.request, "[]")
-        messages = prompt(self.name, RULES, _shown(given))
+        if not step_input.parameters:
+            return Written(step_input.request, "[]")
+        messages = prompt(self.name, RULES, _shown(step_input))
         reply = yield from ask(asker, messages, ParametersReply, self.max_tokens)
-        by_number = {entry.number: entry for entry in given.parameters}
+        by_number = {entry.number: entry for entry in step_input.parameters}
         if sorted(entry.number for entry in reply.parameters) != sorted(by_number):
             raise ReplyError("wrong_parameters", "not every parameter is judged once")
         stated = [
-            _stated(by_number[entry.number], entry, given.request)
+            _stated(by_number[entry.number], entry, step_input.request)
             for entry in sorted(reply.parameters, key=lambda judged: judged.number)
             if entry.relation != "absent"
         ]
-        return Written(given.request, msgspec.json.encode(stated).decode())
+        return Written(step_input.request, msgspec.json.encode(stated).decode())
 
-    def subject(self, query_id: str, given: ParametersInput, written: Written) -> Subject:
+    def subject(self, query_id: str, step_input: ParametersInput, written: Written) -> Subject:
         """What was judged stated is required, what was judged absent hidden."""
         judged = msgspec.json.decode(written.structured or "[]", type=tuple[StatedParameter, ...])
         believed = {(entry.action_index, entry.parameter, entry.value) for entry in judged}
@@ -175,14 +175,14 @@ class ParametersStep(Step[ParametersInput]):
             ),
             hidden=tuple(
                 Value(entry.value, entry.parameter)
-                for entry in given.parameters
+                for entry in step_input.parameters
                 if (entry.action_index, entry.parameter, entry.value) not in believed
             ),
         )
 
     def sample(self) -> Sample[ParametersInput]:
         """A request that states one of two values."""
-        given = ParametersInput(
+        step_input = ParametersInput(
             "Please wake me at half past six with birdsong",
             (
                 Candidate(0, "alarm.create", "time", "06:30"),
@@ -190,19 +190,19 @@ class ParametersStep(Step[ParametersInput]):
             ),
         )
         reply = ParametersReply((Judged(0, "at half past six", "stated"), Judged(1, "", "absent")))
-        return Sample(given, (msgspec.json.encode(reply).decode(),), given.request)
+        return Sample(step_input, (msgspec.json.encode(reply).decode(),), step_input.request)
 
 
-def _shown(given: ParametersInput) -> Shown:
-    shown: list[ShownParameter] = []
+def _shown(step_input: ParametersInput) -> Shown:
+    parameter_blocks: list[ShownParameter] = []
     before = ""
-    for entry in given.parameters:
+    for entry in step_input.parameters:
         also = tuple(title for title in entry.titles if plain(title) != plain(entry.value))
         line = entry.line if entry.line != before else ""
         what = entry.label or title_words(entry.parameter)
-        shown.append(ShownParameter(entry.number, what, entry.value, also, line))
+        parameter_blocks.append(ShownParameter(entry.number, what, entry.value, also, line))
         before = entry.line
-    return Shown(given.request, given.apis, tuple(shown))
+    return Shown(step_input.request, step_input.apis, tuple(parameter_blocks))
 
 
 def _stated(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:

@@ -86,47 +86,52 @@ class QueryStep(Step[ShortcutInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
         """Every eligible shortcut."""
-        for found in late_shortcuts(folder):
-            if isinstance(found, Rejected):
-                yield found
+        for shortcut in late_shortcuts(folder):
+            if isinstance(shortcut, Rejected):
+                yield shortcut
             else:
-                told = found.told + str(sampling.seed).encode()
-                make = partial(_styled, found, sampling.seed)
-                yield LateCase(found.shortcut_id, found.source_uri, told, make)
+                input_digest = shortcut.told + str(sampling.seed).encode()
+                make = partial(_styled, shortcut, sampling.seed)
+                yield LateCase(shortcut.shortcut_id, shortcut.source_uri, input_digest, make)
 
-    def converse(self, given: ShortcutInput, asker: Asker) -> Conversation[Written]:
+    def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for one request."""
-        shown = Shown(
-            name=given.name,
-            store_description=given.description,
-            author_comments=given.comments,
-            apis=given.apis,
-            workflow=given.workflow,
+        data_block = Shown(
+            name=step_input.name,
+            store_description=step_input.description,
+            author_comments=step_input.comments,
+            apis=step_input.apis,
+            workflow=step_input.workflow,
             must_mention=tuple(
                 Mention(value.label or title_words(value.name), value.value, others(value))
-                for value in given.required
+                for value in step_input.required
             ),
         )
-        messages = prompt(self.name, RULES, shown, given.style)
+        messages = prompt(self.name, RULES, data_block, step_input.style)
         reply = yield from ask(asker, messages, QueryReply, self.max_tokens)
-        return _written(reply.query.strip(), given)
+        return _written(reply.query.strip(), step_input)
 
-    def template(self, given: ShortcutInput) -> Written | None:
+    def template(self, step_input: ShortcutInput) -> Written | None:
         """A request made of what the actions do and the values that have to be said."""
-        text = write_query(given)
-        return None if text is None else _written(text, given)
+        text = write_query(step_input)
+        return None if text is None else _written(text, step_input)
 
-    def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
+    def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
         """Required literals, the prompt, and every text that a fact may come from."""
         return Subject(
             query_id,
             self.kind,
             written.text,
-            required=given.required,
+            required=step_input.required,
             prompt=RULES,
-            sources=(given.name, given.description, *given.comments, given.workflow),
-            technical=given.technical,
-            descriptions=given.descriptions,
+            sources=(
+                step_input.name,
+                step_input.description,
+                *step_input.comments,
+                step_input.workflow,
+            ),
+            technical=step_input.technical,
+            descriptions=step_input.descriptions,
         )
 
     def sample(self) -> Sample[ShortcutInput]:
@@ -135,7 +140,7 @@ class QueryStep(Step[ShortcutInput]):
             Value("180 seconds", "WFDuration", label="time"),
             Value("Tea", "WFNotificationActionTitle", label="title of the notification"),
         )
-        given = ShortcutInput(
+        step_input = ShortcutInput(
             name="Tea time",
             description="Reminds me to take the leaves out of the pot",
             comments=("green tea needs three minutes",),
@@ -147,8 +152,8 @@ class QueryStep(Step[ShortcutInput]):
                 Deed(1, "notification", 'Show notification "Tea"'),
             ),
             decisions=tuple(
-                Decision(place, api, value.name, value.value, "say", "text", value.label)
-                for place, (api, value) in enumerate(
+                Decision(index, api, value.name, value.value, "say", "text", value.label)
+                for index, (api, value) in enumerate(
                     zip(("timer.start", "notification"), required, strict=True)
                 )
             ),
@@ -156,11 +161,13 @@ class QueryStep(Step[ShortcutInput]):
         text = (
             "Could you count down 180 seconds for me and pop up a note saying Tea when it is over?"
         )
-        return Sample(given, (msgspec.json.encode(QueryReply(text)).decode(),), given.description)
+        return Sample(
+            step_input, (msgspec.json.encode(QueryReply(text)).decode(),), step_input.description
+        )
 
 
-def _styled(found: LateShortcut, seed: int) -> ShortcutInput:
-    return msgspec.structs.replace(found.make(), style=style_of(found.shortcut_id, seed))
+def _styled(shortcut: LateShortcut, seed: int) -> ShortcutInput:
+    return msgspec.structs.replace(shortcut.make(), style=style_of(shortcut.shortcut_id, seed))
 
 
 def others(value: Value) -> tuple[str, ...]:
@@ -168,20 +175,22 @@ def others(value: Value) -> tuple[str, ...]:
     return tuple(title for title in value.titles if plain(title) != plain(value.value))
 
 
-def _written(text: str, given: ShortcutInput) -> Written:
+def _written(text: str, step_input: ShortcutInput) -> Written:
     sayable = [
         SayableLiteral(
-            found.action_index,
-            found.parameter,
-            found.say,
-            found.reason,
-            found.label,
-            "" if found.say == "never" else found.value,
+            decision.action_index,
+            decision.parameter,
+            decision.say,
+            decision.reason,
+            decision.label,
+            "" if decision.say == "never" else decision.value,
         )
-        for found in given.decisions
+        for decision in step_input.decisions
     ]
     structured = msgspec.json.encode(sayable).decode() if sayable else None
-    return Written(text, structured, style=given.style.name if given.style is not None else None)
+    return Written(
+        text, structured, style=step_input.style.name if step_input.style is not None else None
+    )
 
 
 STEP = QueryStep()

@@ -41,8 +41,10 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
         """The request for a typed reply; without structured outputs the schema is told in words."""
         schema = reply_schema(reply)
         if not self.structured:
-            told = f"{messages[0].content}\nReply with one JSON object of this schema:\n{schema}"
-            messages = (Message("system", told), *messages[1:])
+            system_text = (
+                f"{messages[0].content}\nReply with one JSON object of this schema:\n{schema}"
+            )
+            messages = (Message("system", system_text), *messages[1:])
         parameters = Parameters(
             max_tokens=max_tokens,
             temperature=self.temperature,
@@ -91,7 +93,7 @@ def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError)
     if answer.reply.status == "truncated":
         more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)
         return Repair(request.model, request.messages, more)
-    told = _REPAIR.format(fault=fault.message[:_MAX_FAULT_CHARS], schema=reply_schema(reply))
+    repair_text = _REPAIR.format(fault=fault.message[:_MAX_FAULT_CHARS], schema=reply_schema(reply))
     quoted = answer.reply.content[:_MAX_QUOTED_CHARS]
-    messages = (*request.messages, Message("assistant", quoted), Message("user", told))
+    messages = (*request.messages, Message("assistant", quoted), Message("user", repair_text))
     return Repair(request.model, messages, parameters)

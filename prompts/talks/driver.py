@@ -205,10 +205,10 @@ class Driver(Generic[C, T]):
         self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
         most = self._gives_up_after
         if most is not None and self._misread_in_a_row >= most:
-            told = "not in the form asked for" if talk.fault is None else talk.fault.message
+            fault_text = "not in the form asked for" if talk.fault is None else talk.fault.message
             raise EndpointError(
                 f"{most} replies in a row could not be read, the last with: "
-                f"{told}; run again to continue, or choose another --model"
+                f"{fault_text}; run again to continue, or choose another --model"
             )
 
     async def _finished(self, pair: tuple[C, Talk[T] | asyncio.Task[Talk[T]]]) -> tuple[C, Talk[T]]:

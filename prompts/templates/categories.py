@@ -19,12 +19,12 @@ _ABOUT_ME = re.compile("|".join(rf"\b{words}\b" for words in _TOLD))
 MAX_NAME_WORDS = 8
 
 
-def write_category(given: ShortcutInput) -> tuple[str, str, str] | None:
+def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
     """Category, English name and description of a shortcut; None where nothing can be told."""
-    clauses = plain_clauses(given)
+    clauses = plain_clauses(shortcut)
     if not clauses:
         return None
-    words = set(plain(f"{given.name} {given.description} {given.workflow}").split())
+    words = set(plain(f"{shortcut.name} {shortcut.description} {shortcut.workflow}").split())
     joined = " ".join(sorted(words))
     scores = {
         category: sum(word in words or (len(word) > 4 and word in joined) for word in marks)
@@ -32,7 +32,7 @@ def write_category(given: ShortcutInput) -> tuple[str, str, str] | None:
     }
     best = max(scores, key=lambda category: scores[category])
     category = best if scores[best] else DEFAULT_CATEGORY
-    name = " ".join(given.name.split())
+    name = " ".join(shortcut.name.split())
     if not name.isascii() or not plain(name) or looks_odd(name):
         first = " ".join(to_you(clauses[-1]).split()[:MAX_NAME_WORDS])
         name = f"{first[:1].upper()}{first[1:]}"
@@ -41,4 +41,4 @@ def write_category(given: ShortcutInput) -> tuple[str, str, str] | None:
 
 def to_you(clause: str) -> str:
     """A clause as somebody else tells of it: "show me my notes" is "show you your notes"."""
-    return _ABOUT_ME.sub(lambda found: _TOLD[found[0]], clause)
+    return _ABOUT_ME.sub(lambda match: _TOLD[match[0]], clause)

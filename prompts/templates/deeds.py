@@ -159,13 +159,13 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
         return _filtered(deed, decisions)
     if deed.api == "selectphoto" and "select multiple: true" in deed.line:
         return _whole("let me choose some photos", demanded, set())
-    asked = _MENU.match(deed.line)
+    menu_match = _MENU.match(deed.line)
     choices = _CHOICES.search(deed.line) if deed.api == "choosefrommenu" else None
     if choices is not None:
         names = [f'"{name.strip()}"' for name in choices[1].strip('"').split('", "')]
         return f"let me choose between {join(names)}", {name.strip('"') for name in names}
-    if asked is not None:
-        return _whole(f"ask me {asked[1]}", [e for e in decisions if e.say == "say"], set())
+    if menu_match is not None:
+        return _whole(f"ask me {menu_match[1]}", [e for e in decisions if e.say == "say"], set())
     own = file_clause(deed.api, deed.line) or sum_of(deed)
     if not own and deed.api == "text.translate" and not demanded:
         own = translation(deed.line)
@@ -179,8 +179,8 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
     for pattern in _CLAUSES.get(deed.api, ()):
         slots = _SLOT.findall(pattern)
         if all(slot in values for slot in slots):
-            told = {entry.value for entry in demanded if entry.parameter in slots}
-            return _whole(pattern.format(**values), demanded, told)
+            stated_values = {entry.value for entry in demanded if entry.parameter in slots}
+            return _whole(pattern.format(**values), demanded, stated_values)
     if site and deed.api in _ON_A_SITE:
         sent = deed.api == "downloadurl" and _SENT.search(deed.line)
         if sends(deed) and not sent:
@@ -193,8 +193,10 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
     phrase = f"open {app}" if app else PHRASES.get(deed.api) or _summary(deed)
     if not phrase:
         return None
-    told = {entry.value for entry in demanded if entry.value in phrase and len(entry.value) > 1}
-    return _whole(phrase, demanded, told)
+    stated_values = {
+        entry.value for entry in demanded if entry.value in phrase and len(entry.value) > 1
+    }
+    return _whole(phrase, demanded, stated_values)
 
 
 def is_vague(clause: str) -> bool:
@@ -204,13 +206,13 @@ def is_vague(clause: str) -> bool:
 
 def _values(decisions: list[Decision]) -> dict[str, str]:
     """Values by parameter in the words of a sentence; lists joined, long menus left out."""
-    found: dict[str, list[Decision]] = {}
+    entries_by_parameter: dict[str, list[Decision]] = {}
     for entry in decisions:
         if entry.say == "say" or (entry.parameter in _OPTIONAL and entry.say == "may_say"):
-            found.setdefault(entry.parameter, []).append(entry)
+            entries_by_parameter.setdefault(entry.parameter, []).append(entry)
     return {
         name: join([said(entry) for entry in entries])
-        for name, entries in found.items()
+        for name, entries in entries_by_parameter.items()
         if name not in _OPTIONAL
         or (
             (len(entries) <= MOST_CHOICES and _plain(entries))
@@ -252,19 +254,19 @@ def _filtered(deed: Deed, decisions: list[Decision]) -> tuple[str, set[str]] | N
     things = deed.api.removeprefix("filter.")
     things = {"calendarevents": "events", "images": "pictures"}.get(things, things)
     rows = [entry for entry in decisions if entry.reason == "filter"]
-    told: list[str] = []
+    clauses: list[str] = []
     for entry in rows:
         state = _STATE.fullmatch(entry.label)
         if state is not None and entry.value in {"true", "false"}:
-            told.append(f"that are {'' if entry.value == 'true' else 'not '}{state[1].lower()}")
+            clauses.append(f"that are {'' if entry.value == 'true' else 'not '}{state[1].lower()}")
         elif entry.label.isascii() and entry.label.endswith(_VERBS):
-            told.append(f"whose {entry.label[:1].lower()}{entry.label[1:]} {_operand(entry)}")
+            clauses.append(f"whose {entry.label[:1].lower()}{entry.label[1:]} {_operand(entry)}")
         else:
             return None
     if not rows:
-        known = not decisions and "filter:" not in deed.line
-        return (PHRASES[deed.api], set()) if known and deed.api in PHRASES else None
-    wish = f"find the {things} {' and '.join(told)}"
+        is_unfiltered = not decisions and "filter:" not in deed.line
+        return (PHRASES[deed.api], set()) if is_unfiltered and deed.api in PHRASES else None
+    wish = f"find the {things} {' and '.join(clauses)}"
     demanded = [entry for entry in decisions if entry.say == "say"]
     return _whole(wish, demanded, {entry.value for entry in rows})
 
@@ -286,14 +288,18 @@ def _operand(entry: Decision) -> str:
     return entry.value if _is_number(entry.value) else f'"{entry.value}"'
 
 
-def _whole(clause: str, demanded: list[Decision], told: set[str]) -> tuple[str, set[str]] | None:
+def _whole(
+    clause: str, demanded: list[Decision], stated_values: set[str]
+) -> tuple[str, set[str]] | None:
     """The clause, None where it leaves out a value that has to be said."""
-    return (clause, told) if all(entry.value in told for entry in demanded) else None
+    return (
+        (clause, stated_values) if all(entry.value in stated_values for entry in demanded) else None
+    )
 
 
-def _the(found: re.Match[str]) -> str:
+def _the(match: re.Match[str]) -> str:
     """An output by its name; one that goes by the name of its API is just the result."""
-    name = found[1].strip()
+    name = match[1].strip()
     named = " " in name or not name.islower()
     return f"the {name.lower()}" if named and name.replace(" ", "").isalpha() else "the result"
 

@@ -35,13 +35,15 @@ class Examples:
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._seed = seed
-        drawn = heapq.nsmallest(MOST_KEPT, _candidates(folder, seed), key=lambda one: one[:2])
-        self._found = [_example(given) for _, _, given in drawn]
+        drawn = heapq.nsmallest(
+            MOST_KEPT, _candidates(folder, seed), key=lambda candidate: candidate[:2]
+        )
+        self._found = [_example(path) for _, _, path in drawn]
 
     def beside(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
         """Examples for one draw; a plan that calls one of its tools would give the answer away."""
         taken = {tool.api for tool in tools}
-        left = [one for one in self._found if not one.apis() & taken]
+        left = [example for example in self._found if not example.apis() & taken]
         chosen: list[Example] = []
         while left and len(chosen) < most:
             chosen.append(left.pop(pick(self._seed, number, f"example{len(chosen)}", len(left))))
@@ -51,35 +53,37 @@ class Examples:
 def _candidates(folder: Path, seed: int) -> Iterator[tuple[str, str, PathInput]]:
     if not has_table(folder, "planning_paths"):
         return
-    for row, given in read_paths(folder):
-        if _is_plain(given):
-            yield digest_of(seed, row.path_id), row.path_id, given
+    for row, path in read_paths(folder):
+        if _is_plain(path):
+            yield digest_of(seed, row.path_id), row.path_id, path
 
 
-def _example(given: PathInput) -> Example:
-    calls = tuple(_call(number, call) for number, call in enumerate(given.calls, start=1))
-    return Example(calls, write_instruction(given))
+def _example(path: PathInput) -> Example:
+    calls = tuple(_call(number, call) for number, call in enumerate(path.calls, start=1))
+    return Example(calls, write_instruction(path))
 
 
-def _is_plain(given: PathInput) -> bool:
+def _is_plain(path: PathInput) -> bool:
     """Whether a plan shows what is asked for: a few calls of different APIs, nested, all good."""
-    names = {f"{call.app}.{call.api}" for call in given.calls}
-    arguments = [one for call in given.calls for one in call.arguments]
+    names = {f"{call.app}.{call.api}" for call in path.calls}
+    arguments = [argument for call in path.calls for argument in call.arguments]
     return (
-        len(given.calls) in _CALLS
-        and len(names) == len(given.calls)
-        and all(call.outcome == "ok" for call in given.calls)
-        and any(one.origin == "result" for one in arguments)
-        and all(one.origin in {"user", "result", "default"} for one in arguments)
+        len(path.calls) in _CALLS
+        and len(names) == len(path.calls)
+        and all(call.outcome == "ok" for call in path.calls)
+        and any(argument.origin == "result" for argument in arguments)
+        and all(argument.origin in {"user", "result", "default"} for argument in arguments)
     )
 
 
 def _call(number: int, call: PlannedCall) -> CallReply:
-    arguments = (one for one in call.arguments if one.is_told or one.origin == "result")
+    arguments = (
+        argument for argument in call.arguments if argument.is_told or argument.origin == "result"
+    )
     return CallReply(
         f"{call.app}.{call.api}",
         f"var{number}",
-        tuple(ArgumentReply(one.value.name, _value(one)) for one in arguments),
+        tuple(ArgumentReply(argument.value.name, _value(argument)) for argument in arguments),
     )
 
 

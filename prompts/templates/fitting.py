@@ -63,7 +63,7 @@ _LITERAL = re.compile(r'\w+ "[^"\[]+"')
 _CLIPBOARD = re.compile(r"\[needs input: what is on the clipboard")
 
 
-def takes_input(deeds: Sequence[Deed], told: Sequence[Deed]) -> str:
+def takes_input(deeds: Sequence[Deed], request_deeds: Sequence[Deed]) -> str:
     """Where the first thing comes from that the actions work on; empty where nothing tells.
 
     The first action of all works on what is shared where it names no input.
@@ -71,9 +71,13 @@ def takes_input(deeds: Sequence[Deed], told: Sequence[Deed]) -> str:
     used = (deed.line for deed in deeds if deed.api != "ask" and not UPDATES.search(deed.line))
     if any(map(_INPUT.search, used)):
         return SHARED
-    lines = " ".join(deed.line for deed in told if deed.api != "ask")
-    own = told[:1] == tuple(deeds[:1]) and not _LITERAL.match(told[0].line) if told else False
-    if own and _ABOUT_IT.fullmatch(PHRASES.get(told[0].api, "")):
+    lines = " ".join(deed.line for deed in request_deeds if deed.api != "ask")
+    own = (
+        request_deeds[:1] == tuple(deeds[:1]) and not _LITERAL.match(request_deeds[0].line)
+        if request_deeds
+        else False
+    )
+    if own and _ABOUT_IT.fullmatch(PHRASES.get(request_deeds[0].api, "")):
         return SHARED
     return "take what I have copied" if _CLIPBOARD.search(lines) else ""
 
@@ -81,44 +85,49 @@ def takes_input(deeds: Sequence[Deed], told: Sequence[Deed]) -> str:
 def fitted(clauses: Sequence[str], takes_input: str) -> list[str] | None:
     """The clauses of one sentence; None where one of them tells nothing that fits the others."""
     questions = any(clause.startswith('ask me "') for clause in clauses)
-    asked = PHRASES["ask"]
+    question = PHRASES["ask"]
     # A question that is none for a sentence comes beside those that are.
-    found = _with_texts([_THE_REST if questions and one == asked else one for one in clauses])
-    for place in range(1, len(found or ())):
-        if found is not None and found[place - 1].startswith(_CHOOSING):
-            found[place] = _CHOSEN.get(found[place], found[place])
-    if not found or any(_NEEDS_MORE.fullmatch(clause) for clause in found):
+    phrases = _with_texts(
+        [
+            _THE_REST if questions and plain_clause == question else plain_clause
+            for plain_clause in clauses
+        ]
+    )
+    for index in range(1, len(phrases or ())):
+        if phrases is not None and phrases[index - 1].startswith(_CHOOSING):
+            phrases[index] = _CHOSEN.get(phrases[index], phrases[index])
+    if not phrases or any(_NEEDS_MORE.fullmatch(clause) for clause in phrases):
         return None
-    if len(found) == 1 and found[0] in _ALONE:
+    if len(phrases) == 1 and phrases[0] in _ALONE:
         return None
-    if found[0] == "let me pick from a list":
+    if phrases[0] == "let me pick from a list":
         return None
-    if _ABOUT_IT.fullmatch(found[0]) and not takes_input:
+    if _ABOUT_IT.fullmatch(phrases[0]) and not takes_input:
         return None
-    given = GIVEN.get(takes_input, takes_input)
+    input_phrase = GIVEN.get(takes_input, takes_input)
     if (
         takes_input
-        and given not in found[0]
-        and (not _SOURCE.match(found[0]) or _ABOUT_IT.fullmatch(found[0]))
+        and input_phrase not in phrases[0]
+        and (not _SOURCE.match(phrases[0]) or _ABOUT_IT.fullmatch(phrases[0]))
     ):
-        found.insert(0, takes_input)
+        phrases.insert(0, takes_input)
     # A message on the way tells nothing that the result does not.
-    found = [one for one in found[:-1] if one not in _SHOWN] + found[-1:]
-    found = [_SHOWN.get(clause, clause) for clause in found]
-    for place in range(1, len(found)):
-        if found[place - 1].startswith("open my file") and found[place] in _SHOWING:
-            found[place] = "show it to me"
-        if found[place - 1].startswith("find the notes") and found[place].startswith("add "):
-            found[place] = found[place].removesuffix("a note") + "that note"
-        if any(_SEVERAL.fullmatch(clause) for clause in found[:place]):
+    phrases = [phrase for phrase in phrases[:-1] if phrase not in _SHOWN] + phrases[-1:]
+    phrases = [_SHOWN.get(clause, clause) for clause in phrases]
+    for index in range(1, len(phrases)):
+        if phrases[index - 1].startswith("open my file") and phrases[index] in _SHOWING:
+            phrases[index] = "show it to me"
+        if phrases[index - 1].startswith("find the notes") and phrases[index].startswith("add "):
+            phrases[index] = phrases[index].removesuffix("a note") + "that note"
+        if any(_SEVERAL.fullmatch(clause) for clause in phrases[:index]):
             for pattern, them in _TO_THEM:
-                found[place] = pattern.sub(them, found[place])
-    return found
+                phrases[index] = pattern.sub(them, phrases[index])
+    return phrases
 
 
 def _with_texts(clauses: Sequence[str]) -> list[str] | None:
     """Texts and lists said with what is done with them; None where nothing is."""
-    found: list[str] = []
+    phrases: list[str] = []
     text = ""
     for clause in clauses:
         if _TEXT.fullmatch(clause) or _LIST.fullmatch(clause):
@@ -126,14 +135,14 @@ def _with_texts(clauses: Sequence[str]) -> list[str] | None:
                 return None
             text = clause
         elif text:
-            told = _told(text, clause)
-            if told is None:
+            phrase = _told(text, clause)
+            if phrase is None:
                 return None
-            found.append(told)
+            phrases.append(phrase)
             text = ""
         else:
-            found.append(clause)
-    return None if text else found
+            phrases.append(clause)
+    return None if text else phrases
 
 
 def _told(text: str, clause: str) -> str | None:

@@ -24,22 +24,30 @@ _AGAIN = ("do the same", "do that again", "repeat that")
 _OR_ELSE = ("if that does not work out, try", "failing that, try", "should that fail, try again")
 
 
-def write_instruction(given: PathInput) -> str:
+def write_instruction(path: PathInput) -> str:
     """One sentence that asks for every call and states every value the user knows."""
-    choice = Choice("".join(f"{call.app}{call.api}" for call in given.calls) + _values(given))
-    clauses = Clauses(choice, given.calls)
-    said = [clause for call in given.calls if (clause := clauses.of(call)).words]
+    choice = Choice("".join(f"{call.app}{call.api}" for call in path.calls) + _values(path))
+    clauses = Clauses(choice, path.calls)
+    said = [clause for call in path.calls if (clause := clauses.of(call)).words]
     wish = join([clause.words for clause in said])
-    missing = [value for value in given.known if not says(wish, value)]
+    missing = [value for value in path.known if not says(wish, value)]
     if missing:
         # Two values can undo each other in one clause; said again by name they stand alone.
-        named = join([f"{one.label or one.name} {one.value}" for one in missing])
-        said[-1:] = [replace(one, words=f"{one.words} with {named}") for one in said[-1:]]
-    return sentence(said, given.style, choice)
+        named = join(
+            [
+                f"{missing_value.label or missing_value.name} {missing_value.value}"
+                for missing_value in missing
+            ]
+        )
+        said[-1:] = [
+            replace(last_clause, words=f"{last_clause.words} with {named}")
+            for last_clause in said[-1:]
+        ]
+    return sentence(said, path.style, choice)
 
 
-def _values(given: PathInput) -> str:
-    return "".join(value.value for value in given.known)
+def _values(path: PathInput) -> str:
+    return "".join(value.value for value in path.known)
 
 
 class Clauses:
@@ -90,7 +98,7 @@ class Clauses:
         if re.match("that (is|does|[a-z]+s) ", details):
             details = f"for ones {_of_several(details)}"
         if _DAY.fullmatch(details):
-            if not any(is_day(one) for one in before.arguments):
+            if not any(is_day(argument) for argument in before.arguments):
                 return f"again for {details.removeprefix('on ')}"
             details = f"for {details.removeprefix('on ')}"
         if before.outcome in {"failed", "retried"}:
@@ -104,51 +112,61 @@ class Clauses:
 
         Without a verb it is what differs from the call `before`, parameter by parameter.
         """
-        told = [one for one in call.arguments if one.is_told]
-        for one in told:
-            verb = _one_of(verb, one.value.value)
-        taken = [one for one in call.arguments if one.origin == "result"]
-        new = [one for one in told if self._is_new(one, sure=bool(taken))]
+        user_arguments = [argument for argument in call.arguments if argument.is_told]
+        for argument in user_arguments:
+            verb = _one_of(verb, argument.value.value)
+        taken = [argument for argument in call.arguments if argument.origin == "result"]
+        new = [argument for argument in user_arguments if self._is_new(argument, sure=bool(taken))]
         fresh = [
-            one
-            for one in told
-            if (self._is_needed(one, new, taken, verb) if verb else _key(one) not in before)
+            argument
+            for argument in user_arguments
+            if (
+                self._is_needed(argument, new, taken, verb)
+                if verb
+                else _key(argument) not in before
+            )
         ]
-        taken = [one for one in taken if verb or _key(one) not in before]
-        repeated = [one for one in told if one not in fresh]
+        taken = [argument for argument in taken if verb or _key(argument) not in before]
+        repeated = [argument for argument in user_arguments if argument not in fresh]
         words: list[str] = []
         pointed = False
-        for one in (*fresh, *taken):
-            inside = named_inside(verb, one)
+        for argument in (*fresh, *taken):
+            inside = named_inside(verb, argument)
             if inside is not None:
                 verb = inside
-                pointed = pointed or one.origin == "result"
+                pointed = pointed or argument.origin == "result"
                 continue
-            if one.origin == "user" and one.value.value.casefold() in verb.split():
+            if argument.origin == "user" and argument.value.value.casefold() in verb.split():
                 continue
-            said = self._pointed(one, call) if one.origin == "result" else said_as(one, verb)
+            said = (
+                self._pointed(argument, call)
+                if argument.origin == "result"
+                else said_as(argument, verb)
+            )
             verb = without_end(verb, said)
             words.append(said)
         # Whoever made "that song" goes without saying.
-        makers = [one for one in taken if pointed and place_of(one) == "by"]
-        words = [said for said in words if said not in {pointed_at(one) for one in makers}]
+        makers = [argument for argument in taken if pointed and place_of(argument) == "by"]
+        words = [said for said in words if said not in {pointed_at(maker) for maker in makers}]
         if verb:
-            for one in repeated:
-                verb = named_inside(verb, one, again=True) or verb
-            moved = any(self._ends.get(place_of(one)) != _text(one) for one in repeated)
+            for argument in repeated:
+                verb = named_inside(verb, argument, again=True) or verb
+            moved = any(
+                self._ends.get(place_of(argument)) != _text(argument) for argument in repeated
+            )
             words += _shared(repeated, words, named=bool(taken), moved=moved)
             words += self._days(repeated, words, verb)
         self._remember(call)
-        words = [_ITS_DAY.sub(lambda day: _its(day, verb), one) for one in words]
+        words = [_ITS_DAY.sub(lambda day: _its(day, verb), phrase) for phrase in words]
         return " ".join((verb, *arranged(dict.fromkeys(words), verb))).strip()
 
     def _days(self, repeated: list[PlannedArgument], words: list[str], verb: str) -> list[str]:
         """The day that a call shares with an earlier one; by its date where there were several."""
-        shared = [one for one in repeated if is_day(one)]
+        shared = [argument for argument in repeated if is_day(argument)]
         if not shared or "on that day" in words:
             return []
-        if len(self._dates) > 1 or any(_text(one) != self._day for one in shared):
-            return [said_as(one, verb) for one in shared]
+        if len(self._dates) > 1 or any(_text(argument) != self._day for argument in shared):
+            return [said_as(argument, verb) for argument in shared]
         return ["on the same day"]
 
     def _pointed(self, argument: PlannedArgument, call: PlannedCall) -> str:
@@ -157,15 +175,24 @@ class Clauses:
             return pointed_at(argument)
         if _text(argument) == self._day:
             return "on that day"
-        names = (found[0] for one in call.arguments if one.is_told and (found := named(one)))
+        names = (
+            name_parts[0]
+            for call_argument in call.arguments
+            if call_argument.is_told and (name_parts := named(call_argument))
+        )
         others = (
-            noun_of(one)
+            noun_of(other_argument)
             for other in (call, *self._calls)
-            for one in other.arguments
-            if one.from_step == argument.from_step and not is_day(one)
+            for other_argument in other.arguments
+            if other_argument.from_step == argument.from_step and not is_day(other_argument)
         )
         sources = self._calls[argument.from_step : argument.from_step + 1]
-        taken = (noun_of(one) for two in sources for one in two.arguments if one.from_step >= 0)
+        taken = (
+            noun_of(source_argument)
+            for two in sources
+            for source_argument in two.arguments
+            if source_argument.from_step >= 0
+        )
         thing = next(filter(None, itertools.chain(names, others, taken)), "")
         return f"on the day of the {thing}" if thing else "on the day that you find"
 
@@ -192,10 +219,12 @@ class Clauses:
 
     def _remember(self, call: PlannedCall) -> None:
         """Where a call goes and on which day, for those that follow."""
-        for one in call.arguments:
-            if is_day(one):
-                self._day = _text(one)
-        ends = {place_of(one): _text(one) for one in call.arguments if one.is_told}
+        for argument in call.arguments:
+            if is_day(argument):
+                self._day = _text(argument)
+        ends = {
+            place_of(argument): _text(argument) for argument in call.arguments if argument.is_told
+        }
         self._ends |= ends
         self._place = ends.get("to") or ends.get("in") or ends.get("from") or self._place
 
@@ -232,11 +261,13 @@ def _key(argument: PlannedArgument) -> tuple[str, str, int]:
 
 def _asked(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
     """What a call is asked with: values of the user and results."""
-    return _told(call) | {_key(one) for one in call.arguments if one.origin == "result"}
+    return _told(call) | {
+        _key(argument) for argument in call.arguments if argument.origin == "result"
+    }
 
 
 def _told(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
-    return frozenset(_key(one) for one in call.arguments if one.is_told)
+    return frozenset(_key(argument) for argument in call.arguments if argument.is_told)
 
 
 def _its(day: re.Match[str], verb: str) -> str:
@@ -253,24 +284,24 @@ def _same_again(before: PlannedCall) -> str:
 
 def _names(call: PlannedCall) -> set[str]:
     """The parameters whose values the user gives."""
-    return {one.value.name for one in call.arguments if one.is_told}
+    return {argument.value.name for argument in call.arguments if argument.is_told}
 
 
 def _one_of(verb: str, value: str) -> str:
     """The verb with the one that was chosen: "to rent or buy" is "to rent"."""
 
-    def chosen(found: re.Match[str]) -> str:
-        wanted = value.strip().casefold()
-        return wanted if wanted in found.groups() else found[0]
+    def chosen(match: re.Match[str]) -> str:
+        option = value.strip().casefold()
+        return option if option in match.groups() else match[0]
 
     return re.sub(r"\b(\w+) or (\w+)\b", chosen, verb)
 
 
 def _of_several(details: str) -> str:
     """What one thing is or does, said of several: "that serves" is "that serve"."""
-    for one, several in (("is", "are"), ("does", "do"), ("has", "have")):
-        if details.startswith(f"that {one} "):
-            return details.replace(f"that {one} ", f"that {several} ", 1)
+    for singular_verb, several in (("is", "are"), ("does", "do"), ("has", "have")):
+        if details.startswith(f"that {singular_verb} "):
+            return details.replace(f"that {singular_verb} ", f"that {several} ", 1)
     return re.sub(r"^that ([a-z]+)s ", r"that \1 ", details)
 
 
@@ -279,11 +310,11 @@ def _shared(
 ) -> list[str]:
     """What points at places and days that an earlier call has said."""
     leads = {word.split(" ", 1)[0] for word in words}
-    places = {place_of(one) for one in repeated} & {"in", "from", "to"}
-    found: list[str] = []
+    places = {place_of(argument) for argument in repeated} & {"in", "from", "to"}
+    phrases: list[str] = []
     # Who goes from and to where the call before did goes the same way: no word is needed.
     if places == {"from"} and ("to" in leads or moved):
-        found.append("from there")
+        phrases.append("from there")
     elif (places == {"to"} and (moved or "from" in leads)) or (places == {"in"} and not named):
-        found += [] if leads & {"in", "there"} else ["there"]
-    return found
+        phrases += [] if leads & {"in", "there"} else ["there"]
+    return phrases

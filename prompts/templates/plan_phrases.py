@@ -36,22 +36,30 @@ def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -
     amount = amount_of(argument)
     if amount is not None and not again:
         number, things = amount
-        place = re.search(rf"(?<=\w ){re.escape(things)}\b", verb)
-        shown = f"{number} {counted([things], number)}"
-        return f"{verb[: place.start()]}{shown}{verb[place.end() :]}" if place else None
-    found = named(argument)
-    return None if found is None else _with_name(verb, found[0], "" if again else found[1])
+        noun_match = re.search(rf"(?<=\w ){re.escape(things)}\b", verb)
+        amount_text = f"{number} {counted([things], number)}"
+        return (
+            f"{verb[: noun_match.start()]}{amount_text}{verb[noun_match.end() :]}"
+            if noun_match
+            else None
+        )
+    name_parts = named(argument)
+    return (
+        None
+        if name_parts is None
+        else _with_name(verb, name_parts[0], "" if again else name_parts[1])
+    )
 
 
 def _with_name(verb: str, noun: str, name: str) -> str | None:
     """The verb with the thing called by its name; pointed at where it has none."""
     bare = not noun or noun in _BARE
-    wanted = r"[\w-]+" if bare else re.escape(noun)
-    thing = re.search(rf"\b(a|an|the|some) ((?:[\w-]+ )??)({wanted})\b", verb)
+    noun_pattern = r"[\w-]+" if bare else re.escape(noun)
+    thing = re.search(rf"\b(a|an|the|some) ((?:[\w-]+ )??)({noun_pattern})\b", verb)
     if thing is None:
         return None
-    shown = f"{thing[1]} {thing[2]}{thing[3]} called {name}" if name else f"that {thing[3]}"
-    return f"{verb[: thing.start()]}{shown}{verb[thing.end() :]}"
+    replacement = f"{thing[1]} {thing[2]}{thing[3]} called {name}" if name else f"that {thing[3]}"
+    return f"{verb[: thing.start()]}{replacement}{verb[thing.end() :]}"
 
 
 def without_end(verb: str, said: str) -> str:
@@ -65,38 +73,44 @@ def without_end(verb: str, said: str) -> str:
 def arranged(words: Iterable[str], verb: str) -> list[str]:
     """Phrases in the order they are spoken in: what it is, where and when, what comes with it."""
     words = _spans(list(words))
-    ordered = _moments(sorted(words, key=lambda one: _RANKS.get(one.split(" ", 1)[0], len(_RANKS))))
-    groups = {lead: [one for one in ordered if one.startswith(f"{lead} ")] for lead in _LIKE}
-    what_it_is = join([one.removeprefix("that ") for one in groups["that"]])
-    found = [f"that {what_it_is}"] if what_it_is else []
+    ordered = _moments(
+        sorted(words, key=lambda phrase: _RANKS.get(phrase.split(" ", 1)[0], len(_RANKS)))
+    )
+    groups = {
+        lead: [phrase for phrase in ordered if phrase.startswith(f"{lead} ")] for lead in _LIKE
+    }
+    what_it_is = join([phrase.removeprefix("that ") for phrase in groups["that"]])
+    phrases = [f"that {what_it_is}"] if what_it_is else []
     if verb.endswith("s"):
-        found = [re.sub(r"\b(is|does)\b", lambda one: _PLURAL[one[1]], one) for one in found]
-    found += [one for one in ordered if one.split(" ", 1)[0] not in _LIKE]
+        phrases = [
+            re.sub(r"\b(is|does)\b", lambda match: _PLURAL[match[1]], phrase) for phrase in phrases
+        ]
+    phrases += [phrase for phrase in ordered if phrase.split(" ", 1)[0] not in _LIKE]
     if groups["with"]:
-        found.append(f"with {join([one.removeprefix('with ') for one in groups['with']])}")
-    return [*found, *([join(groups["without"])] if groups["without"] else [])]
+        phrases.append(f"with {join([phrase.removeprefix('with ') for phrase in groups['with']])}")
+    return [*phrases, *([join(groups["without"])] if groups["without"] else [])]
 
 
 def _spans(words: list[str]) -> list[str]:
     """Two days that a thing starts and ends on as one phrase: "from May 3rd to May 5th"."""
-    first = next((one for one in words if one.startswith("with start on ")), None)
-    last = next((one for one in words if one.startswith("with end on ")), None)
+    first = next((phrase for phrase in words if phrase.startswith("with start on ")), None)
+    last = next((phrase for phrase in words if phrase.startswith("with end on ")), None)
     if first is None or last is None:
         return words
     span = f"from {first.removeprefix('with start on ')} to {last.removeprefix('with end on ')}"
-    return [*(one for one in words if one not in {first, last}), span]
+    return [*(phrase for phrase in words if phrase not in {first, last}), span]
 
 
 def _moments(words: list[str]) -> list[str]:
     """Day and time of one thing in one phrase: "with pickup on May 3rd at 8 pm"."""
-    found: dict[str, str] = {}
-    for one in words:
-        moment = _MOMENT.fullmatch(one)
+    phrases: dict[str, str] = {}
+    for phrase in words:
+        moment = _MOMENT.fullmatch(phrase)
         if moment is None:
-            found[one] = one
-        elif moment[1] in found:
-            there = found[moment[1]].removeprefix(f"{moment[1]} ")
-            found[moment[1]] = f"{moment[1]} {' '.join(sorted((there, moment[2]), reverse=True))}"
+            phrases[phrase] = phrase
+        elif moment[1] in phrases:
+            there = phrases[moment[1]].removeprefix(f"{moment[1]} ")
+            phrases[moment[1]] = f"{moment[1]} {' '.join(sorted((there, moment[2]), reverse=True))}"
         else:
-            found[moment[1]] = one
-    return list(found.values())
+            phrases[moment[1]] = phrase
+    return list(phrases.values())

@@ -59,17 +59,17 @@ def said_as(argument: PlannedArgument, verb: str) -> str:
     if text.casefold() == "none" and len(label) > 1 and label[-1] in _KINDS:
         thing = " ".join(label[:-1])
         return f"without {thing if thing.endswith('s') or label[-2] in _MASS else f'{thing}s'}"
-    shown = " ".join(value.titles[0].split()) if value.titles else text
-    if _DATE.fullmatch(shown):
-        return _placed(label, f"on {_date(shown)}", verb)
-    if _TIME.fullmatch(shown):
-        return _placed(label, f"at {_time(shown)}", verb)
-    if _NUMBER.fullmatch(shown):
+    value_text = " ".join(value.titles[0].split()) if value.titles else text
+    if _DATE.fullmatch(value_text):
+        return _placed(label, f"on {_date(value_text)}", verb)
+    if _TIME.fullmatch(value_text):
+        return _placed(label, f"at {_time(value_text)}", verb)
+    if _NUMBER.fullmatch(value_text):
         unit = _UNIT.search(value.about)
-        return _count([*["number", "of"], f"{unit[1]}s"] if unit else label, shown)
+        return _count([*["number", "of"], f"{unit[1]}s"] if unit else label, value_text)
     if verb.split(" ", 1)[0] in _TAKING and _lead(label, value) == "to" and set(label) & _PEOPLE:
-        return f"from {shown}"
-    return _text(label, shown, value)
+        return f"from {value_text}"
+    return _text(label, value_text, value)
 
 
 def label_words(argument: PlannedArgument) -> list[str]:
@@ -81,11 +81,11 @@ def pointed_at(argument: PlannedArgument) -> str:
     """The words for a value that an earlier call gives back: "at its address"."""
     noun = noun_of(argument)
     words = set(noun.split())
-    shown = f"its {noun}" if _OF_IT & words else f"that {_singular(noun)}"
+    noun_text = f"its {noun}" if _OF_IT & words else f"that {_singular(noun)}"
     if "time" in words:
         return "at that time"
     lead = _lead(label_words(argument), argument.value) or _lead_of(noun)
-    return f"{lead} {shown}"
+    return f"{lead} {noun_text}"
 
 
 def _singular(noun: str) -> str:
@@ -142,9 +142,9 @@ def _switched(label: list[str], value: Value) -> list[str]:
     if label[-2:] == ["on", "off"] and len(label) > 2:
         thing = label[:-2]
         return thing[1:] if thing[0] in {"turn", "switch"} and len(thing) > 1 else thing
-    asked = _WHETHER.fullmatch(value.about)
-    if len(label) == 1 and asked is not None and topic_of(value).heads == (asked[1].casefold(),):
-        return ["is", asked[1].casefold()]
+    match = _WHETHER.fullmatch(value.about)
+    if len(label) == 1 and match is not None and topic_of(value).heads == (match[1].casefold(),):
+        return ["is", match[1].casefold()]
     return label
 
 
@@ -254,10 +254,10 @@ def _lead(label: list[str], value: Value) -> str:
     return ""
 
 
-def _placed(label: list[str], shown: str, verb: str) -> str:
+def _placed(label: list[str], moment_text: str, verb: str) -> str:
     """A day or time with what happens then, where the verb does not say: "pickup on May 3rd"."""
     words = [word for word in label if word not in _DULL and word not in verb.split()]
-    return " ".join([*(_what(words) if words else ()), shown])
+    return " ".join([*(_what(words) if words else ()), moment_text])
 
 
 def _what(words: list[str]) -> list[str]:
@@ -277,13 +277,13 @@ def _date(text: str) -> str:
 
 
 def _time(text: str) -> str:
-    found = _TIME.fullmatch(text)
-    hour, minute = (int(part) for part in found.groups()) if found else (0, 0)
+    match = _TIME.fullmatch(text)
+    hour, minute = (int(part) for part in match.groups()) if match else (0, 0)
     if hour > 23 or minute > 59:
         return text
     half = "am" if hour < 12 else "pm"
-    shown = f"{(hour - 1) % 12 + 1}:{minute:02}" if minute else f"{(hour - 1) % 12 + 1}"
-    return f"{shown} {half}"
+    hour_text = f"{(hour - 1) % 12 + 1}:{minute:02}" if minute else f"{(hour - 1) % 12 + 1}"
+    return f"{hour_text} {half}"
 
 
 def _quoted(text: str) -> str:

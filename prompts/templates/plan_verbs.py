@@ -92,25 +92,25 @@ def _head(text: str) -> list[str]:
     for pattern, mine in _MINE:
         clause = pattern.sub(mine, clause)
     words = clause.split()
-    kept: list[str] = []
-    for place, word in enumerate(words):
+    head_words: list[str] = []
+    for index, word in enumerate(words):
         bare = plain(word)
-        after = {one.casefold() for one in words[place + 1 : place + 1 + _WINDOW]}
-        if place > 1 and bare in _ALWAYS:
+        after = {next_word.casefold() for next_word in words[index + 1 : index + 1 + _WINDOW]}
+        if index > 1 and bare in _ALWAYS:
             break
         if (
-            place > 1
+            index > 1
             and bare in _SOMETIMES
-            and (after & _ABOUT_PARAMETERS or place == len(words) - 1)
+            and (after & _ABOUT_PARAMETERS or index == len(words) - 1)
         ):
             break
         if bare not in _DROPPED:
-            kept.append(word)
-    while kept and plain(kept[-1]) in _LOOSE_ENDS:
-        kept.pop()
-    if not 2 <= len(kept) <= MOST_WORDS or not all(_WORD.search(word) for word in kept):
+            head_words.append(word)
+    while head_words and plain(head_words[-1]) in _LOOSE_ENDS:
+        head_words.pop()
+    if not 2 <= len(head_words) <= MOST_WORDS or not all(_WORD.search(word) for word in head_words):
         return []
-    return kept
+    return head_words
 
 
 def _untitled(title: str) -> str:
@@ -139,7 +139,7 @@ def _name(identifier: str) -> list[str]:
     words[:1] = _TWO_WORDS.get(words[0], words[0]).split() if words else []
     while len(words) > 1 and (words[-1].isdigit() or words[-1] in _NAME_ENDS):
         words.pop()
-    ends = (place for place, word in enumerate(words) if place > 1 and word in _PREPOSITIONS)
+    ends = (index for index, word in enumerate(words) if index > 1 and word in _PREPOSITIONS)
     return words[: next(ends, len(words))]
 
 
@@ -175,7 +175,7 @@ def _with_article(verb: str, words: list[str]) -> list[str]:
 
 def _before_of(words: list[str]) -> list[str]:
     """The words that say what something is: those before an "of" or a preposition."""
-    ends = (place for place, word in enumerate(words) if word == "of" or word in _PREPOSITIONS)
+    ends = (index for index, word in enumerate(words) if word == "of" or word in _PREPOSITIONS)
     return words[: next(ends, len(words))]
 
 

@@ -35,40 +35,40 @@ MOST_PLAIN = 3
 """Clauses by which a category tells what a shortcut does."""
 
 
-def write_query(given: ShortcutInput) -> str | None:
+def write_query(shortcut: ShortcutInput) -> str | None:
     """A request for a shortcut, None where it would not tell the whole."""
-    clauses = _clauses(given)
+    clauses = _clauses(shortcut)
     if clauses is None or all(is_vague(clause) for clause in clauses):
         return None
-    choice = Choice(given.name + given.workflow)
-    style = given.style.name if given.style is not None else ""
+    choice = Choice(shortcut.name + shortcut.workflow)
+    style = shortcut.style.name if shortcut.style is not None else ""
     wish = join(clauses)
     if len(wish.split()) < _SHORT_WISH and style == "terse":
         style = "spoken"  # a bare order of three words is no request that anybody could follow
     shape = shape_of(style, choice)
-    name = " ".join(given.name.split())
+    name = " ".join(shortcut.name.split())
     if style == "with_reason" and plain(name) and not looks_odd(name):
         shape = NAMED_SHAPE.replace("{name}", name.replace("{", "").replace("}", ""))
     return in_shape(shape, wish)
 
 
-def _clauses(given: ShortcutInput) -> list[str] | None:
+def _clauses(shortcut: ShortcutInput) -> list[str] | None:
     """A clause per action that has to be told; None where one of them cannot be."""
-    deeds = told_deeds(given.deeds)
+    deeds = told_deeds(shortcut.deeds)
     if deeds is None:
         return None
-    takes = takes_input(given.deeds, deeds)
-    found = _said(given, deeds, takes)
-    if found is None:
+    takes = takes_input(shortcut.deeds, deeds)
+    request_parts = _said(shortcut, deeds, takes)
+    if request_parts is None:
         return None
-    clauses, stated, condition = found
-    if any(one.startswith("use the text") for one in clauses) and any(map(_changes, deeds)):
+    clauses, stated, condition = request_parts
+    if any(clause.startswith("use the text") for clause in clauses) and any(map(_changes, deeds)):
         return None  # what is shown is no longer the text
-    clauses = downloaded(list(dict.fromkeys(clauses)), given.deeds, deeds, takes)
+    clauses = downloaded(list(dict.fromkeys(clauses)), shortcut.deeds, deeds, takes)
     clauses = fitted(clauses, takes) or []
-    if is_told_wrongly(given.deeds, clauses):
+    if is_told_wrongly(shortcut.deeds, clauses):
         return None
-    whole = all(entry.value in stated for entry in given.decisions if entry.say == "say")
+    whole = all(entry.value in stated for entry in shortcut.decisions if entry.say == "say")
     if not clauses or not whole or len(clauses) > MOST_CLAUSES:
         return None
     merged = _merged(clauses)
@@ -83,25 +83,27 @@ class _Said(NamedTuple):
     condition: str
 
 
-def _said(given: ShortcutInput, deeds: tuple[Deed, ...], takes: str) -> _Said | None:
+def _said(shortcut: ShortcutInput, deeds: tuple[Deed, ...], takes: str) -> _Said | None:
     """The clauses in order and the values they state; None where an action gives none."""
     by_action: dict[int, list[Decision]] = {}
-    for decision in given.decisions:
+    for decision in shortcut.decisions:
         by_action.setdefault(decision.action_index, []).append(decision)
     stated: set[str] = set()
     clauses: list[str] = []
     condition = ""
     sorting = drawers(deeds)
-    leads = _Leads(given.deeds, deeds, takes)
-    for place, deed in enumerate(deeds):
+    leads = _Leads(shortcut.deeds, deeds, takes)
+    for index, deed in enumerate(deeds):
         decisions = by_action.get(deed.action_index, [])
         demanded = {entry.value for entry in decisions if entry.say == "say"}
         if deed.api == "conditional":
-            hour = hour_of(deed, given.deeds)
+            hour = hour_of(deed, shortcut.deeds)
             if hour is None:
-                clauses.append(outcome_of(deed, given.deeds))
+                clauses.append(outcome_of(deed, shortcut.deeds))
                 continue
-            if not all(one.branch.startswith(inside_of(deed)) for one in deeds[place + 1 :]):
+            if not all(
+                later_deed.branch.startswith(inside_of(deed)) for later_deed in deeds[index + 1 :]
+            ):
                 return None  # what comes behind it does not depend on it
             condition = f" if it is {hour[0]}"
             stated.add(hour[1])
@@ -112,21 +114,23 @@ def _said(given: ShortcutInput, deeds: tuple[Deed, ...], takes: str) -> _Said | 
         if not demanded - stated and not _is_told(deed):
             continue
         fresh = [entry for entry in decisions if entry.say != "say" or entry.value not in stated]
-        found = leads.clause(deed, fresh, first=not clauses)
-        due = when_due(deed, given.deeds) if deed.api == "addnewreminder" else ""
-        if found is None or due is None:
+        worded_clause = leads.clause(deed, fresh, first=not clauses)
+        due = when_due(deed, shortcut.deeds) if deed.api == "addnewreminder" else ""
+        if worded_clause is None or due is None:
             return None
-        stated |= found[1]
-        clauses.append(found[0] + due)
+        stated |= worded_clause[1]
+        clauses.append(worded_clause[0] + due)
     return _Said(clauses, stated, condition)
 
 
 class _Leads:
     """Where actions lead: to a site, into an app, or wherever a link that is given does."""
 
-    def __init__(self, deeds: tuple[Deed, ...], told: tuple[Deed, ...], takes: str) -> None:
+    def __init__(
+        self, deeds: tuple[Deed, ...], request_deeds: tuple[Deed, ...], takes: str
+    ) -> None:
         self._deeds = deeds
-        self._sites = _sites(told)
+        self._sites = _sites(request_deeds)
         self._addresses = addresses(deeds)
         self._takes = takes
 
@@ -156,7 +160,7 @@ def _is_told(deed: Deed) -> bool:
 
 def _sites(deeds: tuple[Deed, ...]) -> dict[int, str]:
     """The site each action works on: its own, else that of the last address before it."""
-    found: dict[int, str] = {}
+    site_by_action: dict[int, str] = {}
     last = ""
     for deed in deeds:
         host = HOST.search(deed.line)
@@ -164,8 +168,8 @@ def _sites(deeds: tuple[Deed, ...]) -> dict[int, str]:
             last = host[1].lower()
         elif deed.api == "url" or SCHEME.search(deed.line):
             last = ""  # an address inside an app, or one that is made up on the way
-        found[deed.action_index] = last
-    return found
+        site_by_action[deed.action_index] = last
+    return site_by_action
 
 
 def _merged(clauses: list[str]) -> list[str]:
@@ -180,14 +184,14 @@ def _merged(clauses: list[str]) -> list[str]:
     return [f"{lead}{join(rest)}" for lead, *rest in merged]
 
 
-def plain_clauses(given: ShortcutInput) -> list[str]:
+def plain_clauses(shortcut: ShortcutInput) -> list[str]:
     """What a shortcut does, in order and without values."""
-    told = [
-        (place, deed, found[0], False)
-        for place, deed in enumerate(given.deeds)
-        if (found := clause_of(deed, [])) is not None
+    entries = [
+        (index, deed, worded_clause[0], False)
+        for index, deed in enumerate(shortcut.deeds)
+        if (worded_clause := clause_of(deed, [])) is not None
     ]
-    return list(dict.fromkeys(clause for _, _, clause, _ in sorted(_chosen(told), key=_place)))
+    return list(dict.fromkeys(clause for _, _, clause, _ in sorted(_chosen(entries), key=_place)))
 
 
 def _place(entry: tuple[int, Deed, str, bool]) -> int:
@@ -195,19 +199,19 @@ def _place(entry: tuple[int, Deed, str, bool]) -> int:
 
 
 def _chosen(
-    told: list[tuple[int, Deed, str, bool]],
+    entries: list[tuple[int, Deed, str, bool]],
 ) -> list[tuple[int, Deed, str, bool]]:
     """Clauses with values, and of the others the last ones that lead to the result."""
-    chosen = [entry for entry in told if entry[3]]
+    chosen = [entry for entry in entries if entry[3]]
     most = max(MOST_PLAIN, len(chosen) + 1)
-    others = [entry for entry in told if not entry[3]]
+    others = [entry for entry in entries if not entry[3]]
     others.sort(key=lambda entry: (_rank(entry[1]), -entry[0]))
     seen = {entry[2] for entry in chosen}
     for entry in others:
         if len(chosen) >= most:
             break
-        wanted = _rank(entry[1]) < _WAY or not chosen
-        if entry[2] not in seen and wanted:
+        is_useful = _rank(entry[1]) < _WAY or not chosen
+        if entry[2] not in seen and is_useful:
             seen.add(entry[2])
             chosen.append(entry)
     return chosen

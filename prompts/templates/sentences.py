@@ -18,8 +18,10 @@ NAMED_SHAPE = 'I need this for what I call "{name}", so please {wish}.'
 
 def shape_of(style: str, choice: "Choice") -> str:
     """A shape of the style; any where the style is none of the known ones."""
-    known = SHAPES.get(style) or tuple(shape for shapes in SHAPES.values() for shape in shapes)
-    return choice.of(known)
+    style_shapes = SHAPES.get(style) or tuple(
+        shape for shapes in SHAPES.values() for shape in shapes
+    )
+    return choice.of(style_shapes)
 
 
 def in_shape(shape: str, wish: str) -> str:

@@ -71,41 +71,45 @@ _FOLLOWING = re.compile(r"If \[(?:input of the shortcut|result of line)")
 
 def told_deeds(deeds: Sequence[Deed]) -> tuple[Deed, ...] | None:
     """The actions that a request has to tell, in order."""
-    found = _told(deeds, "", gathering=True)
-    if found is None:
+    branch_deeds = _told(deeds, "", gathering=True)
+    if branch_deeds is None:
         return None
-    online = any(one.api == "conditional" and _ONLINE.search(one.line) for one in deeds)
-    told = tuple(
-        one
-        for one in found
-        if not UPDATES.search(one.line) and not (online and one.api == "getipaddress")
+    online = any(deed.api == "conditional" and _ONLINE.search(deed.line) for deed in deeds)
+    request_deeds = tuple(
+        deed
+        for deed in branch_deeds
+        if not UPDATES.search(deed.line) and not (online and deed.api == "getipaddress")
     )
-    doing = [one.api for one in told if one.api not in _HOLDING | ON_THE_WAY | SOURCES]
+    doing = [deed.api for deed in request_deeds if deed.api not in _HOLDING | ON_THE_WAY | SOURCES]
     opaque = _OPAQUE if set(doing) - _REPORTS else _OPAQUE | _SUMS
-    if any((one.api in opaque and not sum_of(one)) or _CODE.search(one.line) for one in told):
+    if any(
+        (deed.api in opaque and not sum_of(deed)) or _CODE.search(deed.line)
+        for deed in request_deeds
+    ):
         return None
-    sorting = drawers(told)
+    sorting = drawers(request_deeds)
     working = sum(
-        one.api in _WORKING and one.action_index not in sorting and not sum_of(one) for one in told
+        deed.api in _WORKING and deed.action_index not in sorting and not sum_of(deed)
+        for deed in request_deeds
     )
-    return told if working <= MOST_ON_THE_WAY else None
+    return request_deeds if working <= MOST_ON_THE_WAY else None
 
 
 def _told(deeds: Sequence[Deed], branch: str, *, gathering: bool) -> list[Deed] | None:
     """The actions of one branch, with those of blocks in it that always happen."""
-    found: list[Deed] = []
+    request_deeds: list[Deed] = []
     for deed in deeds:
         if deed.branch != branch:
             continue
         if deed.api not in _BLOCKS:
-            found.append(deed)
+            request_deeds.append(deed)
             continue
-        first = gathering and all(one.api in _BEFORE for one in found)
+        first = gathering and all(earlier_deed.api in _BEFORE for earlier_deed in request_deeds)
         inside = _of_block(deed, deeds, gathering=first)
         if inside is None:
             return None
-        found += inside
-    return found
+        request_deeds += inside
+    return request_deeds
 
 
 def _of_block(block: Deed, deeds: Sequence[Deed], *, gathering: bool) -> list[Deed] | None:
@@ -114,14 +118,14 @@ def _of_block(block: Deed, deeds: Sequence[Deed], *, gathering: bool) -> list[De
     With `gathering` nothing was done before it but to take in what the actions work on.
     """
     lead = inside_of(block)
-    inside = [one for one in deeds if one.branch.startswith(lead)]
-    if any(UPDATES.search(one.line) for one in (block, *inside)):
+    inside = [deed for deed in deeds if deed.branch.startswith(lead)]
+    if any(UPDATES.search(deed.line) for deed in (block, *inside)):
         return []
-    parts = {lead + one.branch.removeprefix(lead).partition("/")[0] for one in inside}
+    parts = {lead + deed.branch.removeprefix(lead).partition("/")[0] for deed in inside}
     doing = {part: _doing(inside, part) for part in sorted(parts)}
     if block.api == "choosefrommenu":
         # A choice is told by the menu itself, whatever its cases hold or do.
-        nested = any(one.api == "choosefrommenu" for one in inside)
+        nested = any(deed.api == "choosefrommenu" for deed in inside)
         return (
             None if nested or (any(doing.values()) and not _CHOICE.search(block.line)) else [block]
         )
@@ -130,27 +134,27 @@ def _of_block(block: Deed, deeds: Sequence[Deed], *, gathering: bool) -> list[De
         return [] if sum(bool(apis) for apis in doing.values()) < 2 else [block]
     acting = [part for part, apis in doing.items() if set(apis) - _REPORTS - SOURCES]
     if len(acting) == 1 and hour_of(block, deeds) is not None:
-        told = _told(deeds, acting[0], gathering=False)
+        request_deeds = _told(deeds, acting[0], gathering=False)
         alone = sum(bool(apis) for apis in doing.values()) == 1
-        return [block, *told] if told is not None and alone else None
-    given = all(api in _INPUTS | _REPORTS for apis in doing.values() for api in apis)
-    if given and gathering and _FOLLOWING.match(block.line):
+        return [block, *request_deeds] if request_deeds is not None and alone else None
+    is_input_only = all(api in _INPUTS | _REPORTS for apis in doing.values() for api in apis)
+    if is_input_only and gathering and _FOLLOWING.match(block.line):
         return []
     if not (_INPUT.match(block.line) or _PRESENCE.search(block.line)):
         return None
     if all(api in SOURCES for apis in doing.values() for api in apis):
         return []
-    if any(one.api == "exit" for one in inside):
+    if any(deed.api == "exit" for deed in inside):
         # What ends there is another way out, told by nothing: an error, or a different wish.
-        return [] if any(one.api in _REPORTS - {"exit"} for one in inside) else None
+        return [] if any(deed.api in _REPORTS - {"exit"} for deed in inside) else None
     return _told(deeds, acting[0], gathering=gathering) if len(acting) == 1 else None
 
 
 def _doing(inside: Sequence[Deed], part: str) -> list[str]:
     """The APIs of a branch that do something a person would ask for."""
     return [
-        one.api
-        for one in inside
-        if f"{one.branch}/".startswith(f"{part}/")
-        and one.api not in _HOLDING | _BLOCKS | ON_THE_WAY
+        deed.api
+        for deed in inside
+        if f"{deed.branch}/".startswith(f"{part}/")
+        and deed.api not in _HOLDING | _BLOCKS | ON_THE_WAY
     ]

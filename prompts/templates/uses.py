@@ -30,10 +30,12 @@ def sends(deed: Deed) -> bool:
 def is_told_wrongly(deeds: Sequence[Deed], clauses: Sequence[str]) -> bool:
     """Whether the clauses of a shortcut say what does not come out of it, or leave out for what."""
     last = deeds[-1].api if deeds else ""
-    again = [one.api for one in deeds].count("downloadurl") > 1 and last == "downloadurl"
-    if again and not any(one.startswith("download ") for one in clauses[-1:]):
+    again = [other_deed.api for other_deed in deeds].count(
+        "downloadurl"
+    ) > 1 and last == "downloadurl"
+    if again and not any(clause.startswith("download ") for clause in clauses[-1:]):
         return True  # what is fetched at last is found in what was fetched before
-    fetched = [place for place, one in enumerate(clauses) if one.startswith("fetch the info")]
+    fetched = [index for index, clause in enumerate(clauses) if clause.startswith("fetch the info")]
     if fetched and (fetched[-1] == len(clauses) - 1 or any(_is_fixed(deed.line) for deed in deeds)):
         return True  # what is fetched is not told, and neither what is done with it
     if ("let me choose a contact", "copy the result") in itertools.pairwise(clauses):
@@ -51,7 +53,9 @@ def _is_only_about(deeds: Sequence[Deed]) -> bool:
     for deed in deeds:
         named = _NAMED.search(deed.line) if deed.api == "getarticle" else None
         if named is not None:
-            uses = [one.line for one in deeds if f"[output: {named[1]}" in one.line]
+            uses = [
+                other_deed.line for other_deed in deeds if f"[output: {named[1]}" in other_deed.line
+            ]
             if uses and all(f"[output: {named[1]}.property(" in line for line in uses):
                 return True
     return False
@@ -59,17 +63,17 @@ def _is_only_about(deeds: Sequence[Deed]) -> bool:
 
 def _is_older(deeds: Sequence[Deed]) -> bool:
     """A picture shown as it was before it was changed for the last time."""
-    changed = max((n for n, one in enumerate(deeds) if one.api.startswith("image.")), default=-1)
+    changed = max((n for n, deed in enumerate(deeds) if deed.api.startswith("image.")), default=-1)
     named = {
-        name: place
-        for place, one in enumerate(deeds)
-        if (found := _NAMED.search(one.line)) and (name := found[1] or found[2])
+        name: index
+        for index, deed in enumerate(deeds)
+        if (match := _NAMED.search(deed.line)) and (name := match[1] or match[2])
     }
     return any(
         named.get(name, changed) < changed
-        for one in deeds[changed + 1 :]
-        if one.api in _SHOWING
-        for name in _SHOWN.findall(one.line)
+        for deed in deeds[changed + 1 :]
+        if deed.api in _SHOWING
+        for name in _SHOWN.findall(deed.line)
     )
 
 
@@ -81,9 +85,15 @@ def when_due(deed: Deed, deeds: Sequence[Deed]) -> str | None:
     due = _DUE.search(deed.line)
     if due is None:
         return ""
-    asked = {found[1] for one in deeds if one.api == "ask" and (found := _NAMED.search(one.line))}
-    for one in deeds:
-        shifted = _SHIFTED.search(one.line) if one.line.endswith(f"-> {due[1]}") else None
-        if shifted is not None and shifted[2] in asked:
+    input_names = {
+        match[1]
+        for other_deed in deeds
+        if other_deed.api == "ask" and (match := _NAMED.search(other_deed.line))
+    }
+    for other_deed in deeds:
+        shifted = (
+            _SHIFTED.search(other_deed.line) if other_deed.line.endswith(f"-> {due[1]}") else None
+        )
+        if shifted is not None and shifted[2] in input_names:
             return f" that many {shifted[1].lower()}s later"
     return None

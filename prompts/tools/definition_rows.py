@@ -57,8 +57,8 @@ def about(text: str | None) -> str:
     Some tell what the editor shows in an empty field, and call a yes or no a flag.
     """
     lines = (line.strip() for line in (text or "").split("\n"))
-    told = " ".join(line for line in lines if not line.startswith(_EDITOR_NOTES))
-    return _FLAG.sub("Whether", " ".join(told.replace("<no loc>", "").split()))
+    description = " ".join(line for line in lines if not line.startswith(_EDITOR_NOTES))
+    return _FLAG.sub("Whether", " ".join(description.replace("<no loc>", "").split()))
 
 
 def iter_definitions(folder: Path) -> Iterator[DefinitionRow]:

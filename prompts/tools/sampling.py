@@ -18,9 +18,9 @@ _TOO_PLAIN = frozenset(
 """Types that fit everything and therefore say nothing about a sensible chain."""
 
 
-def digest_of(seed: int, ident: str) -> str:
+def digest_of(seed: int, row_id: str) -> str:
     """A rank of a row in a seeded draw of which the size is not known before."""
-    return hashlib.sha256(f"{seed}/{ident}".encode("utf-8", "backslashreplace")).hexdigest()
+    return hashlib.sha256(f"{seed}/{row_id}".encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def described(tools: Iterable[Tool]) -> list[Tool]:
@@ -35,12 +35,12 @@ def _tells(tool: Tool) -> bool:
 
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
     """The tools of which no earlier one has the name: FindBus of two services is one tool."""
-    found: dict[str, Tool] = {}
+    tool_by_name: dict[str, Tool] = {}
     apis: set[str] = set()
     for tool in tools:
-        if tool.api not in apis and found.setdefault(name_of(tool), tool) is tool:
+        if tool.api not in apis and tool_by_name.setdefault(name_of(tool), tool) is tool:
             apis.add(tool.api)
-    return tuple(found.values())
+    return tuple(tool_by_name.values())
 
 
 def name_of(tool: Tool) -> str:
@@ -62,8 +62,8 @@ class ChainSampler:
         self._takers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for index, tool in enumerate(self._tools):
             for key in dict.fromkeys(_keys(p.type, p.name) for p in tool.parameters):
-                for one in key:
-                    self._takers[one].append(index)
+                for pair in key:
+                    self._takers[pair].append(index)
 
     def chain(self, seed: int, number: int) -> tuple[Tool, ...]:
         """The chain of a number; empty when none is found in a few tries."""

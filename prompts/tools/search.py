@@ -76,9 +76,10 @@ class VectorSearcher:
         """The tools whose vectors point most nearly where the request's does."""
         if not self._tools:
             return ()
-        (wanted,) = self._embed([request])
+        (request_vector,) = self._embed([request])
         scores = [
-            sum(a * b for a, b in zip(wanted, vector, strict=True)) for vector in self._vectors
+            sum(a * b for a, b in zip(request_vector, vector, strict=True))
+            for vector in self._vectors
         ]
         best = sorted(range(len(scores)), key=lambda index: (-scores[index], index))[:most]
         return tuple(self._tools[index] for index in best)

@@ -43,7 +43,10 @@ def report_lines(report: AppsReport) -> list[str]:
         marked = f" [{', '.join(marks)}]" if marks else ""
         link = f"  {app.store_link}" if app.store_link else ""
         lines.append(f"{app.unlocks:6d} {app.shortcuts:6d}  {app.app}{marked}{link}")
-    lines += [f"{found.app}: {found.outcome} {found.message}".rstrip() for found in report.fetched]
+    lines += [
+        f"{fetched_app.app}: {fetched_app.outcome} {fetched_app.message}".rstrip()
+        for fetched_app in report.fetched
+    ]
     return lines
 
 

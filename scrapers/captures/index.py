@@ -35,13 +35,13 @@ class ArchiveIndex:
         if self._path.is_file():
             with self._damage_told():
                 self._part = OpenPart(self._path)
-                told = read_rows(self._path, ["offset"]).column("offset").to_pylist()
-                self._offsets = np.array(msgspec.convert(told, list[int]), np.int64)
+                offsets = read_rows(self._path, ["offset"]).column("offset").to_pylist()
+                self._offsets = np.array(msgspec.convert(offsets, list[int]), np.int64)
                 if (np.diff(self._offsets) <= 0).any():
                     raise RunError("its records are not in the order of the archive")
         else:
             self._captures, self.damages = _scanned(folder / warc, warc)
-            self._offsets = np.array([one.offset for one in self._captures], np.int64)
+            self._offsets = np.array([capture.offset for capture in self._captures], np.int64)
 
     def __len__(self) -> int:
         """How many records there are."""

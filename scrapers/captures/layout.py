@@ -40,16 +40,16 @@ class FoundArchive(NamedTuple):
 
 def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[FoundArchive]:
     """The archives of a captures folder, or of the folders of some sites, in order."""
-    found = []
+    archives = []
     for path in captures.glob("*/*.warc.gz"):
         if sites is None or path.parent.name in sites:
-            place = path.relative_to(captures).as_posix()
-            warc = readable_name(place)
+            relative_path = path.relative_to(captures).as_posix()
+            warc = readable_name(relative_path)
             problem = None if path.is_file() else f"a {kind_of(path) or 'name'}, not a file"
-            if warc != place:
+            if warc != relative_path:
                 problem = "a name that is no text"
-            found.append(FoundArchive(warc, problem))
-    return sorted(found)
+            archives.append(FoundArchive(warc, problem))
+    return sorted(archives)
 
 
 def is_own_file(path: str) -> bool:

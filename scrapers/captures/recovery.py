@@ -16,9 +16,9 @@ def whole_bytes(path: Path) -> int:
     """
     whole = 0
     with path.open("rb") as file:
-        for found in scan(file, 0, _LARGEST, len):
-            if not isinstance(found, Damage):
-                whole = found.offset + found.length
+        for member in scan(file, 0, _LARGEST, len):
+            if not isinstance(member, Damage):
+                whole = member.offset + member.length
     return whole
 
 

@@ -15,7 +15,7 @@ def read_tombstones(captures: Path) -> dict[str, Tombstone]:
     path = captures / TOMBSTONES_FILE
     if not path.is_file():
         return {}
-    found: dict[str, Tombstone] = {}
+    tombstones: dict[str, Tombstone] = {}
     lines = path.read_bytes().split(b"\n")
     for number, line in enumerate(lines, start=1):
         if not line:
@@ -26,8 +26,8 @@ def read_tombstones(captures: Path) -> dict[str, Tombstone]:
             if number == len(lines):
                 break
             raise RunError(f"{path}, line {number}: {error}") from error
-        found[stone.listing_id] = stone
-    return {key: stone for key, stone in found.items() if stone.reason != "restored"}
+        tombstones[stone.listing_id] = stone
+    return {key: stone for key, stone in tombstones.items() if stone.reason != "restored"}
 
 
 def add_tombstones(captures: Path, stones: Iterable[Tombstone]) -> int:

@@ -68,9 +68,9 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
     return CapturedListings(merged, tuple(drift))
 
 
-def _pages(batch: Batch, standing: npt.NDArray[np.int8], wanted: Standing) -> list[_Page]:
+def _pages(batch: Batch, standing: npt.NDArray[np.int8], target_standing: Standing) -> list[_Page]:
     """The pages of a batch that stand so and were read."""
-    which = standing[batch.start : batch.start + batch.rows.num_rows] == wanted
+    which = standing[batch.start : batch.start + batch.rows.num_rows] == target_standing
     if not which.any():
         return []
     which &= pc.is_valid(batch.rows.column("reading")).to_numpy(zero_copy_only=False)

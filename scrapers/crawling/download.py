@@ -35,13 +35,15 @@ CONFIRMING_DAYS = 2
 _EXPIRED = frozenset({400, 401, 403, 404, 410})
 
 
-def still_open(icloud_ids: Iterable[str], known: dict[str, LinkState], today: str) -> list[str]:
+def still_open(
+    icloud_ids: Iterable[str], state_by_id: dict[str, LinkState], today: str
+) -> list[str]:
     """The ids worth asking for today, in order.
 
     What is captured is never asked for again. A link that is missing, deleted, private or
     failed is asked once a day until two days agree; what failed for other reasons, every day.
     """
-    return [key for key in dict.fromkeys(icloud_ids) if _is_open(known.get(key), today)]
+    return [key for key in dict.fromkeys(icloud_ids) if _is_open(state_by_id.get(key), today)]
 
 
 def _is_open(link: LinkState | None, today: str) -> bool:

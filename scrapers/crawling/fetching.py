@@ -154,8 +154,12 @@ class CapturingFetcher:
 
     def _sources_unchanged(self, earlier: Capture) -> bool:
         """Whether everything an earlier rendered page was made from still says the same."""
-        told = earlier.header(SOURCE_FIELD)
-        sources = msgspec.json.decode(told, type=tuple[PageSource, ...]) if told else ()
+        sources_header = earlier.header(SOURCE_FIELD)
+        sources = (
+            msgspec.json.decode(sources_header, type=tuple[PageSource, ...])
+            if sources_header
+            else ()
+        )
         if not sources or any(source.etag is None for source in sources):
             return False
         for source in sources:
@@ -241,7 +245,9 @@ def _conditions(earlier: Capture | None) -> dict[str, str]:
     if earlier is None or earlier.status != HTTPStatus.OK:
         return {}
     pairs = (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
-    return {ask: value for ask, told in pairs if (value := earlier.header(told))}
+    return {
+        ask: value for ask, response_field in pairs if (value := earlier.header(response_field))
+    }
 
 
 def _says_the_same(answer: Response, body: bytes, earlier: Capture) -> bool:

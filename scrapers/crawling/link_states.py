@@ -74,17 +74,17 @@ def link_states(read: ReadCaptures) -> Iterator[LinkState]:
     """The state of every link that was ever asked for, by id."""
     links: dict[str, _Link] = {}
     files: dict[str, _File] = {}
-    known: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for one in _icloud(read):
-        if one.site == ASSET_SITE:
-            if one.kind == "response":
-                files[_place(one.url)] = _file(one)
-        elif one.url.startswith(RECORDS):
-            link = links.setdefault(one.url.removeprefix(RECORDS), _Link())
-            _see(link, one)
+    shared_days: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for capture in _icloud(read):
+        if capture.site == ASSET_SITE:
+            if capture.kind == "response":
+                files[_place(capture.url)] = _file(capture)
+        elif capture.url.startswith(RECORDS):
+            link = links.setdefault(capture.url.removeprefix(RECORDS), _Link())
+            _see(link, capture)
             # Most links were asked for on the days on which others were.
-            link.days = known.setdefault(link.days, link.days)
-            link.missing_days = known.setdefault(link.missing_days, link.missing_days)
+            link.days = shared_days.setdefault(link.days, link.days)
+            link.missing_days = shared_days.setdefault(link.missing_days, link.missing_days)
     for icloud_id in sorted(links):
         link = links.pop(icloud_id)
         yield LinkState(_state(icloud_id, link, files), link.days)
@@ -98,29 +98,36 @@ def _icloud(read: ReadCaptures) -> Iterator[_Seen]:
             yield from batch.chosen(mask).records(_Seen)
 
 
-def _see(link: _Link, one: _Seen) -> None:
-    if one.kind == "fault":
-        link.fault = one.fault
+def _see(link: _Link, capture: _Seen) -> None:
+    if capture.kind == "fault":
+        link.fault = capture.fault
         return
-    day = one.fetched_at[:_DAY]
+    day = capture.fetched_at[:_DAY]
     link.days = _with(link.days, day)
     link.fault = None
     # Any answer but 404 shows that the link lives: earlier 404s no longer count.
-    link.missing_days = _with(link.missing_days, day) if one.status == 404 else ()
-    if one.kind == "response":
-        link.newest, link.reading = one.capture_id, one.reading
+    link.missing_days = _with(link.missing_days, day) if capture.status == 404 else ()
+    if capture.kind == "response":
+        link.newest, link.reading = capture.capture_id, capture.reading
 
 
 def _with(days: tuple[str, ...], day: str) -> tuple[str, ...]:
     return days if day in days else (*days, day)
 
 
-def _file(one: _Seen) -> _File:
-    begins_well = one.reading is not None and decoded(one.reading).begins_as_shortcut
-    target = one.location if one.status in REDIRECTS else None
+def _file(capture: _Seen) -> _File:
+    begins_well = capture.reading is not None and decoded(capture.reading).begins_as_shortcut
+    target = capture.location if capture.status in REDIRECTS else None
     if target is not None:
-        target = join_address(one.url, target) or ""
-    return _File(one.capture_id, one.status, one.body_digest, one.body_bytes, begins_well, target)
+        target = join_address(capture.url, target) or ""
+    return _File(
+        capture.capture_id,
+        capture.status,
+        capture.body_digest,
+        capture.body_bytes,
+        begins_well,
+        target,
+    )
 
 
 def _state(icloud_id: str, link: _Link, files: dict[str, _File]) -> ICloudRecord:
@@ -140,10 +147,10 @@ def _with_asset(
         if address is None:
             problem = problem or "the file's address is not on one of Apple's hosts"
             continue
-        found = _final(files, address)
-        if found is None or found.status != 200:
+        file = _final(files, address)
+        if file is None or file.status != 200:
             continue
-        problem = problem_of(found.body_bytes, asset.size, begins_well=found.begins_well)
+        problem = problem_of(file.body_bytes, asset.size, begins_well=file.begins_well)
         if problem is None:
             return msgspec.structs.replace(
                 record,
@@ -151,8 +158,8 @@ def _with_asset(
                 reason=None,
                 asset=asset.field,
                 asset_size=asset.size,
-                source_digest=file_digest(found.body_digest),
-                asset_capture=found.capture_id,
+                source_digest=file_digest(file.body_digest),
+                asset_capture=file.capture_id,
             )
     if problem is not None:
         return msgspec.structs.replace(record, state="bad_asset", reason=problem)
@@ -166,12 +173,12 @@ def _place(address: str) -> str:
 
 def _final(files: dict[str, _File], address: str) -> _File | None:
     """The capture of a file, behind redirects."""
-    found = files.get(_place(address))
+    file = files.get(_place(address))
     for _ in range(MOST_REDIRECTS):
-        if found is None or found.target is None:
+        if file is None or file.target is None:
             break
-        found = files.get(_place(found.target))
-    return found
+        file = files.get(_place(file.target))
+    return file
 
 
 def _state_word(link: _Link, answer: RecordAnswer) -> tuple[ICloudState, str | None]:

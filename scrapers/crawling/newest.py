@@ -52,29 +52,29 @@ def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
     for batch in read.batches(_Seen.__struct_fields__):
         count = batch.start + batch.rows.num_rows
         _add(columns, batch.start, batch.records(_Seen), names)
-    found = np.zeros(count, np.int8)
+    capture_standings = np.zeros(count, np.int8)
     if columns.numbers:
-        _judge(columns, found)
-    return found
+        _judge(columns, capture_standings)
+    return capture_standings
 
 
 def _add(columns: _Columns, start: int, seen: list[_Seen], names: frozenset[str]) -> None:
     pages = [
-        (number, one)
-        for number, one in enumerate(seen, start)
-        if one.kind != "fault" and one.site in names
+        (number, capture)
+        for number, capture in enumerate(seen, start)
+        if capture.kind != "fault" and capture.site in names
     ]
     if pages:
         columns.numbers.append(np.array([number for number, _ in pages], np.int64))
-        columns.urls.append(_digests(one.url for _, one in pages))
-        columns.answers.append(_digests(_answer(one) for _, one in pages))
-        columns.rendered.append(np.array([one.kind == "rendered" for _, one in pages]))
-        columns.revisits.append(np.array([one.kind == "revisit" for _, one in pages]))
+        columns.urls.append(_digests(capture.url for _, capture in pages))
+        columns.answers.append(_digests(_answer(capture) for _, capture in pages))
+        columns.rendered.append(np.array([capture.kind == "rendered" for _, capture in pages]))
+        columns.revisits.append(np.array([capture.kind == "revisit" for _, capture in pages]))
 
 
-def _answer(one: _Seen) -> str:
+def _answer(capture: _Seen) -> str:
     """The answer that a capture holds or confirms."""
-    return (one.refers_to or "") if one.kind == "revisit" else one.capture_id
+    return (capture.refers_to or "") if capture.kind == "revisit" else capture.capture_id
 
 
 def _digests(texts: Iterable[str]) -> bytes:
@@ -85,27 +85,27 @@ def _digests(texts: Iterable[str]) -> bytes:
     )
 
 
-def _judge(columns: _Columns, found: npt.NDArray[np.int8]) -> None:
+def _judge(columns: _Columns, capture_standings: npt.NDArray[np.int8]) -> None:
     numbers = np.concatenate(columns.numbers)
     revisits = np.concatenate(columns.revisits)
-    found[numbers[~revisits]] = Standing.EARLIER
+    capture_standings[numbers[~revisits]] = Standing.EARLIER
     # Behind each answer, in the order of captures, the revisits that confirm it.
     order = _order(columns.answers)
     keys = _halves(columns.answers)[order]
     places = np.maximum.accumulate(np.where(revisits[order], -1, np.arange(len(order))))
     # A revisit without an answer before it stands behind those of another one.
     is_known = (places >= 0) & (keys[places] == keys).all(axis=1)
-    shown = np.full(len(order), -1, np.int64)
-    shown[order] = np.where(is_known, order[places], -1)
+    answer_indices = np.full(len(order), -1, np.int64)
+    answer_indices[order] = np.where(is_known, order[places], -1)
     del order, keys, places
-    told = np.flatnonzero(shown >= 0)
-    rendered = np.concatenate(columns.rendered)[shown[told]]
-    urls = _halves(columns.urls)[told]
-    order = np.lexsort((told, rendered, urls[:, 1], urls[:, 0]))
+    answered_indices = np.flatnonzero(answer_indices >= 0)
+    rendered = np.concatenate(columns.rendered)[answer_indices[answered_indices]]
+    urls = _halves(columns.urls)[answered_indices]
+    order = np.lexsort((answered_indices, rendered, urls[:, 1], urls[:, 0]))
     urls, rendered = urls[order], rendered[order]
     is_last = np.ones(len(order), np.bool_)
     is_last[:-1] = (urls[1:] != urls[:-1]).any(axis=1) | (rendered[1:] != rendered[:-1])
-    found[numbers[shown[told[order[is_last]]]]] = Standing.NEWEST
+    capture_standings[numbers[answer_indices[answered_indices[order[is_last]]]]] = Standing.NEWEST
 
 
 def _halves(digests: Iterable[bytes]) -> npt.NDArray[np.uint64]:

@@ -77,7 +77,7 @@ def write_read(path: Path, read: Iterable[tuple[Capture, Reading | None]], damag
     with _ipc_file(path, schema) as writer:
         for captures, readings in _some_at_once(read):
             more = (
-                pa.array([one.header("Location") for one in captures], pa.string()),
+                pa.array([capture.header("Location") for capture in captures], pa.string()),
                 pa.array(map(is_shortcut_file, captures), pa.bool_()),
                 pa.array(readings, pa.binary()),
             )
@@ -155,9 +155,9 @@ class ReadCaptures:
         """Stretches that gave no record, by archive."""
         for part in self._parts:
             with _opened(part, ()) as file:
-                told = msgspec.json.decode(file.schema.metadata[_DAMAGED], type=Damaged)
-            for stretch in told.stretches:
-                yield told.warc, stretch
+                damage_record = msgspec.json.decode(file.schema.metadata[_DAMAGED], type=Damaged)
+            for stretch in damage_record.stretches:
+                yield damage_record.warc, stretch
 
 
 @contextmanager

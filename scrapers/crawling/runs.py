@@ -80,9 +80,9 @@ def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[
 def _next_number(folder: Path, site: str) -> int:
     """The number of a new run. Times would make the names of equal crawls differ."""
     taken = [
-        int(found.group(1))
+        int(match.group(1))
         for path in folder.glob("*.warc.gz")
-        if (found := re.fullmatch(rf"{re.escape(site)}-(\d{{1,9}})\.warc\.gz", path.name))
+        if (match := re.fullmatch(rf"{re.escape(site)}-(\d{{1,9}})\.warc\.gz", path.name))
     ]
     return max(taken, default=0) + 1
 

@@ -76,35 +76,39 @@ def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     ]
     # Before anything is joined to them, and before any model sees a word of them.
     redactor = CellRedactor()
-    kept = redact_records(allowed.kept, load_table("listings"), redactor)
-    records = [one for one in records if one.icloud_id not in allowed.icloud_ids]
+    listings = redact_records(allowed.kept, load_table("listings"), redactor)
+    records = [
+        icloud_record
+        for icloud_record in records
+        if icloud_record.icloud_id not in allowed.icloud_ids
+    ]
     records = redact_records(records, load_table("icloud_records"), redactor)
-    kept.sort(key=lambda row: (row.site, row.source_uri, row.position))
-    return Shown(with_one_spelling(kept), records, rejected, withheld, hidden)
+    listings.sort(key=lambda row: (row.site, row.source_uri, row.position))
+    return Shown(with_one_spelling(listings), records, rejected, withheld, hidden)
 
 
 def damaged_archive(warc: str, damage: Damage) -> Rejected:
     """The row of a stretch of an archive that gives no record."""
-    told = f"{damage.length} bytes from byte {damage.offset} on: {damage.message}"
-    return Rejected("parse", warc, "bad_web_archive", told)
+    damage_text = f"{damage.length} bytes from byte {damage.offset} on: {damage.message}"
+    return Rejected("parse", warc, "bad_web_archive", damage_text)
 
 
 def _files(read: ReadCaptures) -> dict[str, str]:
     """The digests of captured shortcut files, by their captures."""
     return {
-        one.capture_id: file_digest(one.body_digest)
+        capture.capture_id: file_digest(capture.body_digest)
         for batch in read.batches((*_File.__struct_fields__, "is_file"))
         if batch.rows.column("is_file").true_count
-        for one in batch.chosen(batch.rows.column("is_file")).records(_File)
+        for capture in batch.chosen(batch.rows.column("is_file")).records(_File)
     }
 
 
 def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
     """All captures by what they may name."""
     for batch in read.batches(_Named.__struct_fields__):
-        for one in batch.records(_Named):
-            file = file_digest(one.body_digest) if one.is_file else None
-            yield Addressed(one.capture_id, one.url, one.location, file)
+        for capture in batch.records(_Named):
+            file = file_digest(capture.body_digest) if capture.is_file else None
+            yield Addressed(capture.capture_id, capture.url, capture.location, file)
 
 
 def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> list[Rejected]:

@@ -35,16 +35,20 @@ def is_public(address: str) -> bool:
     Read are dotted and colon forms, zones, and the decimal, octal, hexadecimal and short forms
     that the system resolves.
     """
-    found = _parsed(address)
-    if found is None:
+    ip_address = _parsed(address)
+    if ip_address is None:
         return False
-    if isinstance(found, _V4):
-        return _is_public_v4(found)
-    if not all(_is_public_v4(carried) for carried in _carried(found)):
+    if isinstance(ip_address, _V4):
+        return _is_public_v4(ip_address)
+    if not all(_is_public_v4(carried) for carried in _carried(ip_address)):
         return False
-    if any(found in network for network in _PUBLIC_CARRIERS) or found.sixtofour or found.teredo:
+    if (
+        any(ip_address in network for network in _PUBLIC_CARRIERS)
+        or ip_address.sixtofour
+        or ip_address.teredo
+    ):
         return True
-    return found in _GLOBAL and found.is_global
+    return ip_address in _GLOBAL and ip_address.is_global
 
 
 def _parsed(address: str) -> _V4 | _V6 | None:

@@ -106,9 +106,11 @@ class Browser:
             FetchError: the page does not load, or its entries never stop.
         """
         parts = urlsplit(url)
-        asked = url if self._settings.replica is None else parts._replace(scheme="http").geturl()
+        request_url = (
+            url if self._settings.replica is None else parts._replace(scheme="http").geturl()
+        )
         try:
-            client.take_turn(url, lambda: self._driver.get(asked))
+            client.take_turn(url, lambda: self._driver.get(request_url))
             presses = 0
             while plan.more is not None and self._can_load_more(plan.more):
                 if presses == plan.most:
@@ -183,7 +185,7 @@ class _Event(msgspec.Struct):
 
 def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
     """The answers a page was made from; addresses get back the scheme the page was asked with."""
-    found: dict[str, PageSource] = {}
+    source_by_url: dict[str, PageSource] = {}
     for text in events:
         try:
             message = msgspec.json.decode(text, type=_Event).message
@@ -196,8 +198,8 @@ def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
         if parts.scheme in {"http", "https"}:
             tags = {name.lower(): value for name, value in answer.headers.items()}
             url = parts._replace(scheme=scheme).geturl()
-            found[url] = PageSource(url, tags.get("etag"))
-    return tuple(found.values())
+            source_by_url[url] = PageSource(url, tags.get("etag"))
+    return tuple(source_by_url.values())
 
 
 def _resolver_rules(settings: CrawlSettings, hosts: tuple[str, ...]) -> str:

@@ -192,7 +192,7 @@ class Client:
         except httpx.TransportError as error:
             host.pacer.mark()
             raise TransientError(url, "connection", str(error) or type(error).__name__) from error
-        kept = tuple(
+        stored_headers = tuple(
             Header(name, value)
             for name, value in answer.headers.multi_items()
             if name.lower() not in _NOT_STORED
@@ -202,7 +202,9 @@ class Client:
         except RejectedInputError as error:
             kind = TransientError if error.reason == "truncated" else FetchError
             raise kind(url, error.reason, error.message) from error
-        return Response(url, answer.status_code, answer.reason_phrase, kept, raw, body, self.now())
+        return Response(
+            url, answer.status_code, answer.reason_phrase, stored_headers, raw, body, self.now()
+        )
 
     def _read(self, answer: httpx.Response, url: str, bound: int) -> bytes:
         """The body as sent, within the size limit."""

@@ -21,8 +21,8 @@ class Robots(msgspec.Struct, frozen=True):
 
     def delay(self) -> float:
         """The Crawl-delay in seconds, 0 without one."""
-        found = self.rules.crawl_delay(AGENT) if self.rules is not None else None
-        return float(found) if found is not None else 0.0
+        seconds = self.rules.crawl_delay(AGENT) if self.rules is not None else None
+        return float(seconds) if seconds is not None else 0.0
 
 
 def read_robots(status: int, body: bytes) -> Robots:

@@ -26,10 +26,10 @@ def public_addresses(host: str, port: int) -> list[str]:
         FetchError: address_refused where any of them is not; connection where there is none.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        address_entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
         raise FetchError(host, "connection", f"no address: {error.strerror}") from error
-    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in address_entries))
     private = [address for address in addresses if not is_public(address)]
     if private or not addresses:
         raise FetchError(host, "address_refused", "resolves to an address that is not public")

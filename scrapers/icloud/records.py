@@ -133,7 +133,9 @@ def is_asset_host(address: str) -> bool:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return False
-    apple = any(host == known or host.endswith("." + known) for known in _ASSET_HOSTS)
+    apple = any(
+        host == asset_host or host.endswith("." + asset_host) for asset_host in _ASSET_HOSTS
+    )
     return apple and parts.scheme == "https" and port in {None, 443} and parts.username is None
 
 

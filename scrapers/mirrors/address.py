@@ -65,9 +65,9 @@ def is_url(text: str) -> bool:
     return _URL.match(text) is not None
 
 
-def is_remote(given: Path | str) -> bool:
+def is_remote(source: Path | str) -> bool:
     """Whether an input is a URL of another machine."""
-    return isinstance(given, str) and is_url(given) and _scheme(given) not in LOCAL
+    return isinstance(source, str) and is_url(source) and _scheme(source) not in LOCAL
 
 
 def _scheme(url: str) -> str:
@@ -91,8 +91,8 @@ def local_path(text: str) -> Path | None:
 def shown(url: str) -> str:
     """A URL without what may be secret in it: a password, and the query of a web address."""
     without = re.sub(r"(?<=://)[^/\s@]*@", "...@", url) if _may_log_in(url) else url
-    asked = "?" in without and _scheme(url) in WEB
-    return f"{without.partition('?')[0]}?..." if asked else without
+    has_query = "?" in without and _scheme(url) in WEB
+    return f"{without.partition('?')[0]}?..." if has_query else without
 
 
 def holds_secret(text: str) -> bool:
@@ -110,10 +110,10 @@ def read_address(url: str) -> Address:
     Raises:
         MirrorError: it cannot be one; the message never repeats a password.
     """
-    found = _URL.match(url)
-    if found is None:
+    url_match = _URL.match(url)
+    if url_match is None:
         raise MirrorError(f"{url}: no URL")
-    scheme, rest = found[1].lower(), found[2]
+    scheme, rest = url_match[1].lower(), url_match[2]
     if _CONTROL.search(url):
         raise MirrorError(f"{shown(url)!a}: a control character in a URL")
     if _may_log_in(url):
@@ -132,8 +132,8 @@ def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
         names = rest.strip("/").split("/")
     else:
         try:
-            asked = urlsplit(f"{scheme}://{rest}")
-            host, path = asked.netloc, asked.path
+            url_parts = urlsplit(f"{scheme}://{rest}")
+            host, path = url_parts.netloc, url_parts.path
         except ValueError as error:
             raise MirrorError(f"{shown(url)}: {error}") from error
         if not host or path.strip("/") == "" or path.endswith("/"):

@@ -46,9 +46,9 @@ _LONGEST = 200
 
 def local_fault(error: BaseException) -> str | None:
     """What keeps bytes from being written on this machine, None where that is not the fault."""
-    for one in _chain(error):
-        if isinstance(one, OSError) and one.errno in _HERE:
-            return os.strerror(one.errno)
+    for cause in _chain(error):
+        if isinstance(cause, OSError) and cause.errno in _HERE:
+            return os.strerror(cause.errno)
     return None
 
 
@@ -56,14 +56,14 @@ def reason_of(error: BaseException) -> str:
     """Why a store gave nothing."""
     chain = list(_chain(error))
     # What lies deepest says most: fsspec calls a refused connection a missing file.
-    for one in reversed(chain):
-        status = getattr(one, "status", None)
+    for cause in reversed(chain):
+        status = getattr(cause, "status", None)
         if isinstance(status, int) and status >= 400:
             return _by_status(status)
-        names = {kind.__name__ for kind in type(one).__mro__}
-        for known, told in _BY_NAME:
-            if names & known:
-                return told
+        names = {kind.__name__ for kind in type(cause).__mro__}
+        for class_names, reason in _BY_NAME:
+            if names & class_names:
+                return reason
     return f"{type(error).__name__}: {_without_secrets(str(error))}"
 
 

@@ -12,15 +12,15 @@ Input = Path | str
 """A path, or the URL of files; both may be text."""
 
 
-def place_of(given: Input, workspace: Path) -> Path:
+def place_of(source: Input, workspace: Path) -> Path:
     """Where an input lies, a URL when it has been fetched.
 
     Raises:
         MirrorError: a URL that cannot be one of files.
     """
-    if isinstance(given, Path) or not is_url(given):
-        return Path(given)
-    return local_path(given) or read_address(given).place(workspace)
+    if isinstance(source, Path) or not is_url(source):
+        return Path(source)
+    return local_path(source) or read_address(source).place(workspace)
 
 
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
@@ -31,13 +31,13 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
     Raises:
         MirrorError: what is behind a URL cannot be copied.
     """
-    given = list(inputs)
-    places = [place_of(one, workspace) for one in given]  # faults before any request
-    for one in dict.fromkeys(one for one in given if is_remote(one)):
+    sources = list(inputs)
+    places = [place_of(source, workspace) for source in sources]  # faults before any request
+    for source in dict.fromkeys(source for source in sources if is_remote(source)):
         # Clients of stores are imported for those who name one.
         from scrapers.mirrors.mirroring import mirror
 
-        say(mirror(read_address(str(one)), workspace).told)
+        say(mirror(read_address(str(source)), workspace).told)
     return places
 
 
@@ -49,9 +49,9 @@ def read_here(inputs: Iterable[Input], workspace: Path) -> Iterator[list[Path]]:
         BusyError: there are URLs, and another run is writing in the workspace.
         MirrorError: what is behind a URL cannot be copied.
     """
-    given = list(inputs)
-    if not any(map(is_remote, given)):
-        yield [place_of(one, workspace) for one in given]
+    sources = list(inputs)
+    if not any(map(is_remote, sources)):
+        yield [place_of(source, workspace) for source in sources]
         return
     with workspace_lock(workspace):
-        yield fetched(given, workspace.resolve())
+        yield fetched(sources, workspace.resolve())

@@ -52,24 +52,24 @@ def mirror(address: Address, workspace: Path) -> Mirrored:
         MirrorError: the store cannot be read, changes all the time, or the copy not be written.
     """
     inputs = workspace / INPUTS
-    with under_way(f"reading {address.shown}", None, "files") as one:
+    with under_way(f"reading {address.shown}", None, "files") as progress:
         store = Store(address)
         try:
             inputs.mkdir(parents=True, exist_ok=True)
             remove_leftovers(inputs)
-            return _Mirror(address, workspace, store, one).make()
+            return _Mirror(address, workspace, store, progress).make()
         except OSError as error:
-            told = local_fault(error) or error.strerror or str(error)
-            raise MirrorError(f"{address.shown}: cannot be kept in {inputs}: {told}") from error
+            reason = local_fault(error) or error.strerror or str(error)
+            raise MirrorError(f"{address.shown}: cannot be kept in {inputs}: {reason}") from error
 
 
 class _Mirror:
     """One mirroring; `_fresh` are the files it fetched itself."""
 
-    def __init__(self, address: Address, workspace: Path, store: Store, one: UnderWay) -> None:
+    def __init__(self, address: Address, workspace: Path, store: Store, progress: UnderWay) -> None:
         self._address = address
         self._store = store
-        self._one = one
+        self._one = progress
         self._root = workspace / INPUTS / address.key
         self._place = address.place(workspace)
         self._record = Record(self._root.with_name(f"{address.key}.jsonl"))
@@ -93,8 +93,8 @@ class _Mirror:
                 break
             self._one.start(len(missing))
             faults = self._fetch(missing)
-        told = next(iter(faults.values()), "changes while it is read; nothing of it is used")
-        raise MirrorError(f"{self._address.shown}: {told}")
+        reason = next(iter(faults.values()), "changes while it is read; nothing of it is used")
+        raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _finished(self, entries: list[Entry]) -> Mirrored:
         names = {entry.name for entry in entries}
@@ -115,19 +115,19 @@ class _Mirror:
 
     def _is_here(self, entry: Entry) -> bool:
         """Whether a file is what the store says it holds; one it says nothing of is fetched."""
-        kept = self._known.get(entry.name)
-        if kept is None or kept.said != entry.said:
+        file_record = self._known.get(entry.name)
+        if file_record is None or file_record.said != entry.said:
             return False
         if entry.name in self._fresh:
             return True
-        return bool(entry.said) and self._is_sound(kept)
+        return bool(entry.said) and self._is_sound(file_record)
 
-    def _is_sound(self, kept: Kept) -> bool:
-        path = self._local(kept.name)
+    def _is_sound(self, file_record: Kept) -> bool:
+        path = self._local(file_record.name)
         return (
             path.is_file()
-            and path.stat().st_size == kept.bytes
-            and file_digest(path) == kept.sha256
+            and path.stat().st_size == file_record.bytes
+            and file_digest(path) == file_record.sha256
         )
 
     def _refuse_collisions(self, entries: list[Entry]) -> None:
@@ -136,19 +136,21 @@ class _Mirror:
         for name in names:
             for above in Path(name).parents:
                 if above.as_posix() in names:
-                    told = f"'{above.as_posix()}' is a file and a folder, which no disk can hold"
-                    raise MirrorError(f"{self._address.shown}: {told}")
+                    reason = f"'{above.as_posix()}' is a file and a folder, which no disk can hold"
+                    raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _refuse_lost_names(self, count: int) -> None:
         """Names that differ in case alone are one on some disks: a file was put over another."""
         there = sum(len(files) for _, _, files in os.walk(self._root)) if self._fresh else count
         if there < count:
-            told = f"{count - there} names are those of others on this disk but for case or accents"
-            raise MirrorError(f"{self._address.shown}: {told}")
+            reason = (
+                f"{count - there} names are those of others on this disk but for case or accents"
+            )
+            raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _remove_others(self, entries: list[Entry]) -> None:
         """Remove all that the store does not hold, links and what others put there included."""
-        wanted = {os.fspath(self._local(entry.name)) for entry in entries}
+        store_paths = {os.fspath(self._local(entry.name)) for entry in entries}
         if self._root.is_symlink() or self._root.is_file():
             self._root.unlink()
         for base, folders, files in os.walk(self._root, topdown=False):
@@ -157,9 +159,9 @@ class _Mirror:
                 if path.is_dir() and not path.is_symlink():
                     if not any(path.iterdir()):
                         path.rmdir()
-                elif os.fspath(path) not in wanted or path.is_symlink():
+                elif os.fspath(path) not in store_paths or path.is_symlink():
                     path.unlink()
-                    self._removed += os.fspath(path) not in wanted
+                    self._removed += os.fspath(path) not in store_paths
 
     def _fetch(self, missing: Iterable[Entry]) -> dict[str, str]:
         """Put files in their place as they are whole; what is wrong with the others."""
@@ -179,14 +181,18 @@ class _Mirror:
 
     def _line(self, come: int) -> str:
         """How far it is; one large file would show nothing otherwise."""
-        one = self._one
-        return f"{one.name}: {one.done} of {one.total} files, {come / 1e6:.0f} MB have come"
+        progress = self._one
+        return f"{progress.name}: {progress.done} of {progress.total} files, {come / 1e6:.0f} MB have come"
 
     def _keep(self, entry: Entry, part: Path, size: int) -> None:
-        kept = Kept(entry.name, entry.said, size, file_digest(part))
+        file_record = Kept(entry.name, entry.said, size, file_digest(part))
         before = self._known.get(entry.name)
         target = self._local(entry.name)
-        same = before is not None and before.sha256 == kept.sha256 and self._is_sound(kept)
+        same = (
+            before is not None
+            and before.sha256 == file_record.sha256
+            and self._is_sound(file_record)
+        )
         if same:
             part.unlink()
         else:
@@ -194,6 +200,6 @@ class _Mirror:
             part.replace(target)
             self._changed.add(entry.name)
             self._bytes += size
-        self._known[entry.name] = kept
+        self._known[entry.name] = file_record
         self._fresh.add(entry.name)
-        self._record.add(kept)
+        self._record.add(file_record)

@@ -34,15 +34,15 @@ class Record:
 
     def read(self) -> dict[str, Kept]:
         """What is known, by name; the last line about a file counts."""
-        found: dict[str, Kept] = {}
+        record_by_name: dict[str, Kept] = {}
         try:
             with self._path.open("rb") as file:
                 for line in file:
-                    if (kept := _read(line)) is not None:
-                        found[kept.name] = kept
+                    if (file_record := _read(line)) is not None:
+                        record_by_name[file_record.name] = file_record
         except FileNotFoundError:
             pass
-        return found
+        return record_by_name
 
     def add(self, kept: Kept) -> None:
         """Note a file that is in place."""
@@ -52,29 +52,29 @@ class Record:
                 file.write(b"\n")
             file.write(_line(kept))
 
-    def write(self, known: Iterable[Kept]) -> None:
+    def write(self, file_records: Iterable[Kept]) -> None:
         """Put these lines in place of all."""
         temporary = TemporaryFile(self._path)
         try:
             with temporary.path.open("wb") as file:
-                for kept in known:
-                    file.write(_line(kept))
+                for file_record in file_records:
+                    file.write(_line(file_record))
             temporary.commit()
         except OSError:
             temporary.discard()
             raise
 
 
-def _line(kept: Kept) -> bytes:
-    unsealed = msgspec.structs.replace(kept, seal="")
+def _line(file_record: Kept) -> bytes:
+    unsealed = msgspec.structs.replace(file_record, seal="")
     seal = hashlib.sha256(msgspec.json.encode(unsealed)).hexdigest()
-    return msgspec.json.encode(msgspec.structs.replace(kept, seal=seal)) + b"\n"
+    return msgspec.json.encode(msgspec.structs.replace(file_record, seal=seal)) + b"\n"
 
 
 def _read(line: bytes) -> Kept | None:
     """The file of a line, None where it is not what was written."""
     try:
-        kept = msgspec.json.decode(line, type=Kept)
+        file_record = msgspec.json.decode(line, type=Kept)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return kept if _line(kept) == line else None
+    return file_record if _line(file_record) == line else None

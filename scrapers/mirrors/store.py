@@ -66,8 +66,8 @@ def protocol_fault(address: Address) -> str | None:
     """Why nothing can be read by this protocol here, None where something may; nobody is asked."""
     scheme = address.scheme
     if scheme in _NO_STORES or scheme not in fsspec.available_protocols():
-        known = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))
-        return f"{address.shown}: unknown protocol '{scheme}'; known: file, {known}"
+        protocol_names = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))
+        return f"{address.shown}: unknown protocol '{scheme}'; known: file, {protocol_names}"
     try:
         fsspec.get_filesystem_class(scheme)
     except ImportError as error:
@@ -116,12 +116,12 @@ class Store:
             MirrorError: nothing is there, it may not be read, or a name cannot be one here.
         """
         with self._faults():
-            found = self._listed()
+            store_entries = self._listed()
             # A listing is kept by some file systems; it grows with the store and gets old.
             self._files.invalidate_cache()
-        if not found:
+        if not store_entries:
             raise MirrorError(f"{self._address.shown}: no such file or folder, or an empty one")
-        return sorted(found, key=lambda entry: entry.name)
+        return sorted(store_entries, key=lambda entry: entry.name)
 
     def fetch(self, entry: Entry, target: Path, come: Callable[[int], None]) -> None:
         """Write the bytes of a file to `target`, piece by piece; `come` hears how many there are.
@@ -135,26 +135,28 @@ class Store:
     def _listed(self) -> list[Entry]:
         self._files.invalidate_cache()
         if not self._address.is_folder:
-            told = self._files.info(self._root)
-            if told.get("type") != "directory":
-                return [_entry("", self._root, told)]
+            details = self._files.info(self._root)
+            if details.get("type") != "directory":
+                return [_entry("", self._root, details)]
         listed = self._files.find(self._root, detail=True)
         above = f"{self._root}/" if self._root else ""
-        found: list[Entry] = []
-        for place, told in listed.items():
+        entries: list[Entry] = []
+        for store_path, details in listed.items():
             # Consoles of object stores make an object for each folder, named like it.
-            if told.get("type") == "directory" or place.rstrip("/") == self._root:
+            if details.get("type") == "directory" or store_path.rstrip("/") == self._root:
                 continue
-            if place.endswith("/") and not told.get("size"):
+            if store_path.endswith("/") and not details.get("size"):
                 continue
-            if not place.startswith(above):
-                raise MirrorError(f"{self._address.shown}: lists '{place}', which is not below it")
-            name = place[len(above) :]
+            if not store_path.startswith(above):
+                raise MirrorError(
+                    f"{self._address.shown}: lists '{store_path}', which is not below it"
+                )
+            name = store_path[len(above) :]
             for part in name.split("/"):
                 if fault := name_fault(part):
                     raise MirrorError(f"{self._address.shown}: {fault}")
-            found.append(_entry(name, place, told))
-        return found
+            entries.append(_entry(name, store_path, details))
+        return entries
 
     @contextmanager
     def _faults(self, name: str = "") -> Iterator[None]:
@@ -164,8 +166,8 @@ class Store:
         except MirrorError:
             raise
         except Exception as error:  # each store has a client of its own, and each client its faults
-            if (told := local_fault(error)) is not None:
-                raise MirrorError(f"{where}: cannot be kept here: {told}") from error
+            if (reason := local_fault(error)) is not None:
+                raise MirrorError(f"{where}: cannot be kept here: {reason}") from error
             raise MirrorError(f"{where}: {reason_of(error)}") from error
 
 
@@ -182,9 +184,9 @@ def _options(scheme: str) -> dict[str, Any]:
     return {}
 
 
-def _entry(name: str, place: str, told: dict[str, Any]) -> Entry:
-    size = told.get("size")
-    said = {key: str(told[key]) for key in _SAYS if told.get(key)}
+def _entry(name: str, store_path: str, details: dict[str, Any]) -> Entry:
+    size = details.get("size")
+    said = {key: str(details[key]) for key in _SAYS if details.get(key)}
     if said and size is not None:
         said["size"] = str(size)
-    return Entry(name, place, size, json.dumps(said, sort_keys=True) if said else "")
+    return Entry(name, store_path, size, json.dumps(said, sort_keys=True) if said else "")

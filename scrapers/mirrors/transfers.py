@@ -45,8 +45,8 @@ class Transfers:
         for _ in range(self._store.at_once):
             self._asked.put(None)
         until = time.monotonic() + _SECONDS
-        for one in self._threads:
-            one.join(max(0.0, until - time.monotonic()))
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
         while not self._done.empty():
             self._done.get()[1].unlink(missing_ok=True)
 
@@ -77,8 +77,8 @@ class Transfers:
         return entry, part
 
     def _work(self) -> None:
-        while (asked := self._asked.get()) is not None and not self._stopped.is_set():
-            number, entry = asked
+        while (transfer := self._asked.get()) is not None and not self._stopped.is_set():
+            number, entry = transfer
             part = self._root.with_name(f".tmp-{os.getpid()}-{self._root.name}-{number}")
             fault: BaseException | None = None
             try:

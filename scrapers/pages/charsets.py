@@ -19,8 +19,8 @@ def web_text(body: bytes, content_type: str | None) -> str:
 
     Bytes that mean nothing in the encoding become U+FFFD; unknown charsets count as none.
     """
-    found = _CHARSET.search(content_type or "")
-    encoding = webencodings.lookup(found.group(1)) if found else None
+    match = _CHARSET.search(content_type or "")
+    encoding = webencodings.lookup(match.group(1)) if match else None
     if encoding is None or encoding.name == _UNSAFE:
         encoding = webencodings.UTF8
     text: str

@@ -53,9 +53,9 @@ class HarvestSite(PageSite):
             if node.tag != "a":
                 heading = text_of(node)
                 continue
-            for found in find_ids(attribute(node, "href") or ""):
-                if found not in entries:
-                    entries[found] = _entry(page, node, heading, found, texts)
+            for icloud_id in find_ids(attribute(node, "href") or ""):
+                if icloud_id not in entries:
+                    entries[icloud_id] = _entry(page, node, heading, icloud_id, texts)
         follow = self._own_pages(page, [attribute(n, "href") for n in root.css("a[href]")])
         return ParsedPage(
             kind="list",
@@ -65,13 +65,13 @@ class HarvestSite(PageSite):
         )
 
     def _own_pages(self, page: Page, links: list[str | None]) -> list[str]:
-        found: dict[str, None] = {}
+        page_urls: dict[str, None] = {}
         for link in links:
             target = urldefrag(absolute(page, link, self.home) or "").url
             is_page = not target.lower().endswith(_NOT_PAGES) and "?" not in target
             if host_of(target) in self.hosts and is_page and target != page.url:
-                found.setdefault(target)
-        return list(found)[:MOST_LINKS]
+                page_urls.setdefault(target)
+        return list(page_urls)[:MOST_LINKS]
 
 
 def _entry(

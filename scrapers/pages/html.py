@@ -86,9 +86,9 @@ def paragraphs_of(node: LexborNode | None) -> str | None:
 def first(root: LexborHTMLParser | LexborNode, *selectors: str) -> LexborNode | None:
     """The first node that any of the selectors finds, tried in order."""
     for selector in selectors:
-        found = root.css_first(selector)
-        if found is not None:
-            return found
+        node = root.css_first(selector)
+        if node is not None:
+            return node
     return None
 
 
@@ -120,8 +120,8 @@ def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 
     Searching inside each of many nested nodes would take time with the square of the page.
     """
-    known = {node.mem_id for node in nodes}
-    return [node for node in nodes if all(a.mem_id not in known for a in ancestors(node))]
+    node_ids = {node.mem_id for node in nodes}
+    return [node for node in nodes if all(a.mem_id not in node_ids for a in ancestors(node))]
 
 
 def absolute(page: Page, target: str | None, base: str) -> str | None:
@@ -137,12 +137,12 @@ def count(text: object) -> int | None:
         return text if 0 <= text < 2**53 else None
     if isinstance(text, float):
         return int(text) if 0 <= text < 2**53 else None
-    found = _NUMBER.search(str(text)[:200])
-    if found is None:
+    match = _NUMBER.search(str(text)[:200])
+    if match is None:
         return None
-    digits = found.group().strip(" ,.\u00a0\u202f")
-    unit = _COUNT_UNITS.get(str(text)[found.end() : found.end() + 1].lower())
-    following = str(text)[found.end() + 1 : found.end() + 2]
+    digits = match.group().strip(" ,.\u00a0\u202f")
+    unit = _COUNT_UNITS.get(str(text)[match.end() : match.end() + 1].lower())
+    following = str(text)[match.end() + 1 : match.end() + 2]
     if unit and not following.isalpha():
         try:
             return int(float(digits.replace(",", "")) * unit)
@@ -154,8 +154,8 @@ def count(text: object) -> int | None:
 
 def labelled(text: str | None, pattern: str) -> str | None:
     """The first group of `pattern` in the text, cleaned."""
-    found = re.search(pattern, text or "", re.IGNORECASE)
-    return clean(found.group(1)) if found else None
+    match = re.search(pattern, text or "", re.IGNORECASE)
+    return clean(match.group(1)) if match else None
 
 
 def json_body(page: Page) -> object | None:
@@ -164,10 +164,10 @@ def json_body(page: Page) -> object | None:
     if not start.startswith((b"{", b"[")):
         return None
     try:
-        found: object = msgspec.json.decode(start)
+        parsed_body: object = msgspec.json.decode(start)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
-    return found
+    return parsed_body
 
 
 def member(value: object, *path: str) -> object | None:

@@ -161,16 +161,16 @@ class Download(msgspec.Struct, frozen=True):
 
 def with_download(row: Listing, targets: Mapping[str, Download]) -> Listing:
     """The row with the iCloud link that its download address was seen to lead to."""
-    found = targets.get(row.download_url or "") if row.icloud_id is None else None
-    if found is None:
+    download = targets.get(row.download_url or "") if row.icloud_id is None else None
+    if download is None:
         return row
-    link = normalise_link(found.target)
+    link = normalise_link(download.target)
     return msgspec.structs.replace(
         row,
-        link=found.target,
+        link=download.target,
         icloud_id=link.ids[0] if link.ids else None,
         link_problem=link.problem,
-        link_capture=found.capture,
+        link_capture=download.capture,
     )
 
 

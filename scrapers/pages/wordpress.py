@@ -46,8 +46,8 @@ def posts(body: object | None) -> list[object]:
 
 def post_number(address: str | None) -> str | None:
     """The number of a theme's post address `/<number>.html`."""
-    found = re.search(r"/(\d+)\.html(?:$|[?#])", address or "")
-    return found.group(1) if found else None
+    match = re.search(r"/(\d+)\.html(?:$|[?#])", address or "")
+    return match.group(1) if match else None
 
 
 def next_theme_page(page: Page, root: LexborHTMLParser, home: str) -> PageRequest | None:

@@ -33,18 +33,27 @@ class MacStories(PageSite):
         entries: list[Entry] = []
         category: str | None = None
         # Containers are read once: one may hold thousands of links.
-        known: dict[int, _Around] = {}
-        found = root.css('h2, h3, a[href*="icloud.com/shortcuts"]')
-        containers = {n.mem_id: _container(n) for n in found if n.tag not in _HEADINGS}
+        around_by_container: dict[int, _Around] = {}
+        nodes = root.css('h2, h3, a[href*="icloud.com/shortcuts"]')
+        containers = {n.mem_id: _container(n) for n in nodes if n.tag not in _HEADINGS}
         shared = Counter(container.mem_id for container in containers.values())
-        for node in found:
+        for node in nodes:
             if node.tag in _HEADINGS:
                 category = text_of(node)
                 continue
-            place = containers[node.mem_id]
-            if place.mem_id not in known:
-                known[place.mem_id] = _around(place, shared[place.mem_id])
-            entries.append(_entry(node, category, page.url or self.home, known[place.mem_id]))
+            link_container = containers[node.mem_id]
+            if link_container.mem_id not in around_by_container:
+                around_by_container[link_container.mem_id] = _around(
+                    link_container, shared[link_container.mem_id]
+                )
+            entries.append(
+                _entry(
+                    node,
+                    category,
+                    page.url or self.home,
+                    around_by_container[link_container.mem_id],
+                )
+            )
         return ParsedPage(kind="list", entries=tuple(entries))
 
 

@@ -78,8 +78,8 @@ def _address(page: Page, root: LexborHTMLParser) -> str | None:
     """The page's address: known, or told by the page itself."""
     if page.url is not None:
         return page.url
-    told = attribute(root.css_first('meta[property="og:url"]'), "content")
-    return join_address(HOME, told)
+    meta_url = attribute(root.css_first('meta[property="og:url"]'), "content")
+    return join_address(HOME, meta_url)
 
 
 def _error_page(root: LexborHTMLParser, address: str | None) -> ParsedPage | None:
@@ -92,8 +92,8 @@ def _error_page(root: LexborHTMLParser, address: str | None) -> ParsedPage | Non
 
 
 def _detail_address(target: str | None) -> str | None:
-    found = _SHORTCUT.search(target or "")
-    return f"{HOME}/shortcut/{found.group(1)}/" if found else None
+    match = _SHORTCUT.search(target or "")
+    return f"{HOME}/shortcut/{match.group(1)}/" if match else None
 
 
 def _detail(page: Page, root: LexborHTMLParser, address: str | None) -> ParsedPage:
@@ -128,18 +128,18 @@ def _detail(page: Page, root: LexborHTMLParser, address: str | None) -> ParsedPa
 def _line(lines: list[str | None], label: str) -> str | None:
     """The text after `label:`; one paragraph is unclosed, so the label may stand inside a line."""
     for line in lines:
-        found = labelled(line, rf"^{label}:\s*(.*)$")
-        if found is not None:
-            return found
+        value = labelled(line, rf"^{label}:\s*(.*)$")
+        if value is not None:
+            return value
     return None
 
 
 def _iso_date(text: str | None) -> str | None:
     """10/12/18 (month first) as 2018-10-12; other forms stay as they are."""
-    found = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{2})", text or "")
-    if found is None:
+    match = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{2})", text or "")
+    if match is None:
         return text
-    month, day, year = map(int, found.groups())
+    month, day, year = map(int, match.groups())
     try:
         return date(2000 + year, month, day).isoformat()
     except ValueError:
@@ -149,11 +149,11 @@ def _iso_date(text: str | None) -> str | None:
 def _download_address(page: Page, root: LexborHTMLParser) -> str | None:
     """The button's address; newer ones carry a signed token, which is kept."""
     target = attribute(root.css_first('.actions a[href*="download/"]'), "href")
-    found = _DOWNLOAD.search(target or "")
-    if target is None or found is None:
+    match = _DOWNLOAD.search(target or "")
+    if target is None or match is None:
         return None
     if page.url is None or target.endswith(".html"):
-        return f"{HOME}/download/{found.group(1)}"
+        return f"{HOME}/download/{match.group(1)}"
     return absolute(page, target, HOME)
 
 
@@ -190,8 +190,8 @@ def _next_page(root: LexborHTMLParser, address: str | None) -> PageRequest | Non
         if "is-current" in (attribute(link, "class") or ""):
             target = unquote(attribute(following, "href") or "").removesuffix(".html")
             query = target.partition("?")[2]
-            found = join_address(address or f"{HOME}/shortcuts/", f"?{query}")
-            return PageRequest(found) if found else None
+            next_url = join_address(address or f"{HOME}/shortcuts/", f"?{query}")
+            return PageRequest(next_url) if next_url else None
     return None
 
 

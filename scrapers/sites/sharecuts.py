@@ -37,24 +37,24 @@ class Sharecuts(AnswerSite):
     def read(self, page: Page, body: object | None) -> ParsedPage:
         """The entries of the answer."""
         del page
-        found = rows(member(body, "results")) or rows(body)
-        entries = tuple(_entry(one) for one in found)
+        entry_rows = rows(member(body, "results")) or rows(body)
+        entries = tuple(_entry(row) for row in entry_rows)
         follow = tuple(PageRequest(e.download_url) for e in entries if e.download_url)
         return ParsedPage(kind="list", entries=entries, follow=follow)
 
 
-def _entry(one: object) -> Entry:
-    number = words(member(one, "id"))
-    file = words(member(one, "downloadURL"))
+def _entry(row: object) -> Entry:
+    number = words(member(row, "id"))
+    file = words(member(row, "downloadURL"))
     address = join_address(HOME, file)
     return Entry(
         page_kind="entry",
         listing_url=f"{HOME}/shortcuts/{number}" if number else None,
         link=address,
-        name=words(member(one, "title")),
-        description=words(member(one, "summary")),
-        favorites=count(member(one, "votes")),
-        author_credit=words(member(one, "user", "name")),
+        name=words(member(row, "title")),
+        description=words(member(row, "summary")),
+        favorites=count(member(row, "votes")),
+        author_credit=words(member(row, "user", "name")),
         download_url=address,
     )
 

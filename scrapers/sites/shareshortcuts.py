@@ -56,12 +56,12 @@ class ShareShortcuts(PageSite):
 
 
 def _list(page: Page, root: LexborHTMLParser) -> ParsedPage:
-    found: dict[str, Entry] = {}
+    entry_by_url: dict[str, Entry] = {}
     for link in root.css('a[href*="/shortcuts/"]'):
         target = absolute(page, attribute(link, "href"), HOME)
-        if target and _DETAIL.search(target) and target not in found:
-            found[target] = Entry(page_kind="card", listing_url=target, name=text_of(link))
-    return card_list(found.values(), next_theme_page(page, root, HOME))
+        if target and _DETAIL.search(target) and target not in entry_by_url:
+            entry_by_url[target] = Entry(page_kind="card", listing_url=target, name=text_of(link))
+    return card_list(entry_by_url.values(), next_theme_page(page, root, HOME))
 
 
 def _detail(page: Page, root: LexborHTMLParser) -> ParsedPage:

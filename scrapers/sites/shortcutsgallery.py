@@ -36,9 +36,9 @@ class ShortcutsGallery(PageSite):
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
         """The home page, or a rendered category."""
-        found = _CATEGORY.search(page.url or "")
+        match = _CATEGORY.search(page.url or "")
         cards = outermost(root.css(".shortcut-card"))
-        if found is None and not cards:
+        if match is None and not cards:
             targets = (
                 absolute(page, attribute(node, "href"), HOME) for node in root.css("a[href]")
             )
@@ -46,8 +46,8 @@ class ShortcutsGallery(PageSite):
             follow = tuple(PageRequest(target, render=PLAN) for target in categories)
             return ParsedPage(kind="list", follow=follow)
         slug = (
-            found.group(1)
-            if found
+            match.group(1)
+            if match
             else attribute(root.css_first("[data-category]"), "data-category")
         )
         return ParsedPage(kind="list", entries=tuple(_card(card, slug, page) for card in cards))

@@ -28,24 +28,24 @@ class Sspai(AnswerSite):
         """Every category with its entries."""
         del page
         entries = tuple(
-            _entry(one, words(member(category, "name")))
+            _entry(row, words(member(category, "name")))
             for category in rows(member(body, "data", "data"))
-            for one in rows(member(category, "data"))
+            for row in rows(member(category, "data"))
         )
         return ParsedPage(kind="list", entries=entries)
 
 
-def _entry(one: object, category: str | None) -> Entry:
-    number = words(member(one, "id"))
+def _entry(row: object, category: str | None) -> Entry:
+    number = words(member(row, "id"))
     return Entry(
         page_kind="entry",
         listing_url=f"{HOME}/#/detail/{number}" if number else None,
-        link=words(member(one, "url")),
-        name=words(member(one, "name")),
-        description=plain_text(unquote(words(member(one, "description")) or "")),
+        link=words(member(row, "url")),
+        name=words(member(row, "name")),
+        description=plain_text(unquote(words(member(row, "description")) or "")),
         categories=(category,) if category else (),
-        downloads=count(member(one, "downloads")) or count(member(one, "download_count")),
-        updated=_moment(member(one, "utime")),
+        downloads=count(member(row, "downloads")) or count(member(row, "download_count")),
+        updated=_moment(member(row, "utime")),
     )
 
 

@@ -45,7 +45,7 @@ class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 @lru_cache(maxsize=2)
 def _read(gold: str) -> tuple[list[Task], list[LeftOut]]:
     damaged: list[LeftOut] = []
-    tasks = list(read_tasks(Path(gold), lambda *found: damaged.append(LeftOut(*found))))
+    tasks = list(read_tasks(Path(gold), lambda *arguments: damaged.append(LeftOut(*arguments))))
     return tasks, damaged
 
 
@@ -66,13 +66,15 @@ def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
     tasks, damaged = _read(choice.gold)
     if damaged and not tasks:
         raise RunError(f"{damaged[0].record}: {damaged[0].message}; no task can be read")
-    found = [one for one in tasks if not choice.split or one.split == choice.split]
-    if not found:
-        known = ", ".join(sorted({one.split or "(none)" for one in tasks}))
-        told = f"; there are: {known}" if known else ""
-        raise RunError(f"{choice.gold}: no task of split '{choice.split}'{told}")
-    if choice.limit is not None and choice.limit < len(found):
-        drawn = sorted(found, key=lambda one: rank(choice.seed, one.task_id))[: choice.limit]
-        wanted = {one.task_id for one in drawn}
-        found = [one for one in found if one.task_id in wanted]
-    return {one.task_id: one for one in found}
+    selected_tasks = [task for task in tasks if not choice.split or task.split == choice.split]
+    if not selected_tasks:
+        split_names = ", ".join(sorted({task.split or "(none)" for task in tasks}))
+        hint = f"; there are: {split_names}" if split_names else ""
+        raise RunError(f"{choice.gold}: no task of split '{choice.split}'{hint}")
+    if choice.limit is not None and choice.limit < len(selected_tasks):
+        drawn = sorted(selected_tasks, key=lambda task: rank(choice.seed, task.task_id))[
+            : choice.limit
+        ]
+        drawn_ids = {task.task_id for task in drawn}
+        selected_tasks = [task for task in selected_tasks if task.task_id in drawn_ids]
+    return {task.task_id: task for task in selected_tasks}

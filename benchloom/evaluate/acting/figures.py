@@ -67,10 +67,10 @@ def figures_of(
     if not tasks:
         return {}
     table = CountTable()
-    for one in tasks:
-        solved = round(one["solved"] * epochs)
+    for counts in tasks:
+        solved = round(counts["solved"] * epochs)
         passes = {_pass(k): comb(solved, k) / comb(epochs, k) for k in range(2, epochs + 1)}
-        table.add({**one, **passes})
+        table.add({**counts, **passes})
     return scored_figures(table, metrics(epochs), seed)
 
 
@@ -89,14 +89,14 @@ def summary_of(
     start = time.perf_counter()
     epochs = max(map(len, counts.values()))
     means = {
-        ident: {name: sum(one[name] for one in runs) / len(runs) for name in runs[0]}
-        for ident, runs in counts.items()
+        task_id: {name: sum(run[name] for run in runs) / len(runs) for name in runs[0]}
+        for task_id, runs in counts.items()
     }
     suites: dict[str, list[str]] = {}
-    for ident, task in tasks.items():
-        suites.setdefault(task.suite, []).append(ident)
+    for task_id, task in tasks.items():
+        suites.setdefault(task.suite, []).append(task_id)
     figures = figures_of(list(means.values()), epochs, seed)
-    outcomes = Counter(_outcome(one) for runs in counts.values() for one in runs)
+    outcomes = Counter(_outcome(run) for runs in counts.values() for run in runs)
     return Summary(
         benchmark="worlds",
         rules="right",
@@ -105,7 +105,7 @@ def summary_of(
         figures=figures,
         levels={},
         categories={
-            name: _measured(figures_of([means[ident] for ident in idents], epochs, seed))
+            name: _measured(figures_of([means[task_id] for task_id in idents], epochs, seed))
             for name, idents in sorted(suites.items())
         },
         level_samples={},
@@ -144,7 +144,7 @@ def _outcome(counts: Mapping[str, float]) -> str:
 
 
 def _measured(figures: Mapping[str, Figure]) -> dict[str, float]:
-    return {name: one.value for name, one in figures.items() if one.value is not None}
+    return {name: figure.value for name, figure in figures.items() if figure.value is not None}
 
 
 def _ratio(name: str, title: str, over: str, under: str = "samples") -> Ratio:

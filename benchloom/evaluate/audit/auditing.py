@@ -74,9 +74,9 @@ def audit_benchmark(
     if not gold.exists():
         raise RunError(f"{gold}: no such file or folder")
     benchmark = BENCHMARKS.find(name)
-    known = BENCHMARKS.spelt(name)
+    canonical_name = BENCHMARKS.spelt(name)
     with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
-        return audit(known, scorer, gold, seed=seed, most=most, split=split)
+        return audit(canonical_name, scorer, gold, seed=seed, most=most, split=split)
 
 
 def audit(
@@ -124,7 +124,7 @@ def _all_call_the_same(samples: Sequence[Sample]) -> bool:
     names = set()
     for sample in samples:
         calls, first = asked_calls(sample)
-        names.add(tuple((one.app, one.api) for one in calls[first:]))
+        names.add(tuple((call.app, call.api) for call in calls[first:]))
     return len(names) == 1
 
 
@@ -140,10 +140,12 @@ def _row(
     metrics = benchmark.metrics(rules)
     for sample, output in changed:
         tally.add(sample, benchmark.judge(sample, output, rules))
-    found = tally.totals(metrics)
-    due = {one.name: due_of(benchmark, mutation, one) for one in metrics}
+    figures = tally.totals(metrics)
+    due = {metric.name: due_of(benchmark, mutation, metric) for metric in metrics}
     inapplicable = tuple(
-        one.name for one in metrics if same_calls and _is_of_names(benchmark, one, due[one.name])
+        metric.name
+        for metric in metrics
+        if same_calls and _is_of_names(benchmark, metric, due[metric.name])
     )
     due |= dict.fromkeys(inapplicable, "any")
     return Row(
@@ -151,15 +153,15 @@ def _row(
         title=MUTATIONS.find(mutation).title,
         rules=rules,
         samples=tally.samples,
-        metrics=found,
+        metrics=figures,
         outcomes=tally.outcomes(),
         due=due,
         broken=tuple(
-            one.name
-            for one in metrics
+            metric.name
+            for metric in metrics
             if rules == "right"
-            and one.name in found
-            and not is_due(found[one.name], due[one.name], one.gold)
+            and metric.name in figures
+            and not is_due(figures[metric.name], due[metric.name], metric.gold)
         ),
         inapplicable=inapplicable,
     )
@@ -175,9 +177,9 @@ def _changed(
 ) -> Iterator[tuple[Sample, Plain]]:
     member = MUTATIONS.find(mutation)
     draw = Random(f"{seed} {mutation}")  # noqa: S311  a seeded draw, no secret
-    for place, sample in enumerate(samples):
+    for index, sample in enumerate(samples):
         calls, first = asked_calls(sample)
-        subject = Subject(benchmark, sample, calls, first, other=samples[place - 1])
+        subject = Subject(benchmark, sample, calls, first, other=samples[index - 1])
         output = member.changed(subject, draw)
         if isinstance(output, msgspec.UnsetType):
             continue
@@ -191,10 +193,10 @@ def due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
     meaning = MUTATIONS.find(mutation).meaning
     if meaning == "same":
         return "gold"
-    told = benchmark.dues.get(mutation, {})
+    metric_dues = benchmark.dues.get(mutation, {})
     if meaning == "nothing":
-        return told.get(metric.name, "zero") if metric.gold else "any"
-    return told.get(metric.name, "gold" if metric.gold else "any")
+        return metric_dues.get(metric.name, "zero") if metric.gold else "any"
+    return metric_dues.get(metric.name, "gold" if metric.gold else "any")
 
 
 def is_due(value: float, due: Due, gold: float) -> bool:

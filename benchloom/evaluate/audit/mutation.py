@@ -30,24 +30,24 @@ class Subject(msgspec.Struct, frozen=True):
     first: int
     other: Sample
 
-    def output(self, asked: Sequence[Call]) -> Plain:
+    def output(self, calls: Sequence[Call]) -> Plain:
         """Calls in the structure of gold."""
-        return self.benchmark.output_of(self.sample, asked)
+        return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:
         """The arguments of a call at a place of `calls` whose values a figure depends on."""
         arguments = self.calls[at].arguments
         return [
-            place
-            for place, one in enumerate(arguments)
-            if self.benchmark.is_scored(self.sample, one)
+            index
+            for index, argument in enumerate(arguments)
+            if self.benchmark.is_scored(self.sample, argument)
         ]
 
     def output_with(self, at: int, call: Call) -> Plain:
         """The gold output with another call at a place of `calls`."""
-        asked = list(self.calls[self.first :])
-        asked[at - self.first] = call
-        return self.output(asked)
+        output_calls = list(self.calls[self.first :])
+        output_calls[at - self.first] = call
+        return self.output(output_calls)
 
 
 class Mutation(ABC):
@@ -105,17 +105,19 @@ def renumbered(call: Call, step: Callable[[int], int]) -> Call:
         if isinstance(value, Composed):
             return Composed(
                 tuple(
-                    msgspec.structs.replace(one, step=step(one.step))
-                    if isinstance(one, Ref)
-                    else one
-                    for one in value.parts
+                    msgspec.structs.replace(part, step=step(part.step))
+                    if isinstance(part, Ref)
+                    else part
+                    for part in value.parts
                 )
             )
         if isinstance(value, list):
-            return [told(one) for one in value]
+            return [told(element) for element in value]
         if isinstance(value, dict):
-            return {name: told(one) for name, one in value.items()}
+            return {name: told(element) for name, element in value.items()}
         return value
 
-    arguments = tuple(msgspec.structs.replace(one, value=told(one.value)) for one in call.arguments)
+    arguments = tuple(
+        msgspec.structs.replace(argument, value=told(argument.value)) for argument in call.arguments
+    )
     return msgspec.structs.replace(call, arguments=arguments)

@@ -82,8 +82,8 @@ def compare(
     ours, theirs = _by_id(first), _by_id(second)
     common = [name for name in ours if name in theirs]
     left, right = _table(ours, common), _table(theirs, common)
-    found = (_difference(metric, left, right, seed) for metric in metrics) if common else ()
-    differences = tuple(one for one in found if one is not None)
+    candidates = (_difference(metric, left, right, seed) for metric in metrics) if common else ()
+    differences = tuple(difference for difference in candidates if difference is not None)
     return len(common), len(ours) - len(common), len(theirs) - len(common), differences
 
 
@@ -91,10 +91,10 @@ def _by_id(folder: Path) -> dict[str, dict[str, float]]:
     """The counts of each sample; of several runs of one sample their mean."""
     sums: dict[str, dict[str, float]] = {}
     runs: dict[str, int] = {}
-    for one in read_samples(folder):
-        runs[one.sample_id] = runs.get(one.sample_id, 0) + 1
-        own = sums.setdefault(one.sample_id, {})
-        for name, value in one.counts.items():
+    for sample in read_samples(folder):
+        runs[sample.sample_id] = runs.get(sample.sample_id, 0) + 1
+        own = sums.setdefault(sample.sample_id, {})
+        for name, value in sample.counts.items():
             own[name] = own.get(name, 0.0) + value
     return {
         name: {key: value / runs[name] for key, value in counts.items()}
@@ -115,7 +115,7 @@ def _difference(
     first, second = figure(metric, left.sums()), figure(metric, right.sums())
     if first is None or second is None:
         return None
-    found = Difference(
+    metric_difference = Difference(
         metric=metric.name,
         title=metric.title,
         first=first,
@@ -126,38 +126,40 @@ def _difference(
     )
     if not isinstance(metric, Ratio):
         spread = _bootstrap(metric, left, right, seed)
-        return _bounded(found, spread, left.rows)
+        return _bounded(metric_difference, spread, left.rows)
     ours = (metric.numerator(left), metric.denominator(left))
     theirs = (metric.numerator(right), metric.denominator(right))
-    return _of_ratio(found, ours, theirs, seed)
+    return _of_ratio(metric_difference, ours, theirs, seed)
 
 
-def _of_ratio(found: Difference, ours: Columns, theirs: Columns, seed: int) -> Difference:
+def _of_ratio(
+    metric_difference: Difference, ours: Columns, theirs: Columns, seed: int
+) -> Difference:
     both = (ours[1] > 0) & (theirs[1] > 0)
     with np.errstate(invalid="ignore", divide="ignore"):
         change = theirs[0][both] / theirs[1][both] - ours[0][both] / ours[1][both]
     better, worse = int((change > _NOTHING).sum()), int((change < -_NOTHING).sum())
-    found = msgspec.structs.replace(found, better=better, worse=worse)
+    metric_difference = msgspec.structs.replace(metric_difference, better=better, worse=worse)
     columns = (*ours, *theirs)
     if bool(np.array_equal(ours[1], theirs[1])) and all(
-        bool(np.all((one == 0) | (one == 1))) for one in columns
+        bool(np.all((column == 0) | (column == 1))) for column in columns
     ):
-        return _of_share(found, int(both.sum()))
+        return _of_share(metric_difference, int(both.sum()))
     deviations = _deviations(theirs) - _deviations(ours)
     size = len(deviations)
     spread = sqrt(size / max(1, size - 1) * float((deviations**2).sum()))
     p_value = _exchange_test(ours, theirs, seed)
-    found = msgspec.structs.replace(found, test="exchange", p_value=p_value)
-    return _bounded(found, spread, size)
+    metric_difference = msgspec.structs.replace(metric_difference, test="exchange", p_value=p_value)
+    return _bounded(metric_difference, spread, size)
 
 
-def _of_share(found: Difference, size: int) -> Difference:
+def _of_share(metric_difference: Difference, size: int) -> Difference:
     """A share of samples: right ones that became wrong, and the other way round."""
-    better, worse = found.better or 0, found.worse or 0
+    better, worse = metric_difference.better or 0, metric_difference.worse or 0
     up, down = (better + 1) / (size + 2), (worse + 1) / (size + 2)
     half = _z() * sqrt((up + down - (up - down) ** 2) / (size + 2))
     return msgspec.structs.replace(
-        found,
+        metric_difference,
         low=max(-1.0, up - down - half),
         high=min(1.0, up - down + half),
         test="mcnemar",
@@ -175,7 +177,7 @@ def mcnemar(better: int, worse: int) -> float:
         return 1.0
     if changed > _MOST_EXACT:
         return 2 * NormalDist().cdf(-max(0, abs(better - worse) - 1) / sqrt(changed))
-    tail = sum(comb(changed, one) for one in range(fewer + 1))
+    tail = sum(comb(changed, count) for count in range(fewer + 1))
     return min(1.0, float(2 * tail / 2**changed))
 
 
@@ -194,8 +196,8 @@ def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
             ratios: NDArray[np.float64] = over[1] / under[1] - over[0] / under[0]
         return np.abs(np.nan_to_num(ratios))
 
-    steps = [theirs[place] - ours[place] for place in (0, 1)]
-    left, right = ([one.sum() for one in side] for side in (ours, theirs))
+    steps = [theirs[index] - ours[index] for index in (0, 1)]
+    left, right = ([column.sum() for column in side] for side in (ours, theirs))
     seen = abs(right[0] / right[1] - left[0] / left[1])
     generator = np.random.default_rng(seed)
     size = len(ours[0])
@@ -204,7 +206,7 @@ def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
     while done < EXCHANGES:
         drawn = min(block, EXCHANGES - done)
         exchanged = generator.random((drawn, size)) < 0.5
-        moved = [exchanged @ one for one in steps]
+        moved = [exchanged @ step for step in steps]
         over = (left[0] + moved[0], right[0] - moved[0])
         under = (left[1] + moved[1], right[1] - moved[1])
         hits += int((difference(over, under) >= seen - _NOTHING * 1e3).sum())
@@ -213,19 +215,21 @@ def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
 
 
 def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -> float:
-    ours, theirs = (metric.of(Draws(one, seed=seed, draws=RESAMPLES)) for one in (left, right))
+    ours, theirs = (metric.of(Draws(table, seed=seed, draws=RESAMPLES)) for table in (left, right))
     drawn = theirs - ours
     drawn = drawn[~np.isnan(drawn)]
     return float(np.std(drawn)) if len(drawn) > 1 else 0.0
 
 
-def _bounded(found: Difference, spread: float, size: int) -> Difference:
+def _bounded(metric_difference: Difference, spread: float, size: int) -> Difference:
     """The interval of a difference with a standard error; where that is 0, as if none changed."""
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:
         half = _z() * sqrt(2) / (size + 2)
     return msgspec.structs.replace(
-        found, low=max(-1.0, found.difference - half), high=min(1.0, found.difference + half)
+        metric_difference,
+        low=max(-1.0, metric_difference.difference - half),
+        high=min(1.0, metric_difference.difference + half),
     )
 
 

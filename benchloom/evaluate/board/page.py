@@ -70,24 +70,25 @@ class Section(msgspec.Struct, frozen=True):
     left_out: tuple[tuple[str, Unused], ...] = ()
 
 
-def write_board(found: Found, out: Path, compared: Sequence[Comparison] = ()) -> Path:
+def write_board(results: Found, out: Path, compared: Sequence[Comparison] = ()) -> Path:
     """Write the page into a folder; its path."""
     names = dict.fromkeys(
-        [one.summary.benchmark for one in found.scored] + [one.benchmark for one in found.audits]
+        [scoring.summary.benchmark for scoring in results.scored]
+        + [audit.benchmark for audit in results.audits]
     )
     published = published_results()
     sections = [
         _section(
             name,
-            [one for one in found.scored if one.summary.benchmark == name],
-            [one for one in found.audits if one.benchmark == name],
+            [scoring for scoring in results.scored if scoring.summary.benchmark == name],
+            [audit for audit in results.audits if audit.benchmark == name],
             published.get(name, ()),
-            [one for one in compared if one.benchmark == name],
+            [comparison for comparison in compared if comparison.benchmark == name],
         )
         for name in sorted(names)
     ]
     out.mkdir(parents=True, exist_ok=True)
-    places = [(f"#{one.name}", one.name, len(one.lines)) for one in sections]
+    places = [(f"#{section.name}", section.name, len(section.lines)) for section in sections]
     return write_page(out / BOARD, "board.html.j2", sections=sections, places=places)
 
 
@@ -98,35 +99,41 @@ def _section(
     published: Sequence[PublishedResult],
     compared: Sequence[Comparison],
 ) -> Section:
-    metrics = dict.fromkeys(metric for one in scored for metric in one.summary.figures)
-    printed = [one for one in published if metrics.keys() & one.metrics.keys()]
-    lines = [_line(one) for one in scored]
-    lines += [_printed(one) for one in printed if not one.level]
+    metrics = dict.fromkeys(metric for scoring in scored for metric in scoring.summary.figures)
+    printed = [result for result in published if metrics.keys() & result.metrics.keys()]
+    lines = [_line(scoring) for scoring in scored]
+    lines += [_printed(result) for result in printed if not result.level]
     levels = dict.fromkeys(
-        [level for one in scored for level in one.summary.levels]
-        + [one.level for one in printed if one.level]
+        [level for scoring in scored for level in scoring.summary.levels]
+        + [result.level for result in printed if result.level]
     )
-    outcomes = sorted({word for one in scored for word in one.summary.outcomes})
+    outcomes = sorted({word for scoring in scored for word in scoring.summary.outcomes})
     return Section(
         name=name,
-        metrics=tuple(one for one in metrics if not _is_part(one, metrics)),
-        parts=tuple(one for one in metrics if _is_part(one, metrics)),
+        metrics=tuple(metric_name for metric_name in metrics if not _is_part(metric_name, metrics)),
+        parts=tuple(metric_name for metric_name in metrics if _is_part(metric_name, metrics)),
         titles={
-            metric: figure.title for one in scored for metric, figure in one.summary.figures.items()
+            metric: figure.title
+            for scoring in scored
+            for metric, figure in scoring.summary.figures.items()
         },
         lines=tuple(lines),
         levels={level: tuple(_of_level(scored, printed, level)) for level in levels},
         outcomes=tuple(outcomes),
-        by_outcome={_label(one): one.summary.outcomes for one in scored},
+        by_outcome={_label(scoring): scoring.summary.outcomes for scoring in scored},
         reasons={
-            _label(one): dict(sorted(one.summary.reasons.items(), key=lambda item: -item[1])[:8])
-            for one in scored
+            _label(scoring): dict(
+                sorted(scoring.summary.reasons.items(), key=lambda item: -item[1])[:8]
+            )
+            for scoring in scored
         },
-        sources=tuple(dict.fromkeys(one.source for one in printed)),
+        sources=tuple(dict.fromkeys(result.source for result in printed)),
         proof=_proof(audits[-1]) if audits else None,
         compared=tuple(compared),
         left_out=tuple(
-            (_label(one), one.summary.unused) for one in scored if one.summary.unused != Unused()
+            (_label(scoring), scoring.summary.unused)
+            for scoring in scored
+            if scoring.summary.unused != Unused()
         ),
     )
 
@@ -135,19 +142,25 @@ def _is_part(metric: str, others: Iterable[str]) -> bool:
     return any(metric.startswith(f"{other}_") for other in others)
 
 
-def _label(one: Scored) -> str:
-    return f"{one.name}, {one.summary.rules}"
+def _label(scoring: Scored) -> str:
+    return f"{scoring.name}, {scoring.summary.rules}"
 
 
-def _line(one: Scored) -> Line:
-    right = one.summary.outcomes.get("right", 0)
-    cost = one.summary.cost_usd
+def _line(scoring: Scored) -> Line:
+    right = scoring.summary.outcomes.get("right", 0)
+    cost = scoring.summary.cost_usd
     spent = cost / right if cost is not None and right else None
-    return Line(one.name, one.summary.rules, one.summary.samples, {**one.summary.figures}, spent)
+    return Line(
+        scoring.name,
+        scoring.summary.rules,
+        scoring.summary.samples,
+        {**scoring.summary.figures},
+        spent,
+    )
 
 
-def _printed(one: PublishedResult) -> Line:
-    return Line(one.model, "as printed", None, {**one.metrics})
+def _printed(result: PublishedResult) -> Line:
+    return Line(result.model, "as printed", None, {**result.metrics})
 
 
 def _of_level(
@@ -155,33 +168,33 @@ def _of_level(
 ) -> list[Line]:
     lines = [
         Line(
-            one.name,
-            one.summary.rules,
-            one.summary.level_samples.get(level),
-            {**one.summary.levels[level]},
+            scoring.name,
+            scoring.summary.rules,
+            scoring.summary.level_samples.get(level),
+            {**scoring.summary.levels[level]},
         )
-        for one in scored
-        if level in one.summary.levels
+        for scoring in scored
+        if level in scoring.summary.levels
     ]
-    return lines + [_printed(one) for one in printed if one.level == level]
+    return lines + [_printed(result) for result in printed if result.level == level]
 
 
 def _proof(audit: Audit) -> Proof:
     named = dict.fromkeys(name for row in audit.rows for name in row.metrics)
-    metrics = tuple(one for one in named if not _is_part(one, named))
-    rows = [_mutated(one, metrics) for one in _by_mutation(audit.rows)]
+    metrics = tuple(metric_name for metric_name in named if not _is_part(metric_name, named))
+    rows = [_mutated(mutation_rows, metrics) for mutation_rows in _by_mutation(audit.rows)]
     return Proof(audit.samples, metrics, tuple(rows))
 
 
 def _by_mutation(rows: Sequence[Row]) -> list[dict[str, Row]]:
-    found: dict[str, dict[str, Row]] = {}
+    rows_by_mutation: dict[str, dict[str, Row]] = {}
     for row in rows:
-        found.setdefault(row.mutation, {})[row.rules] = row
-    return list(found.values())
+        rows_by_mutation.setdefault(row.mutation, {})[row.rules] = row
+    return list(rows_by_mutation.values())
 
 
 def _mutated(rows: dict[str, Row], metrics: Sequence[str]) -> Mutated:
-    right, published = (rows[one] for one in RULES)
+    right, published = (rows[rule_set] for rule_set in RULES)
     return Mutated(
         title=right.title,
         samples=right.samples,

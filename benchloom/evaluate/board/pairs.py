@@ -20,15 +20,17 @@ def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
         RunError: a table of samples is damaged.
     """
     ordered = sorted(scored, key=_kind)
-    return tuple(one for _, group in groupby(ordered, key=_kind) for one in _of(list(group)))
+    return tuple(
+        comparison for _, group in groupby(ordered, key=_kind) for comparison in _of(list(group))
+    )
 
 
-def _kind(one: Scored) -> tuple[str, Rules]:
-    return one.summary.benchmark, one.summary.rules
+def _kind(scoring: Scored) -> tuple[str, Rules]:
+    return scoring.summary.benchmark, scoring.summary.rules
 
 
 def _of(scored: Sequence[Scored]) -> Iterator[Comparison]:
-    stored = [one for one in scored if has_samples(one.folder)]
+    stored = [scoring for scoring in scored if has_samples(scoring.folder)]
     if len(stored) < 2:
         return
     first, *others = stored

@@ -34,6 +34,6 @@ def published_results() -> dict[str, tuple[PublishedResult, ...]]:
 
 def _results(table: _Table) -> Iterator[PublishedResult]:
     for model, level, *values in table.rows:
-        found = zip(table.columns, values, strict=True)
-        metrics = {name: value for name, value in found if isinstance(value, int | float)}
+        cells = zip(table.columns, values, strict=True)
+        metrics = {name: value for name, value in cells if isinstance(value, int | float)}
         yield PublishedResult(str(model), str(level), metrics, table.source)

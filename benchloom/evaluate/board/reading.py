@@ -42,12 +42,12 @@ def read_results(folders: Sequence[Path]) -> Found:
         if not folder.is_dir():
             raise RunError(f"{folder}: no such folder")
         count = len(scored) + len(audits)
-        for place in sorted({one.parent for one in folder.rglob("*.json")}):
-            if (place / SUMMARY).is_file():
-                summary = _read(place / SUMMARY, Summary)
-                scored.append(Scored(summary.model or place.name, place, summary))
-            if (place / AUDIT).is_file():
-                audits.append(_read(place / AUDIT, Audit))
+        for result_folder in sorted({file.parent for file in folder.rglob("*.json")}):
+            if (result_folder / SUMMARY).is_file():
+                summary = _read(result_folder / SUMMARY, Summary)
+                scored.append(Scored(summary.model or result_folder.name, result_folder, summary))
+            if (result_folder / AUDIT).is_file():
+                audits.append(_read(result_folder / AUDIT, Audit))
         if len(scored) + len(audits) == count:
             raise RunError(
                 f"{folder} contains no evaluation: expected {SUMMARY} or {AUDIT}. "

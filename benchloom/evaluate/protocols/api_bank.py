@@ -37,8 +37,8 @@ class ApiBank(Protocol):
         messages = [Message("system", text.format(apis=lines_of(setting.told(sample), by_name)))]
         for entry in history(sample):
             if isinstance(entry, Called):
-                made = msgspec.structs.replace(sample, position=entry.number, aspect=CALL)
-                call = setting.benchmark.text_of(made, [sample.example.calls[entry.number]])
+                call_sample = msgspec.structs.replace(sample, position=entry.number, aspect=CALL)
+                call = setting.benchmark.text_of(call_sample, [sample.example.calls[entry.number]])
                 messages.append(Message("system", f"{call} gave back: {entry.result}"))
             else:
                 messages.append(Message(entry.role, entry.text))

@@ -64,17 +64,19 @@ class AppBench(Protocol):
     ) -> Prompt | None:
         """The apps, then the calls; or the calls at once."""
         request = Message("user", sample.example.request or "")
-        told = setting.told(sample)
+        definitions = setting.told(sample)
         if variant == HIERARCHICAL:
             if not replies:
-                asked = Message("system", _APPS.format(apps=_about_apps(told)))
-                return Prompt((asked, *_shots(setting, apps=True), request))
-            named = apps_in(replies[0].text, (one.app or "" for one in told))
-            told = tuple(one for one in told if (one.app or "") in named)
-        if len(replies) == (2 if variant == HIERARCHICAL else 1) or not told:
+                system_message = Message("system", _APPS.format(apps=_about_apps(definitions)))
+                return Prompt((system_message, *_shots(setting, apps=True), request))
+            named = apps_in(replies[0].text, (definition.app or "" for definition in definitions))
+            definitions = tuple(
+                definition for definition in definitions if (definition.app or "") in named
+            )
+        if len(replies) == (2 if variant == HIERARCHICAL else 1) or not definitions:
             return None
         form = setting.benchmark.text_of(Sample(sample_id="form", example=_FORM), _FORM.calls)
-        system = _CALLS.format(today=TODAY, apis=lines_of(told, _named), form=form)
+        system = _CALLS.format(today=TODAY, apis=lines_of(definitions, _named), form=form)
         return Prompt((Message("system", system), *_shots(setting, apps=False), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
@@ -84,8 +86,8 @@ class AppBench(Protocol):
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:
         """The text of the calls; nothing where no app was named."""
-        wanted = 2 if variant == HIERARCHICAL else 1
-        return replies[-1].text if len(replies) == wanted else ""
+        expected_count = 2 if variant == HIERARCHICAL else 1
+        return replies[-1].text if len(replies) == expected_count else ""
 
 
 def apps_in(text: str, apps: Iterable[str]) -> set[str]:
@@ -99,11 +101,15 @@ def _named(definition: ApiDefinition) -> dict[str, Plain]:
     return {"app": definition.app or "", "api": definition.api}
 
 
-def _about_apps(told: Iterable[ApiDefinition]) -> str:
+def _about_apps(definitions: Iterable[ApiDefinition]) -> str:
     """What each app is for: its APIs, the first few of them."""
     by_app: dict[str, list[str]] = {}
-    for one in sorted(told, key=lambda one: (one.app or "", one.api)):
-        by_app.setdefault(one.app or "", []).append(one.title or one.description or one.api)
+    for definition in sorted(
+        definitions, key=lambda definition: (definition.app or "", definition.api)
+    ):
+        by_app.setdefault(definition.app or "", []).append(
+            definition.title or definition.description or definition.api
+        )
     return "\n".join(f"{app}: {'; '.join(what[:_MOST_APIS])}" for app, what in by_app.items())
 
 

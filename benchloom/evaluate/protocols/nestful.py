@@ -30,14 +30,20 @@ class Nestful(Protocol):
         del variant
         if replies:
             return None
-        told = {one.definition_id: one for one in setting.told(sample)}
+        definitions_by_id = {
+            definition.definition_id: definition for definition in setting.told(sample)
+        }
         messages = []
         for shot in setting.shots:
-            told |= {one.definition_id: one for one in shot.example.definitions}
+            definitions_by_id |= {
+                definition.definition_id: definition for definition in shot.example.definitions
+            }
             answer = setting.benchmark.text_of(shot, shot.example.calls)
             messages.append(Message("user", shot.example.request or ""))
             messages.append(Message("assistant", answer))
-        system = Message("system", _SYSTEM.format(functions=lines_of(told.values(), by_name)))
+        system = Message(
+            "system", _SYSTEM.format(functions=lines_of(definitions_by_id.values(), by_name))
+        )
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:

@@ -52,14 +52,18 @@ class Shortcuts(Protocol):
         del variant
         if replies:
             return None
-        done = "\n".join(as_json(one) for one in done_so_far(sample))
+        done = "\n".join(as_json(action) for action in done_so_far(sample))
         user = _USER.format(
             request=sample.example.request or "",
             done=_SO_FAR.format(actions=done) if done else _NOTHING,
         )
-        told = [one for one in setting.told(sample) if one.api not in UNCOUNTED_OR_NONE]
+        definitions = [
+            definition
+            for definition in setting.told(sample)
+            if definition.api not in UNCOUNTED_OR_NONE
+        ]
         system = _SYSTEM.format(
-            apis=lines_of(told, _named),
+            apis=lines_of(definitions, _named),
             values=HOW_VALUES_ARE_WRITTEN,
         )
         return Prompt((Message("system", system), Message("user", user)))

@@ -56,18 +56,18 @@ def reply_of(
     """Make the calls, and tell how that ended."""
     watch.tried = ""
     calls = Calls(request, codes)
-    told = Telling(calls, watch)
-    with told:
-        told.reply["value"] = calls.value()
+    outcome = Telling(calls, watch)
+    with outcome:
+        outcome.reply["value"] = calls.value()
     sys.setrecursionlimit(1000)
-    return _written(told.reply)
+    return _written(outcome.reply)
 
 
 def _written(reply: Mapping[str, Any]) -> bytes:
     try:
-        found = json.dumps(reply, allow_nan=False).encode()
-        if len(found) <= MOST_REPLY:
-            return found
+        content = json.dumps(reply, allow_nan=False).encode()
+        if len(content) <= MOST_REPLY:
+            return content
         why = f"over {MOST_REPLY} bytes"
     except (ValueError, TypeError, MemoryError, RecursionError):
         why = "a result without a text"

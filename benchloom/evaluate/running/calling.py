@@ -49,8 +49,8 @@ class Calls:
         random.seed(0)
         for call in self._request["calls"]:
             function = self._function(call["name"], call["declared"])
-            given = [(name, self._resolved(node)) for name, node in call["arguments"]]
-            positional, named = _bound(function, given, call["declared"], self._request["bind"])
+            arguments = [(name, self._resolved(node)) for name, node in call["arguments"]]
+            positional, named = _bound(function, arguments, call["declared"], self._request["bind"])
             self._results.append(function(*positional, **named))
             self._outputs.append(call["outputs"])
             self.ran += 1
@@ -60,10 +60,13 @@ class Calls:
 
     def _function(self, name: str, declared: Sequence[str]) -> Callable[..., object]:
         """The function of a name; of several the first that takes what is declared."""
-        found = [self._in_file(name, key) for key in self._request["where"].get(name, ())]
-        if not found:
+        functions = [self._in_file(name, key) for key in self._request["where"].get(name, ())]
+        if not functions:
             raise CallError("unknown_function", name[:100])
-        return next((one for one in found if set(declared) <= set(_parameters(one))), found[0])
+        return next(
+            (function for function in functions if set(declared) <= set(_parameters(function))),
+            functions[0],
+        )
 
     def _in_file(self, name: str, key: str) -> Callable[..., object]:
         code = self._codes[key]
@@ -75,50 +78,50 @@ class Calls:
             self.loading = True
             exec(code, space)  # noqa: S102 - running tools is what this process is for
             self.loading = False
-        found: Callable[..., object] | None = self._loaded[key].get(name)
-        if not callable(found):
+        function: Callable[..., object] | None = self._loaded[key].get(name)
+        if not callable(function):
             raise CallError("unknown_function", name[:100])
-        return found
+        return function
 
     def _resolved(self, node: Node) -> Any:
         kind = node[0]
         if kind == "v":
             return node[1]
         if kind == "l":
-            return [self._resolved(one) for one in node[1]]
+            return [self._resolved(child) for child in node[1]]
         if kind == "d":
-            return {name: self._resolved(one) for name, one in node[1]}
+            return {name: self._resolved(child) for name, child in node[1]}
         if kind == "t":
-            return "".join(str(self._resolved(one)) for one in node[1])
+            return "".join(str(self._resolved(child)) for child in node[1])
         return self._result(node[1], node[2], node[3])
 
     def _result(self, step: int, output: str | None, path: str) -> Any:
         if not 0 <= step < len(self._results):
             raise CallError("unresolved_reference", f"call {step} was not made")
-        found = self._results[step]
+        value = self._results[step]
         declared = self._outputs[step]
         if output is not None and list(declared) != [output]:
-            if isinstance(found, tuple | list) and output in declared:
-                found = _part(found, declared.index(output))
+            if isinstance(value, tuple | list) and output in declared:
+                value = _part(value, declared.index(output))
             else:
-                found = _part(found, output)
+                value = _part(value, output)
         for index, _, key, word in _STEP.findall(path):
-            found = _part(found, int(index) if index else key or word)
-        return found
+            value = _part(value, int(index) if index else key or word)
+        return value
 
 
-def _part(whole: Any, place: str | int) -> Any:
-    if isinstance(whole, Mapping) and place in whole:
-        return whole[place]
-    if isinstance(whole, list | tuple) and isinstance(place, int):  # noqa: SIM102 - for mypy
-        if -len(whole) <= place < len(whole):
-            return whole[place]
-    raise CallError("unresolved_reference", f"a result has no {str(place)[:100]!r}")
+def _part(whole: Any, key: str | int) -> Any:
+    if isinstance(whole, Mapping) and key in whole:
+        return whole[key]
+    if isinstance(whole, list | tuple) and isinstance(key, int):  # noqa: SIM102 - for mypy
+        if -len(whole) <= key < len(whole):
+            return whole[key]
+    raise CallError("unresolved_reference", f"a result has no {str(key)[:100]!r}")
 
 
 def _bound(
     function: Callable[..., object],
-    given: Sequence[tuple[str, Any]],
+    arguments: Sequence[tuple[str, Any]],
     declared: Sequence[str],
     bind: str,
 ) -> tuple[list[Any], dict[str, Any]]:
@@ -128,12 +131,12 @@ def _bound(
     among the declared ones. `place` is the published way: in the order of the prediction.
     """
     if bind == "place":
-        return [value for _, value in given], {}
+        return [value for _, value in arguments], {}
     own = _parameters(function)
     renamed: dict[str, str] = {}
     if not set(declared) <= set(own) and len(declared) <= len(own):
         renamed = dict(zip(declared, own, strict=False))
-    named = {renamed.get(name, name): value for name, value in given}
+    named = {renamed.get(name, name): value for name, value in arguments}
     try:
         inspect.signature(function).bind(**named)
     except TypeError as error:
@@ -143,9 +146,9 @@ def _bound(
 
 def _parameters(function: Callable[..., object]) -> list[str]:
     return [
-        one.name
-        for one in inspect.signature(function).parameters.values()
-        if one.kind in {one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY}
+        parameter.name
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind in {parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY}
     ]
 
 
@@ -157,24 +160,26 @@ def plain(value: object) -> object:
     """
     left = [_MOST_ITEMS]
 
-    def made(one: object, depth: int) -> object:
+    def made(element: object, depth: int) -> object:
         left[0] -= 1
         if depth > _MOST_DEPTH or left[0] < 0:
             raise CallError("too_large", "a result that is too large or too deep")
-        kind = type(one)
-        if one is None or kind in {bool, int, str}:
-            return one
+        kind = type(element)
+        if element is None or kind in {bool, int, str}:
+            return element
         if kind is float:
-            return _finite(one)
+            return _finite(element)
         if kind in {list, tuple, set, frozenset} and isinstance(
-            one, list | tuple | set | frozenset
+            element, list | tuple | set | frozenset
         ):
-            items = [made(item, depth + 1) for item in one]
-            return sorted(items, key=repr) if isinstance(one, set | frozenset) else items
-        if isinstance(one, dict) and all(type(key) in {str, int, float, bool} for key in one):
-            return {str(key): made(item, depth + 1) for key, item in one.items()}
-        if kind.__module__ == "numpy" and hasattr(one, "tolist"):
-            return made(one.tolist(), depth + 1)
+            items = [made(item, depth + 1) for item in element]
+            return sorted(items, key=repr) if isinstance(element, set | frozenset) else items
+        if isinstance(element, dict) and all(
+            type(key) in {str, int, float, bool} for key in element
+        ):
+            return {str(key): made(item, depth + 1) for key, item in element.items()}
+        if kind.__module__ == "numpy" and hasattr(element, "tolist"):
+            return made(element.tolist(), depth + 1)
         raise CallError("no_plain_value", f"a result of type {kind.__name__[:100]}")
 
     return made(value, 0)

@@ -62,8 +62,8 @@ class Filter:
         machine = platform.machine()
         if platform.system() != "Linux" or machine not in _ARCHITECTURES:
             raise OSError(f"no filter of system calls for {platform.system()} on {machine}")
-        place = 0 if machine == "x86_64" else 1
-        numbers = [one[place] for one in _CALLS.values()]
+        index = 0 if machine == "x86_64" else 1
+        numbers = [call_numbers[index] for call_numbers in _CALLS.values()]
         steps = _steps(_ARCHITECTURES[machine], numbers)
         self._steps = ctypes.create_string_buffer(steps, len(steps))
         self._program = _Program(len(steps) // 8, ctypes.cast(self._steps, ctypes.c_void_p))
@@ -89,16 +89,18 @@ def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
     def step(code: int, value: int, *, true: int = 0, false: int = 0) -> bytes:
         return struct.pack("=HBBI", code, true, false, value)
 
-    found = [
+    instructions = [
         step(_LOAD, 4),
         step(_EQUAL, architecture, true=1),
         step(_RETURN, _KILL),
         step(_LOAD, 0),
     ]
     count = len(numbers)
-    found += [step(_EQUAL, one, true=count - place) for place, one in enumerate(numbers)]
-    found += [step(_RETURN, _REFUSE), step(_RETURN, _ALLOW)]
-    return b"".join(found)
+    instructions += [
+        step(_EQUAL, number, true=count - index) for index, number in enumerate(numbers)
+    ]
+    instructions += [step(_RETURN, _REFUSE), step(_RETURN, _ALLOW)]
+    return b"".join(instructions)
 
 
 def limit(seconds: int, memory: int) -> None:

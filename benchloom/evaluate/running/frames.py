@@ -22,9 +22,9 @@ def write_frame(writing: int, content: bytes) -> None:
     Raises:
         BrokenPipeError: nobody reads.
     """
-    told = len(content).to_bytes(_WIDTH, "big") + content
-    while told:
-        told = told[os.write(writing, told) :]
+    frame = len(content).to_bytes(_WIDTH, "big") + content
+    while frame:
+        frame = frame[os.write(writing, frame) :]
 
 
 def heard_frame(reading: int, end: float, most: int) -> bytes | None:
@@ -35,20 +35,20 @@ def heard_frame(reading: int, end: float, most: int) -> bytes | None:
     Raises:
         TimeoutError: it does not come.
     """
-    found = b""
+    buffer = b""
     waiting = select.poll()
     waiting.register(reading, select.POLLIN)
-    while len(found) < _WIDTH or len(found) < _WIDTH + int.from_bytes(found[:_WIDTH], "big"):
+    while len(buffer) < _WIDTH or len(buffer) < _WIDTH + int.from_bytes(buffer[:_WIDTH], "big"):
         left = end - time.monotonic()
         if left <= 0:
             raise TimeoutError
         if not waiting.poll(left * 1000):
             continue
         piece = os.read(reading, _PIECE)
-        found += piece
-        if not piece or len(found) > most + _WIDTH:
+        buffer += piece
+        if not piece or len(buffer) > most + _WIDTH:
             return None
-    return found[_WIDTH:]
+    return buffer[_WIDTH:]
 
 
 def _bytes(reading: int, count: int) -> bytes:

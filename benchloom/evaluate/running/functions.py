@@ -33,8 +33,8 @@ class Functions:
         RunError: there are none, or the map is none.
     """
 
-    def __init__(self, place: Path) -> None:
-        self._place = place
+    def __init__(self, path: Path) -> None:
+        self._place = path
         self._stack = ExitStack()
         self._files: dict[str, SourceObject] = {}
         self.where: dict[str, list[str]] = {}
@@ -62,25 +62,35 @@ class Functions:
             return ""
 
     def _open(self, stack: ExitStack) -> None:
-        objects = sorted(list_objects([self._place], stack), key=lambda one: one.source_uri)
-        maps = [one for one in objects if PurePosixPath(one.source_uri).name == MAP]
-        self._files = {one.source_uri: one for one in objects if one.source_uri.endswith(".py")}
+        objects = sorted(
+            list_objects([self._place], stack), key=lambda source_object: source_object.source_uri
+        )
+        maps = [
+            source_object
+            for source_object in objects
+            if PurePosixPath(source_object.source_uri).name == MAP
+        ]
+        self._files = {
+            source_object.source_uri: source_object
+            for source_object in objects
+            if source_object.source_uri.endswith(".py")
+        }
         mapped = self._mapped(maps[0]) if maps else {}
         named = set(mapped.values())
         for key in self._files:
             if key not in named:
-                for found in dict.fromkeys(_FUNCTION.findall(self.source(key))):
-                    self.where.setdefault(found, []).append(key)
+                for function_name in dict.fromkeys(_FUNCTION.findall(self.source(key))):
+                    self.where.setdefault(function_name, []).append(key)
         for name, key in mapped.items():
             self.where.setdefault(name, []).append(key)
         if not self.where:
             raise RunError(f"{self._place}: no function in a file of Python")
 
-    def _mapped(self, one: SourceObject) -> dict[str, str]:
+    def _mapped(self, source_object: SourceObject) -> dict[str, str]:
         try:
-            found = _MAP.decode(one.read())
+            file_names = _MAP.decode(source_object.read())
         except (msgspec.DecodeError, UnicodeDecodeError, RejectedInputError) as error:
-            raise RunError(f"{one.source_uri}: no map of functions to files") from error
-        folder = one.source_uri.removesuffix(MAP)
-        beside = {name: f"{folder}{file}" for name, file in found.items()}
+            raise RunError(f"{source_object.source_uri}: no map of functions to files") from error
+        folder = source_object.source_uri.removesuffix(MAP)
+        beside = {name: f"{folder}{file}" for name, file in file_names.items()}
         return {name: key for name, key in beside.items() if key in self._files}

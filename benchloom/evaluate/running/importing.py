@@ -33,12 +33,12 @@ def compiled(text: str, name: str) -> CodeType | str:
 def _imports(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
 
 
 def _is_wanted(module: str) -> bool:
     root = module.partition(".")[0]
-    known = root in sys.stdlib_module_names or root in _THIRD
-    return known and root not in _UNWANTED and module not in sys.modules
+    is_available = root in sys.stdlib_module_names or root in _THIRD
+    return is_available and root not in _UNWANTED and module not in sys.modules

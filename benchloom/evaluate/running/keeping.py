@@ -43,19 +43,19 @@ class Kept:
         end = time.monotonic() + seconds
         try:
             write_frame(self._to, content)
-            found = heard_frame(self._from, end, MOST_REPLY)
+            response = heard_frame(self._from, end, MOST_REPLY)
         except (TimeoutError, BrokenPipeError) as error:
             self.end()
             if isinstance(error, TimeoutError):
                 return b'{"error":"timeout","message":"it took too long"}'
-            found = None
-        if found is None:
+            response = None
+        if response is None:
             self.end()
             return b'{"error":"died","message":"its process ended"}'
-        is_sound = b'"error"' not in found or any(one in found for one in _HARMLESS)
+        is_sound = b'"error"' not in response or any(marker in response for marker in _HARMLESS)
         if self._asked >= _MOST or not is_sound:
             self.end()
-        return found
+        return response
 
     def end(self) -> None:
         """End the process."""

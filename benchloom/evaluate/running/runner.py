@@ -90,8 +90,8 @@ class Runner:
         RunError: there are no functions, or processes cannot be confined on this machine.
     """
 
-    def __init__(self, place: Path, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
-        self._functions = Functions(place)
+    def __init__(self, path: Path, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+        self._functions = Functions(path)
         self._seconds = seconds
         self._memory = memory
         self._process: subprocess.Popen[bytes] | None = None
@@ -125,16 +125,18 @@ class Runner:
 
         `bind` says whether arguments are bound by name, or by place as they were written.
         """
-        where = {one.name: self._functions.where[one.name] for one in calls if self.knows(one.name)}
+        where = {
+            call.name: self._functions.where[call.name] for call in calls if self.knows(call.name)
+        }
         request: dict[str, object] = {
             "calls": [
                 {
-                    "name": one.name,
-                    "arguments": [(name, _node(value)) for name, value in one.arguments],
-                    "declared": one.declared,
-                    "outputs": one.outputs,
+                    "name": call.name,
+                    "arguments": [(name, _node(value)) for name, value in call.arguments],
+                    "declared": call.declared,
+                    "outputs": call.outputs,
                 }
-                for one in calls
+                for call in calls
             ],
             "where": where,
             "answer": None if answer is None else _node(answer),
@@ -143,19 +145,19 @@ class Runner:
             "memory": self._memory,
         }
         key = _ENCODER.encode(request)
-        found = self._kept.get(key)
-        if found is None:
-            found = self._asked(request, sorted({key for keys in where.values() for key in keys}))
+        outcome = self._kept.get(key)
+        if outcome is None:
+            outcome = self._asked(request, sorted({key for keys in where.values() for key in keys}))
             if len(key) <= _MOST_KEPT_BYTES:
-                self._kept[key] = found
+                self._kept[key] = outcome
                 if len(self._kept) > _MOST_KEPT:
                     self._kept.popitem(last=False)
-        return found
+        return outcome
 
     def _asked(self, request: dict[str, object], files: Sequence[str]) -> Ran:
         process = self._started()
-        new = [one for one in files if one not in self._sent]
-        request["sources"] = {one: self._functions.source(one) for one in new}
+        new = [file for file in files if file not in self._sent]
+        request["sources"] = {file: self._functions.source(file) for file in new}
         self._sent.update(new)
         wait = self._seconds + _GRACE + (_START if new else 0.0)
         try:
@@ -164,12 +166,16 @@ class Runner:
             self._end()
             return Ran(error="died", message=type(error).__name__)
         try:
-            found = _REPLY.decode(reply)
-            value: Plain = msgspec.json.decode(found.value)
+            decoded_reply = _REPLY.decode(reply)
+            value: Plain = msgspec.json.decode(decoded_reply.value)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return Ran(error="died", message="an unreadable reply")
-        why = found.error if found.error in ERRORS or not found.error else "died"
-        return Ran(found.ran, None if why else value, why, found.message)
+        why = (
+            decoded_reply.error
+            if decoded_reply.error in ERRORS or not decoded_reply.error
+            else "died"
+        )
+        return Ran(decoded_reply.ran, None if why else value, why, decoded_reply.message)
 
     def _started(self) -> "subprocess.Popen[bytes]":
         if self._process is None:
@@ -210,16 +216,16 @@ def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -
     process.stdin.write(len(request).to_bytes(4, "big") + request)
     process.stdin.flush()
     end = time.monotonic() + wait
-    found = b""
-    while len(found) < 4 or len(found) < 4 + int.from_bytes(found[:4], "big"):
+    buffer = b""
+    while len(buffer) < 4 or len(buffer) < 4 + int.from_bytes(buffer[:4], "big"):
         ready, _, _ = select([process.stdout], [], [], max(0.0, end - time.monotonic()))
         if not ready:
             raise TimeoutError
         piece = os.read(process.stdout.fileno(), 1 << 20)
         if not piece:
             raise BrokenPipeError
-        found += piece
-    return found[4:]
+        buffer += piece
+    return buffer[4:]
 
 
 def _node(value: Value) -> list[object]:
@@ -227,11 +233,11 @@ def _node(value: Value) -> list[object]:
     if isinstance(value, Ref):
         return ["r", value.step, value.output, value.path]
     if isinstance(value, Composed):
-        return ["t", [_node(one) for one in value.parts]]
+        return ["t", [_node(part) for part in value.parts]]
     if isinstance(value, list):
-        return ["l", [_node(one) for one in value]]
+        return ["l", [_node(element) for element in value]]
     if isinstance(value, dict):
-        return ["d", [(name, _node(one)) for name, one in value.items()]]
+        return ["d", [(name, _node(member)) for name, member in value.items()]]
     if isinstance(value, str | int | float | bool) or value is None:
         return ["v", value]
     return ["v", tell_given(value)]

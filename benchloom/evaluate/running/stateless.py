@@ -162,31 +162,31 @@ class _Checked:
         if not all(map(self._is_outer, self._tree.body)):
             return False
         nodes = list(ast.walk(self._tree))
-        before_dots = {id(one.value) for one in nodes if isinstance(one, ast.Attribute)}
+        before_dots = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
         return all(map(self._is_allowed, nodes)) and all(
             # A module is named before a dot alone, where `_is_member` looks at what stands behind.
-            one.id not in self._modules or id(one) in before_dots
-            for one in nodes
-            if isinstance(one, ast.Name)
+            node.id not in self._modules or id(node) in before_dots
+            for node in nodes
+            if isinstance(node, ast.Name)
         )
 
     def _is_outer(self, node: ast.stmt) -> bool:
         """A statement outside of functions: constants and docstrings, imports, functions."""
         if isinstance(node, ast.Assign):
-            names = all(isinstance(one, ast.Name) for one in node.targets)
+            names = all(isinstance(target, ast.Name) for target in node.targets)
             return names and _is_constant(node.value)
         if isinstance(node, ast.Expr):
             return isinstance(node.value, ast.Constant)
         if isinstance(node, ast.Import):
-            return all(self._imports(one) for one in node.names)
+            return all(self._imports(alias) for alias in node.names)
         if isinstance(node, ast.ImportFrom):
-            known = _members(node.module or "") if not node.level else frozenset()
-            return all(one.name in known for one in node.names)
+            member_names = _members(node.module or "") if not node.level else frozenset()
+            return all(alias.name in member_names for alias in node.names)
         return isinstance(node, ast.FunctionDef)
 
-    def _imports(self, one: ast.alias) -> bool:
-        self._modules[one.asname or one.name] = _members(one.name)
-        return one.name in MODULES
+    def _imports(self, import_alias: ast.alias) -> bool:
+        self._modules[import_alias.asname or import_alias.name] = _members(import_alias.name)
+        return import_alias.name in MODULES
 
     def _is_allowed(self, node: ast.AST) -> bool:
         if not isinstance(node, _NODES):
@@ -196,7 +196,9 @@ class _Checked:
         if isinstance(node, ast.FunctionDef):
             return not node.decorator_list
         if isinstance(node, ast.arguments):
-            return all(_is_constant(one) for one in [*node.defaults, *node.kw_defaults] if one)
+            return all(
+                _is_constant(default) for default in [*node.defaults, *node.kw_defaults] if default
+            )
         if isinstance(node, ast.Attribute):
             return self._is_member(node)
         return not isinstance(node, ast.Name) or _is_known(node.id)
@@ -214,10 +216,14 @@ def _members(module: str) -> frozenset[str]:
     """What may be used of a module: what it offers, and no other module."""
     if module not in MODULES:
         return frozenset()
-    found = importlib.import_module(module)
-    names = getattr(found, "__all__", None) or dir(found)
-    members = {name: getattr(found, name, found) for name in names if not name.startswith("_")}
-    offered = {name for name, one in members.items() if not isinstance(one, ModuleType)}
+    imported_module = importlib.import_module(module)
+    names = getattr(imported_module, "__all__", None) or dir(imported_module)
+    members = {
+        name: getattr(imported_module, name, imported_module)
+        for name in names
+        if not name.startswith("_")
+    }
+    offered = {name for name, member in members.items() if not isinstance(member, ModuleType)}
     return frozenset(offered - _REACHING)
 
 
@@ -233,5 +239,7 @@ def _is_constant(node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
         return all(map(_is_constant, node.elts))
     if isinstance(node, ast.Dict):
-        return all(one is not None and _is_constant(one) for one in [*node.keys, *node.values])
+        return all(
+            child is not None and _is_constant(child) for child in [*node.keys, *node.values]
+        )
     return isinstance(node, ast.Constant)

@@ -56,17 +56,17 @@ class Watch:
             return "thread"  # not every version of Python tells of them
         return self.tried if isinstance(error, OSError) or self.tried not in _FILES else ""
 
-    def _heard(self, event: str, given: tuple[Any, ...]) -> None:
+    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event.startswith("socket."):
             self.tried = "network"
         elif event in _WORDS:
             self.tried = _WORDS[event]
         elif self.tried in {"", *_FILES}:  # sockets and processes look into files on their way
-            self.tried = self._of_files(event, given) or self.tried
+            self.tried = self._of_files(event, arguments) or self.tried
 
-    def _of_files(self, event: str, given: tuple[Any, ...]) -> str:
+    def _of_files(self, event: str, arguments: tuple[Any, ...]) -> str:
         if event == "open":
-            flags = given[-1] if isinstance(given[-1], int) else 0
+            flags = arguments[-1] if isinstance(arguments[-1], int) else 0
             return _FILES[1] if flags & _WRITING else _FILES[0]
         if event in _CHANGES:
             return _FILES[1]

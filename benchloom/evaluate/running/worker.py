@@ -33,11 +33,11 @@ def main() -> None:
     refused = Filter()
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for one in (0, 1, 2):
-        os.dup2(nothing, one)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
     codes: dict[str, CodeType | str] = {}
     stateless: set[str] = set()
-    kept = Kept(codes, refused)
+    stateless_worker = Kept(codes, refused)
     gc.disable()
     while (content := read_frame(requests)) is not None:
         request = json.loads(content)
@@ -46,18 +46,20 @@ def main() -> None:
             if is_stateless(text):
                 stateless.add(key)
         if request["sources"]:
-            kept.end()  # it does not know them
+            stateless_worker.end()  # it does not know them
             gc.collect()
             gc.freeze()
         if not request["calls"]:
             write_frame(replies, b"{}")
         elif all(stateless.issuperset(keys) for keys in request["where"].values()):
             del request["sources"]
-            told = json.dumps(request).encode()
-            write_frame(replies, kept.reply(told, request["seconds"], request["memory"]))
+            message = json.dumps(request).encode()
+            write_frame(
+                replies, stateless_worker.reply(message, request["seconds"], request["memory"])
+            )
         else:
             write_frame(replies, _apart(request, codes, refused))
-    kept.end()
+    stateless_worker.end()
 
 
 def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter) -> bytes:
@@ -75,15 +77,15 @@ def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: F
     os.close(writing)
     status = None
     try:
-        found = _heard(reading, time.monotonic() + request["seconds"])
-        status = None if found else _status(child)
+        reply = _heard(reading, time.monotonic() + request["seconds"])
+        status = None if reply else _status(child)
     finally:
         os.close(reading)
         if status is None:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-    if found:
-        return found
+    if reply:
+        return reply
     is_own = status is not None and os.WIFEXITED(status) and os.WEXITSTATUS(status) != _BROKEN
     word = "exited" if is_own else "died"
     return f'{{"error":"{word}","message":"its process ended"}}'.encode()
@@ -108,14 +110,14 @@ def _answer(
     os.closerange(keep + 1, 1024)
     limit(int(request["seconds"]) + 1, request["memory"])
     refused.apply()
-    told = reply_of(request, codes, Watch())
-    while told:
-        told = told[os.write(keep, told) :]
+    reply = reply_of(request, codes, Watch())
+    while reply:
+        reply = reply[os.write(keep, reply) :]
 
 
 def _heard(reading: int, end: float) -> bytes:
     """What a process says until it is gone; a reply of ours where it takes or says too much."""
-    found = b""
+    buffer = b""
     waiting = select.poll()
     waiting.register(reading, select.POLLIN)
     while (left := end - time.monotonic()) > 0:
@@ -123,8 +125,8 @@ def _heard(reading: int, end: float) -> bytes:
             continue
         piece = os.read(reading, 65536)
         if not piece:
-            return found
-        found += piece
-        if len(found) > MOST_REPLY:
+            return buffer
+        buffer += piece
+        if len(buffer) > MOST_REPLY:
             return b'{"error":"too_large","message":"over 1 MiB"}'
     return b'{"error":"timeout","message":"it took too long"}'

@@ -73,12 +73,12 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         else:
             taken = np.zeros(self.rows)
             taken[rows] = 1
-        found = {SAMPLES: np.array([taken.sum()])}
+        column_sums = {SAMPLES: np.array([taken.sum()])}
         if self._columns:
             places, values, starts = self._joined()
             totals = np.add.reduceat(values * taken[places], starts)
-            found |= zip(self._columns, totals.reshape(-1, 1), strict=True)
-        return found
+            column_sums |= zip(self._columns, totals.reshape(-1, 1), strict=True)
+        return column_sums
 
 
 class Draws(Mapping[str, NDArray[np.float64]]):

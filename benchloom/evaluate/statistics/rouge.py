@@ -20,42 +20,42 @@ def words_of(text: str) -> list[str]:
 
 def rouge_l(reference: str, hypothesis: str) -> float:
     """The F-measure of ROUGE-L between 0 and 1; 0 where either text has no word."""
-    wanted, said = words_of(reference), words_of(hypothesis)
-    if not wanted or not said:
+    reference_words, said = words_of(reference), words_of(hypothesis)
+    if not reference_words or not said:
         return 0.0
-    return 2 * lcs_length(wanted, said) / (len(wanted) + len(said))
+    return 2 * lcs_length(reference_words, said) / (len(reference_words) + len(said))
 
 
-def lcs_length(one: Sequence[str], other: Sequence[str]) -> int:
+def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
     """The length of the longest common subsequence."""
-    return max((row.bit_count() for row in _rows(one, other)), default=0)
+    return max((row.bit_count() for row in _rows(first_words, other)), default=0)
 
 
-def lcs(one: Sequence[str], other: Sequence[str]) -> list[str]:
+def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
     """A longest common subsequence; of several the one that lies further left in `other`."""
-    rows = [0, *_rows(one, other)]
-    found: list[str] = []
-    i, j = len(one), len(other)
+    rows = [0, *_rows(first_words, other)]
+    subsequence: list[str] = []
+    i, j = len(first_words), len(other)
     while i and j:
-        if one[i - 1] == other[j - 1]:
-            found.append(one[i - 1])
+        if first_words[i - 1] == other[j - 1]:
+            subsequence.append(first_words[i - 1])
             i, j = i - 1, j - 1
         elif _length(rows[i - 1], j) > _length(rows[i], j - 1):
             i -= 1
         else:
             j -= 1
-    found.reverse()
-    return found
+    subsequence.reverse()
+    return subsequence
 
 
-def _rows(one: Sequence[str], other: Sequence[str]) -> Iterator[int]:
-    """For each word of `one` the bits of those words of `other` at which the length grows."""
+def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
+    """For each word of `first_words` the bits of those words of `other` at which the length grows."""
     places: dict[str, int] = {}
-    for place, word in enumerate(other):
-        places[word] = places.get(word, 0) | 1 << place
+    for index, word in enumerate(other):
+        places[word] = places.get(word, 0) | 1 << index
     every = (1 << len(other)) - 1
     free = every
-    for word in one:
+    for word in first_words:
         if word in places:
             met = free & places[word]
             free = ((free + met) | (free - met)) & every
@@ -74,14 +74,21 @@ def distinct_words_f(reference: str, hypothesis: str) -> float:
     marks count, and of each word one is counted: those in a common subsequence of any two
     sentences, over those of both texts. 0 where a text has no sentence: the package raises there.
     """
-    wanted, said = _sentences(reference), _sentences(hypothesis)
-    if not wanted or not said:
+    reference_sentences, said = _sentences(reference), _sentences(hypothesis)
+    if not reference_sentences or not said:
         return 0.0
-    met = {word for one in wanted for other in said for word in lcs(one, other)}
-    sizes = [len({word for one in text for word in one}) for text in (wanted, said)]
+    met = {
+        word for sentence in reference_sentences for other in said for word in lcs(sentence, other)
+    }
+    sizes = [
+        len({word for sentence in text for word in sentence})
+        for text in (reference_sentences, said)
+    ]
     return 2 * len(met) / sum(sizes)
 
 
 def _sentences(text: str) -> set[tuple[str, ...]]:
     """What stands between periods; between two with only white space is an empty word."""
-    return {tuple(" ".join(one.split()).split(" ")) for one in text.split(".") if one}
+    return {
+        tuple(" ".join(sentence.split()).split(" ")) for sentence in text.split(".") if sentence
+    }

@@ -30,12 +30,12 @@ def logged_runs(folder: Path) -> Iterator[LoggedRun]:
     Raises:
         RunError: a log cannot be read.
     """
-    for one in sorted(list_eval_logs(str(folder), formats=["eval"]), key=lambda one: one.name):
-        path = Path(unquote(urlsplit(one.name).path))
+    for log in sorted(list_eval_logs(str(folder), formats=["eval"]), key=lambda log: log.name):
+        path = Path(unquote(urlsplit(log.name).path))
         if (path.parent / SUMMARY).is_file():
             continue
         try:
-            header = read_eval_log(one, header_only=True)
+            header = read_eval_log(log, header_only=True)
             if header.eval.task.startswith(f"{PACKAGE}/"):
                 yield _run(path, header)
         except (OSError, ValueError, KeyError) as error:
@@ -47,13 +47,13 @@ def _run(path: Path, header: EvalLog) -> LoggedRun:
     task = header.eval.task.removeprefix(f"{PACKAGE}/").replace("_", "-")
     samples = tuple(
         StoredSample(
-            sample_id=one.sample_id,
-            epoch=one.epoch if (header.eval.config.epochs or 1) > 1 else 0,
+            sample_id=sample.sample_id,
+            epoch=sample.epoch if (header.eval.config.epochs or 1) > 1 else 0,
             outcome="",
-            counts=dict(one.counts),
-            output=msgspec.json.encode(one.output).decode(),
+            counts=dict(sample.counts),
+            output=msgspec.json.encode(sample.output).decode(),
         )
-        for one in finished(path)
+        for sample in finished(path)
     )
     summary = Summary(
         benchmark=task if task == WORLDS else BENCHMARKS.spelt(task),
@@ -76,15 +76,15 @@ def _run(path: Path, header: EvalLog) -> LoggedRun:
 
 
 def _rules(name: object) -> Rules:
-    return next((one for one in RULES if one == name), RULES[0])
+    return next((rule_set for rule_set in RULES if rule_set == name), RULES[0])
 
 
 def _metrics(header: EvalLog) -> dict[str, float]:
     """The figures of the log, without the ends of intervals."""
     scores = header.results.scores if header.results else []
     return {
-        name: float(one.value)
+        name: float(metric.value)
         for score in scores
-        for name, one in score.metrics.items()
+        for name, metric in score.metrics.items()
         if not name.endswith(("_low", "_high"))
     }

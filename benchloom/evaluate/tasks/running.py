@@ -61,23 +61,23 @@ class Ran(msgspec.Struct, frozen=True):
     error: str = ""
 
 
-def run(wanted: Run, purse: Purse) -> Ran:
+def run(settings: Run, purse: Purse) -> Ran:
     """Ask the model about every sample that the folder has no answer to yet.
 
     Raises:
         RunError: the choice cannot be, or the folder holds another run.
         KeyboardInterrupt: the run was interrupted before it had a log.
     """
-    if wanted.prices is not None:
-        into, back = wanted.prices
+    if settings.prices is not None:
+        into, back = settings.prices
         cost = ModelCost(input=into, output=back, input_cache_write=into, input_cache_read=into)
-        set_model_info(wanted.model, ModelInfo(cost=cost))
-    best = _best_log(wanted)
+        set_model_info(settings.model, ModelInfo(cost=cost))
+    best = _best_log(settings)
     if best is not None and best.status == "success":
         return _ran(best)
     token = PURSE.set(purse)
     try:
-        logs = _started(wanted) if best is None else _gone_on(wanted, best)
+        logs = _started(settings) if best is None else _gone_on(settings, best)
     finally:
         PURSE.reset(token)
     if not logs:  # what is interrupted early gives none back
@@ -104,40 +104,40 @@ def finished(log: Path) -> Iterator[Finished]:
             yield Finished(str(sample.id), sample.epoch, score.metadata[OUTPUT], counts)
 
 
-def _started(wanted: Run) -> list[EvalLog]:
+def _started(settings: Run) -> list[EvalLog]:
     logs: list[EvalLog] = inspect_ai.eval(
-        _name(wanted),
-        model=wanted.model,
-        task_args=wanted.arguments,
-        log_dir=str(wanted.out),
+        _name(settings),
+        model=settings.model,
+        task_args=settings.arguments,
+        log_dir=str(settings.out),
         log_format="eval",
-        display=wanted.display,
+        display=settings.display,
         fail_on_error=True,
         continue_on_fail=True,
-        max_samples=wanted.connections,
-        max_connections=wanted.connections,
-        max_retries=wanted.tries,
-        attempt_timeout=wanted.timeout,
-        max_tokens=wanted.max_tokens,
-        temperature=wanted.temperature,
+        max_samples=settings.connections,
+        max_connections=settings.connections,
+        max_retries=settings.tries,
+        attempt_timeout=settings.timeout,
+        max_tokens=settings.max_tokens,
+        temperature=settings.temperature,
         ctl_server=False,
     )
     return logs
 
 
-def _gone_on(wanted: Run, log: EvalLog) -> list[EvalLog]:
+def _gone_on(settings: Run, log: EvalLog) -> list[EvalLog]:
     try:
         logs: list[EvalLog] = inspect_ai.eval_retry(
             log,
-            log_dir=str(wanted.out),
+            log_dir=str(settings.out),
             log_format="eval",
-            display=wanted.display,
+            display=settings.display,
             fail_on_error=True,
             continue_on_fail=True,
-            max_samples=wanted.connections,
-            max_connections=wanted.connections,
-            max_retries=wanted.tries,
-            attempt_timeout=wanted.timeout,
+            max_samples=settings.connections,
+            max_connections=settings.connections,
+            max_retries=settings.tries,
+            attempt_timeout=settings.timeout,
             ctl_server=False,
         )
     except IndexError:  # it takes the first log of a run that was interrupted, which has none
@@ -145,12 +145,12 @@ def _gone_on(wanted: Run, log: EvalLog) -> list[EvalLog]:
     return logs
 
 
-def _name(wanted: Run) -> str:
+def _name(settings: Run) -> str:
     """The task as inspect_ai's registry has it."""
-    return f"{PACKAGE}/{wanted.task}"
+    return f"{PACKAGE}/{settings.task}"
 
 
-def _best_log(wanted: Run) -> EvalLog | None:
+def _best_log(settings: Run) -> EvalLog | None:
     """The log of the folder that has the most finished samples, the newest of equals.
 
     What a killed run had not yet written into its log is brought there first.
@@ -158,37 +158,43 @@ def _best_log(wanted: Run) -> EvalLog | None:
     Raises:
         RunError: a log there is of something else.
     """
-    found: list[tuple[bool, int, str]] = []
-    for one in list_eval_logs(str(wanted.out), formats=["eval"], recursive=False):
-        header = read_eval_log(one, header_only=True)
-        _same(wanted, header)
+    candidates: list[tuple[bool, int, str]] = []
+    for log_file in list_eval_logs(str(settings.out), formats=["eval"], recursive=False):
+        header = read_eval_log(log_file, header_only=True)
+        _same(settings, header)
         if header.status == "started":
             with suppress(RecoveryNotAvailable):
-                recover_eval_log(one.name, overwrite=True)
-        summaries = read_eval_log_sample_summaries(one)
+                recover_eval_log(log_file.name, overwrite=True)
+        summaries = read_eval_log_sample_summaries(log_file)
         done = sum(1 for each in summaries if each.scores and each.error is None)
-        found.append((header.status == "success", done, one.name))
-    return None if not found else read_eval_log(max(found)[2])
+        candidates.append((header.status == "success", done, log_file.name))
+    return None if not candidates else read_eval_log(max(candidates)[2])
 
 
-def _same(wanted: Run, header: EvalLog) -> None:
-    asked = wanted.arguments
+def _same(settings: Run, header: EvalLog) -> None:
+    run_arguments = settings.arguments
     before = {**header.eval.task_args_passed}
-    what = [name for name in asked.keys() | before.keys() if asked.get(name) != before.get(name)]
-    what += ["task"] if header.eval.task != _name(wanted) else []
-    what += ["model"] if header.eval.model != wanted.model else []
+    what = [
+        name
+        for name in run_arguments.keys() | before.keys()
+        if run_arguments.get(name) != before.get(name)
+    ]
+    what += ["task"] if header.eval.task != _name(settings) else []
+    what += ["model"] if header.eval.model != settings.model else []
     config = header.eval.model_generate_config
-    if (config.max_tokens, config.temperature) != (wanted.max_tokens, wanted.temperature):
+    if (config.max_tokens, config.temperature) != (settings.max_tokens, settings.temperature):
         what.append("max_tokens or temperature")
     if what:
-        told = ", ".join(sorted(what))
-        raise RunError(f"{wanted.out} holds another run ({told} differ); choose another --out")
+        field_list = ", ".join(sorted(what))
+        raise RunError(
+            f"{settings.out} holds another run ({field_list} differ); choose another --out"
+        )
 
 
 def _ran(log: EvalLog) -> Ran:
-    told = log.error.message if log.error else ""
+    error_message = log.error.message if log.error else ""
     for sample in log.samples or ():
         if sample.error is not None:
-            told = sample.error.message
+            error_message = sample.error.message
             break
-    return Ran(log.status, Path(unquote(urlsplit(log.location).path)), told)
+    return Ran(log.status, Path(unquote(urlsplit(log.location).path)), error_message)

@@ -31,15 +31,16 @@ def figures(benchmark: str, rules: Rules) -> Metric:
 
     def of(scores: list[SampleScore]) -> Value:
         sums: dict[str, float] = {}
-        for one in scores:
-            for name, count in one.score.value.items():
+        for sample_score in scores:
+            for name, count in sample_score.score.value.items():
                 sums[name] = sums.get(name, 0.0) + float(count)
         sums[SAMPLES] = float(len(scores))
         drawn = {name: np.array([value]) for name, value in sums.items()}
-        found = {
-            one.name: float(one.of(drawn)[0]) for one in BENCHMARKS.find(benchmark).metrics(rules)
+        metric_values = {
+            metric.name: float(metric.of(drawn)[0])
+            for metric in BENCHMARKS.find(benchmark).metrics(rules)
         }
-        return {name: value for name, value in found.items() if not math.isnan(value)}
+        return {name: value for name, value in metric_values.items() if not math.isnan(value)}
 
     return of
 
@@ -50,17 +51,24 @@ def judged(choice: dict[str, Plain]) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         del target  # the gold is the sample itself, of which the target is but a text
-        wanted = choice_of(choice)
-        chosen = asking(wanted)
+        run_choice = choice_of(choice)
+        chosen = asking(run_choice)
         output = state.store.get(OUTPUT)
-        found = chosen.benchmark.judge(chosen.samples[str(state.sample_id)], output, wanted.rules)
-        findings = [{"kind": one.kind, "message": one.message} for one in found.findings]
-        lines = [found.outcome, *(f"{one.kind}: {one.message}" for one in found.findings)]
+        verdict = chosen.benchmark.judge(
+            chosen.samples[str(state.sample_id)], output, run_choice.rules
+        )
+        findings = [
+            {"kind": finding.kind, "message": finding.message} for finding in verdict.findings
+        ]
+        lines = [
+            verdict.outcome,
+            *(f"{finding.kind}: {finding.message}" for finding in verdict.findings),
+        ]
         return Score(
-            value={SAMPLES: 1.0, **found.counts},
+            value={SAMPLES: 1.0, **verdict.counts},
             answer=output if isinstance(output, str) else as_json(output),
             explanation="\n".join(lines),
-            metadata={"outcome": found.outcome, "findings": findings, OUTPUT: output},
+            metadata={"outcome": verdict.outcome, "findings": findings, OUTPUT: output},
         )
 
     return score

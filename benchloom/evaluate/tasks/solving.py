@@ -35,12 +35,12 @@ def samples_of(choice: Choice) -> MemoryDataset:
     chosen = asking(choice)
     samples = [
         InspectSample(
-            id=one.sample_id,
-            input=one.example.request or one.sample_id,
-            target=chosen.benchmark.text_of(one, gold_calls(one)),
-            metadata={"level": one.level, "category": one.category, "aspect": one.aspect},
+            id=sample.sample_id,
+            input=sample.example.request or sample.sample_id,
+            target=chosen.benchmark.text_of(sample, gold_calls(sample)),
+            metadata={"level": sample.level, "category": sample.category, "aspect": sample.aspect},
         )
-        for one in chosen.samples.values()
+        for sample in chosen.samples.values()
     ]
     return MemoryDataset(samples, name=choice.benchmark, location=choice.gold)
 
@@ -68,7 +68,7 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
 
 async def _answer(prompt: Prompt, messages: list[ChatMessage]) -> ModelOutput:
     """The model's answer to a prompt."""
-    return await answered(messages, [_tool(one) for one in prompt.tools], as_json(prompt))
+    return await answered(messages, [_tool(tool) for tool in prompt.tools], as_json(prompt))
 
 
 async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: str) -> ModelOutput:
@@ -91,30 +91,32 @@ async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: s
 
 
 def _messages(prompt: Prompt) -> list[ChatMessage]:
-    found: list[ChatMessage] = []
-    made: list[ToolCall] = []
-    for number, one in enumerate(prompt.messages):
-        if one.role == "tool":
-            (call,) = made
-            found.append(
-                ChatMessageTool(content=one.text, tool_call_id=call.id, function=call.function)
+    chat_messages: list[ChatMessage] = []
+    tool_calls: list[ToolCall] = []
+    for number, message in enumerate(prompt.messages):
+        if message.role == "tool":
+            (call,) = tool_calls
+            chat_messages.append(
+                ChatMessageTool(content=message.text, tool_call_id=call.id, function=call.function)
             )
             continue
-        made = [_tool_call(call, f"call_{number}_{at}") for at, call in enumerate(one.calls)]
-        found.append(_message(one, made))
-    return found
+        tool_calls = [
+            _tool_call(call, f"call_{number}_{at}") for at, call in enumerate(message.calls)
+        ]
+        chat_messages.append(_message(message, tool_calls))
+    return chat_messages
 
 
-def _message(message: Message, made: list[ToolCall]) -> ChatMessage:
+def _message(message: Message, message_calls: list[ToolCall]) -> ChatMessage:
     if message.role == "system":
         return ChatMessageSystem(content=message.text)
     if message.role == "user":
         return ChatMessageUser(content=message.text)
-    return ChatMessageAssistant(content=message.text, tool_calls=made or None)
+    return ChatMessageAssistant(content=message.text, tool_calls=message_calls or None)
 
 
-def _tool_call(call: MadeCall, ident: str) -> ToolCall:
-    return ToolCall(id=ident, function=call.name, arguments=call.arguments)
+def _tool_call(call: MadeCall, call_id: str) -> ToolCall:
+    return ToolCall(id=call_id, function=call.name, arguments=call.arguments)
 
 
 def _tool(tool: Tool) -> ToolInfo:
@@ -126,8 +128,8 @@ def _tool(tool: Tool) -> ToolInfo:
 
 
 def _reply(output: ModelOutput) -> Reply:
-    made = output.message.tool_calls or []
-    return Reply(output.completion, tuple(_made(one) for one in made))
+    model_calls = output.message.tool_calls or []
+    return Reply(output.completion, tuple(_made(tool_call) for tool_call in model_calls))
 
 
 def _made(call: ToolCall) -> MadeCall:

@@ -49,12 +49,12 @@ def world_task(choice: WorldChoice) -> InspectTask:
 def _samples(choice: WorldChoice) -> MemoryDataset:
     samples = [
         Sample(
-            id=one.task_id,
-            input=one.turns[0],
-            target=one.answer or "",
-            metadata={"suite": one.suite, "split": one.split, "calls": len(one.calls)},
+            id=task.task_id,
+            input=task.turns[0],
+            target=task.answer or "",
+            metadata={"suite": task.suite, "split": task.split, "calls": len(task.calls)},
         )
-        for one in chosen_tasks(choice).values()
+        for task in chosen_tasks(choice).values()
     ]
     return MemoryDataset(samples, name="worlds", location=choice.gold)
 
@@ -62,12 +62,12 @@ def _samples(choice: WorldChoice) -> MemoryDataset:
 @solver
 def act(choice: dict[str, Plain]) -> Solver:
     """Let the model call tools until it has answered every turn of the user."""
-    wanted = msgspec.convert(choice, WorldChoice)
+    world_choice = msgspec.convert(choice, WorldChoice)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # calls are made in a session of this sample
-        task = chosen_tasks(wanted)[str(state.sample_id)]
-        offer = offer_of_task(task, wanted.distractors)
+        task = chosen_tasks(world_choice)[str(state.sample_id)]
+        offer = offer_of_task(task, world_choice.distractors)
         tools = _tools(offer)
         state.messages = [
             ChatMessageSystem(content=_SYSTEM.format(offer.world.now)),
@@ -75,24 +75,24 @@ def act(choice: dict[str, Plain]) -> Solver:
         ]
         turns = list(task.turns[1:])
         calls: list[MadeCall] = []
-        told: list[str] = []
+        texts: list[str] = []
         with Session(offer.world) as session:
-            for _ in range(wanted.rounds):
+            for _ in range(world_choice.rounds):
                 prompt = as_json([tools_told(tools), [[m.role, m.text] for m in state.messages]])
                 state.output = await answered(state.messages, tools, prompt)
                 state.messages.append(state.output.message)
                 said = state.output.completion[:MOST_TEXT]
-                told += [said] if said else []
-                asked = state.output.message.tool_calls or []
-                for call in asked[: MOST_CALLS - len(calls)]:
-                    made = _made(call, offer)
-                    calls.append(made)
-                    state.messages.append(_answer(call, _outcome(made, session)))
-                if len(calls) >= MOST_CALLS or not (asked or turns):
+                texts += [said] if said else []
+                requested_calls = state.output.message.tool_calls or []
+                for call in requested_calls[: MOST_CALLS - len(calls)]:
+                    model_call = _made(call, offer)
+                    calls.append(model_call)
+                    state.messages.append(_answer(call, _outcome(model_call, session)))
+                if len(calls) >= MOST_CALLS or not (requested_calls or turns):
                     break
-                if not asked:
+                if not requested_calls:
                     state.messages.append(ChatMessageUser(content=turns.pop(0)))
-        state.store.set(OUTPUT, msgspec.to_builtins(Made(tuple(calls), tuple(told))))
+        state.store.set(OUTPUT, msgspec.to_builtins(Made(tuple(calls), tuple(texts))))
         state.completed = True
         return state
 
@@ -102,25 +102,29 @@ def act(choice: dict[str, Plain]) -> Solver:
 @scorer(metrics=[])
 def judged_by_state(choice: dict[str, Plain]) -> Scorer:
     """The calls are made again: state, answer, what else was touched, refusals."""
-    wanted = msgspec.convert(choice, WorldChoice)
+    world_choice = msgspec.convert(choice, WorldChoice)
 
     async def score(state: TaskState, target: Target) -> InspectScore:
         del target  # the task itself says more
-        task = chosen_tasks(wanted)[str(state.sample_id)]
+        task = chosen_tasks(world_choice)[str(state.sample_id)]
         output: Plain = state.store.get(OUTPUT)
-        made = made_of(output)
-        found = score_of(task, offer_of_task(task).world, made)
-        beside = [f"{table} {key} was touched beside the plan" for table, key in found.collateral]
+        attempt = made_of(output)
+        task_score = score_of(task, offer_of_task(task).world, attempt)
+        beside = [
+            f"{table} {key} was touched beside the plan" for table, key in task_score.collateral
+        ]
         lines = [
-            f"state {'right' if found.digest else 'wrong'}",
-            f"answer {'right' if found.answer else 'missing'}" if found.asked else "nothing asked",
-            f"{found.calls} calls, {found.refused} refused",
-            *_unmade(made),
+            f"state {'right' if task_score.digest else 'wrong'}",
+            f"answer {'right' if task_score.answer else 'missing'}"
+            if task_score.asked
+            else "nothing asked",
+            f"{task_score.calls} calls, {task_score.refused} refused",
+            *_unmade(attempt),
             *beside,
         ]
         return InspectScore(
-            value=counts_of(found),
-            answer="\n".join(made.told),
+            value=counts_of(task_score),
+            answer="\n".join(attempt.told),
             explanation="\n".join(lines),
             metadata={OUTPUT: output},
         )
@@ -128,11 +132,11 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
     return score
 
 
-def _unmade(made: Made) -> list[str]:
+def _unmade(attempt: Made) -> list[str]:
     """Why calls could not be made, and how many; and whether calls ended the run."""
-    counts = Counter(one.problem for one in made.calls if one.problem)
+    counts = Counter(call.problem for call in attempt.calls if call.problem)
     lines = [f"{count} calls were not made: {problem}" for problem, count in sorted(counts.items())]
-    ended = [f"ended after {MOST_CALLS} calls"] if len(made.calls) >= MOST_CALLS else []
+    ended = [f"ended after {MOST_CALLS} calls"] if len(attempt.calls) >= MOST_CALLS else []
     return [*lines, *ended]
 
 
@@ -141,13 +145,15 @@ def world_figures(epochs: int) -> Metric:
     """The figures with their intervals; one without anything to divide by is left out."""
 
     def of(scores: list[SampleScore]) -> Value:
-        counts = [{name: float(one) for name, one in each.score.value.items()} for each in scores]
-        found: dict[str, float] = {}
-        for name, one in figures_of(counts, epochs).items():
-            for end, value in (("", one.value), ("_low", one.low), ("_high", one.high)):
+        counts = [
+            {name: float(count) for name, count in each.score.value.items()} for each in scores
+        ]
+        figures: dict[str, float] = {}
+        for name, figure in figures_of(counts, epochs).items():
+            for end, value in (("", figure.value), ("_low", figure.low), ("_high", figure.high)):
                 if value is not None:
-                    found[name + end] = value
-        return found
+                    figures[name + end] = value
+        return figures
 
     return of
 
@@ -155,17 +161,17 @@ def world_figures(epochs: int) -> Metric:
 def _tools(offer: Offer) -> list[ToolInfo]:
     return [
         ToolInfo(
-            name=one.name,
-            description=one.about,
-            parameters=ToolParams.model_validate(one.arguments),
+            name=tool.name,
+            description=tool.about,
+            parameters=ToolParams.model_validate(tool.arguments),
         )
-        for one in offer.tools.values()
+        for tool in offer.tools.values()
     ]
 
 
 def tools_told(tools: list[ToolInfo]) -> list[str]:
     """Tools as they are sent, to count what they cost."""
-    return [one.model_dump_json(exclude_none=True) for one in tools]
+    return [tool.model_dump_json(exclude_none=True) for tool in tools]
 
 
 def _made(call: ToolCall, offer: Offer) -> MadeCall:
@@ -180,12 +186,12 @@ def _made(call: ToolCall, offer: Offer) -> MadeCall:
     return MadeCall(tool.tool, arguments)
 
 
-def _outcome(made: MadeCall, session: Session) -> Outcome:
-    if made.problem:
-        return Outcome(refused="invalid_argument", message=made.problem)
-    return session.call(made.tool, made.arguments)
+def _outcome(model_call: MadeCall, session: Session) -> Outcome:
+    if model_call.problem:
+        return Outcome(refused="invalid_argument", message=model_call.problem)
+    return session.call(model_call.tool, model_call.arguments)
 
 
 def _answer(call: ToolCall, outcome: Outcome) -> ChatMessage:
-    told = outcome.result if outcome.refused is None else told_refusal(outcome)
-    return ChatMessageTool(content=as_json(told), tool_call_id=call.id, function=call.function)
+    reply = outcome.result if outcome.refused is None else told_refusal(outcome)
+    return ChatMessageTool(content=as_json(reply), tool_call_id=call.id, function=call.function)

@@ -44,7 +44,7 @@ def example_of_shortcut(
     reading = _Reading(shortcut.actions)
     calls = reading.calls()
     used = dict.fromkeys(call.definition_id for call in calls)
-    found = (_OF_CONTROL.get(name) or definitions.get(name) for name in used)
+    action_definitions = (_OF_CONTROL.get(name) or definitions.get(name) for name in used)
     return Example(
         example_id=text.query_id if text else _own_id(shortcut),
         target_id=shortcut.shortcut_id,
@@ -54,7 +54,9 @@ def example_of_shortcut(
         split=shortcut.split or "",
         request=text.text if text else None,
         calls=calls,
-        definitions=tuple(one for one in found if one is not None),
+        definitions=tuple(
+            definition for definition in action_definitions if definition is not None
+        ),
         findings=tuple(reading.findings),
         shortcut=shortcut,
     )
@@ -79,7 +81,7 @@ class _Reading:
 
     def calls(self) -> tuple[Call, ...]:
         """The calls in order; each returns what later ones take from it by name."""
-        given: list[tuple[Argument, ...]] = []
+        action_arguments: list[tuple[Argument, ...]] = []
         taken: defaultdict[int, dict[str, None]] = defaultdict(dict)
         for index, action in enumerate(self._actions):
             self._at = index
@@ -87,9 +89,9 @@ class _Reading:
             if action.output_name:
                 taken[index][action.output_name] = None
             arguments = (*self._control(action), *map(self._argument, action.arguments))
-            given.append((*arguments, *self._implicit(action, arguments)))
-            for one in given[-1]:
-                for ref in refs_in(one.value):
+            action_arguments.append((*arguments, *self._implicit(action, arguments)))
+            for argument in action_arguments[-1]:
+                for ref in refs_in(argument.value):
                     if ref.output is not None:
                         taken[ref.step][ref.output] = None
         return tuple(
@@ -101,7 +103,9 @@ class _Reading:
                 tuple(taken[index]),
                 depth=action.depth,
             )
-            for index, (action, arguments) in enumerate(zip(self._actions, given, strict=True))
+            for index, (action, arguments) in enumerate(
+                zip(self._actions, action_arguments, strict=True)
+            )
         )
 
     def _control(self, action: Action) -> tuple[Argument, ...]:
@@ -126,7 +130,7 @@ class _Reading:
         if action.implicit_input is None:
             return ()
         name = action.implicit_input.location or INPUT
-        if any(one.name == name for one in arguments):
+        if any(argument.name == name for argument in arguments):
             self._find("repeated_input", name)
         return (Argument(name, self._resolve(action.implicit_input)),)
 

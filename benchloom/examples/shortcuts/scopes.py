@@ -66,8 +66,8 @@ def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
     inside: list[list[int]] = [[]]
 
     def end_branch(index: int) -> None:
-        for one in inside[-1]:
-            branch_ends[one] = index
+        for action_index in inside[-1]:
+            branch_ends[action_index] = index
         inside[-1] = []
 
     def end_block(index: int) -> None:

@@ -70,7 +70,7 @@ class ValueWalk(ABC):
     """A walk over one canonical value; what tokens stand for is told by whoever walks."""
 
     @abstractmethod
-    def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
+    def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
         """What an object at a place stands for, None where it is no token."""
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
@@ -91,7 +91,9 @@ class ValueWalk(ABC):
         if depth > MAX_DEPTH:
             raise DamagedValueError("too_deep")
         if isinstance(plain, list):
-            return [self.value(one, f"{place}/{n}", depth + 1) for n, one in enumerate(plain)]
+            return [
+                self.value(element, f"{place}/{n}", depth + 1) for n, element in enumerate(plain)
+            ]
         if not isinstance(plain, dict):
             return plain
         token = self.token(plain, place)
@@ -105,16 +107,18 @@ class ValueWalk(ABC):
         items = plain.get(ITEMS)
         if isinstance(items, list) and len(plain) == 1:
             return self._fields(items, f"{place}/{ITEMS}", depth + 1)
-        return {name: self.value(one, f"{place}/{name}", depth + 1) for name, one in plain.items()}
+        return {
+            name: self.value(member, f"{place}/{name}", depth + 1) for name, member in plain.items()
+        }
 
-    def _text(self, plain: Mapping[str, Plain], place: str, depth: int) -> Value:
+    def _text(self, plain: Mapping[str, Plain], location: str, depth: int) -> Value:
         """A text with its tokens put in at their UTF-16 offsets, in numeric order."""
         text = cast("str", plain["string"])
         attachments = plain.get(ATTACHMENTS)
         if not attachments or not isinstance(attachments, dict):
             return text
         values = {
-            key: self.value(token, f"{place}/{ATTACHMENTS}/{key}", depth + 1)
+            key: self.value(token, f"{location}/{ATTACHMENTS}/{key}", depth + 1)
             for key, token in attachments.items()
         }
         placed = [
@@ -126,12 +130,15 @@ class ValueWalk(ABC):
             return {"string": text, ATTACHMENTS: values}
         return _composed(text, placed)
 
-    def _fields(self, items: list[Plain], place: str, depth: int) -> Value:
+    def _fields(self, items: list[Plain], location: str, depth: int) -> Value:
         pairs: list[tuple[Value, Value]] = []
         for number, item in enumerate(items):
             if not isinstance(item, dict) or not item.keys() >= _FIELD:
-                return [self.value(one, f"{place}/{n}", depth + 1) for n, one in enumerate(items)]
-            at = f"{place}/{number}"
+                return [
+                    self.value(element, f"{location}/{n}", depth + 1)
+                    for n, element in enumerate(items)
+                ]
+            at = f"{location}/{number}"
             key = self.value(item["WFKey"], f"{at}/WFKey", depth + 1)
             pairs.append((key, self.value(item["WFValue"], f"{at}/WFValue", depth + 1)))
         names = {key for key, _ in pairs if isinstance(key, str)}
@@ -146,28 +153,30 @@ class _RowWalk(ValueWalk):
     def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
         self._resolve = resolve
         self._waiting: defaultdict[_Key, deque[Reference]] = defaultdict(deque)
-        for one in references:
-            self._waiting[one.location, one.offset, one.length].append(one)
+        for reference in references:
+            self._waiting[reference.location, reference.offset, reference.length].append(reference)
 
     def left(self) -> list[Reference]:
         """The references that no token was met for."""
-        return [one for waiting in self._waiting.values() for one in waiting]
+        return [reference for waiting in self._waiting.values() for reference in waiting]
 
-    def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
+    def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
         """The next reference of the row at the place, or a need for input."""
         kind = plain.get("Type")
         is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
         is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)
         if is_output or is_variable or kind == LEGACY_INPUT:
-            reference = self._taken(place)
+            reference = self._taken(location)
             return None if reference is None else self._resolve(reference)
         name = input_kind(kind)
         if name is None:
             return None
         return Given("input", name, part_of_output(cast("dict[str, object]", plain)))
 
-    def _taken(self, place: str) -> Reference | None:
-        location, span = split_place(place) if ATTACHMENTS in place else (place, None)
+    def _taken(self, token_location: str) -> Reference | None:
+        location, span = (
+            split_place(token_location) if ATTACHMENTS in token_location else (token_location, None)
+        )
         waiting = self._waiting.get((location, *(span or (None, None))))
         return waiting.popleft() if waiting else None
 
@@ -176,7 +185,7 @@ def _composed(text: str, tokens: list[tuple[int, int, int, Token]]) -> Value:
     units = text.encode("utf-16-le", "surrogatepass")
     parts: list[str | Token] = []
     at = 0
-    for offset, length, _, token in sorted(tokens, key=lambda one: one[:3]):
+    for offset, length, _, token in sorted(tokens, key=lambda placed_token: placed_token[:3]):
         start = min(max(offset, at), len(units) // 2)
         parts += (units[2 * at : 2 * start].decode("utf-16-le", "replace"), token)
         covered = units[2 * start : 2 * (start + length)]
@@ -184,5 +193,5 @@ def _composed(text: str, tokens: list[tuple[int, int, int, Token]]) -> Value:
         plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
         at = start if plain else min(start + length, len(units) // 2)
     parts.append(units[2 * at :].decode("utf-16-le", "replace"))
-    shown = tuple(part for part in parts if part != "")
-    return shown[0] if len(shown) == 1 else Composed(shown)
+    pieces = tuple(part for part in parts if part != "")
+    return pieces[0] if len(pieces) == 1 else Composed(pieces)

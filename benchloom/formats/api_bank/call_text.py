@@ -40,11 +40,11 @@ class _CallReader(LiteralReader):
 
     def call(self, at: int) -> tuple[TextCall, int]:
         self.tolerated.clear()
-        found = self._api.match(self.text, at)
-        if found is None:
+        pattern_match = self._api.match(self.text, at)
+        if pattern_match is None:
             raise RejectedInputError("no_call", f"no name with a bracket at {at}")
         arguments: list[tuple[str, Plain]] = []
-        at = self.skip(found.end())
+        at = self.skip(pattern_match.end())
         while self.text[at : at + 1] != ")":
             named = _PARAMETER.match(self.text, at)
             if named is None:
@@ -58,7 +58,7 @@ class _CallReader(LiteralReader):
                 raise RejectedInputError("open_call", f"neither a comma nor ) at {at}")
         if len({name for name, _ in arguments}) < len(arguments):
             self.tolerated["repeated_argument"] += 1
-        return TextCall(found[1], tuple(arguments), tuple(sorted(self.tolerated))), at + 1
+        return TextCall(pattern_match[1], tuple(arguments), tuple(sorted(self.tolerated))), at + 1
 
     def _argument(self, at: int) -> tuple[Plain, int]:
         before = self.tolerated.copy()
@@ -70,12 +70,12 @@ class _CallReader(LiteralReader):
             if error.reason == "too_deep":
                 raise
         self.tolerated = before
-        found = _BEHIND.search(self.text, at)
-        shown = self.text[at : found.start()].strip() if found else ""
-        if found is None or not shown:
+        pattern_match = _BEHIND.search(self.text, at)
+        shown_text = self.text[at : pattern_match.start()].strip() if pattern_match else ""
+        if pattern_match is None or not shown_text:
             raise RejectedInputError("no_value", f"no value at {at}")
         self.tolerated["no_quotes"] += 1
-        return shown, found.start()
+        return shown_text, pattern_match.start()
 
 
 def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
@@ -91,19 +91,19 @@ def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, 
     if text[at : at + 1] != "[":
         call, end = reader.call(at)
         return (call,), end
-    found: list[TextCall] = []
+    calls: list[TextCall] = []
     at = reader.skip(at + 1)
     while text[at : at + 1] != "]":
         call, at = reader.call(at)
-        found.append(call)
+        calls.append(call)
         at = reader.skip(at)
         if text[at : at + 1] == ",":
             at = reader.skip(at + 1)
         elif text[at : at + 1] != "]":
             raise RejectedInputError("open_call", f"neither a comma nor ] at {at}")
-    if not found:
+    if not calls:
         raise RejectedInputError("no_call", "no call between the brackets")
-    return tuple(found), at + 1
+    return tuple(calls), at + 1
 
 
 def write_calls(calls: Iterable[TextCall]) -> str:

@@ -17,7 +17,7 @@ class Carried:
 
     def arguments(self, call: Call) -> dict[str, Plain]:
         """The arguments of a call; of two of one name the last stands."""
-        return {one.name: self.value(one) for one in call.arguments}
+        return {argument.name: self.value(argument) for argument in call.arguments}
 
     def value(self, argument: Argument) -> Plain:
         """A value as it was carried: what the source supplied, or what the earlier call gave."""
@@ -34,10 +34,10 @@ class Carried:
         return any(carried(ref, self._calls) is msgspec.UNSET for ref in refs_in(argument.value))
 
     def _found(self, ref: Ref) -> Plain:
-        found = carried(ref, self._calls)
-        if isinstance(found, msgspec.UnsetType):
+        value = carried(ref, self._calls)
+        if isinstance(value, msgspec.UnsetType):
             return ref.output or ""
-        return rendered(found, str)
+        return rendered(value, str)
 
     def _text(self, ref: Ref) -> str:
         return str(self._found(ref))

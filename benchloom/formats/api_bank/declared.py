@@ -53,10 +53,10 @@ class Type(msgspec.Struct, frozen=True):
 
 def type_of(text: str) -> Type:
     """The type of a text; what is no known type stays as it is written."""
-    found = _LIST.fullmatch(text.strip())
-    if found:
-        one = type_of(found[1] or found[2])
-        return Type(one.name, one.kind, multiple=True)
+    match = _LIST.fullmatch(text.strip())
+    if match:
+        element_type = type_of(match[1] or match[2])
+        return Type(element_type.name, element_type.kind, multiple=True)
     if text.startswith("Union["):
         return Type(text, "object")
     name = _OURS.get(text, text)
@@ -65,8 +65,8 @@ def type_of(text: str) -> Type:
 
 def type_text(name: str, *, multiple: bool) -> str:
     """A type as Python writes it."""
-    one = _PYTHON.get(name, name)
-    return f"List[{one}]" if multiple else one
+    python_name = _PYTHON.get(name, name)
+    return f"List[{python_name}]" if multiple else python_name
 
 
 def is_tool(value: Plain) -> bool:
@@ -79,9 +79,9 @@ def is_tool(value: Plain) -> bool:
 
 def tools_in(value: Plain) -> Iterator[dict[str, Plain]]:
     """The tools that a result tells: it is one, or a list of some."""
-    for one in value if isinstance(value, list) else (value,):
-        if isinstance(one, dict) and is_tool(one):
-            yield one
+    for candidate in value if isinstance(value, list) else (value,):
+        if isinstance(candidate, dict) and is_tool(candidate):
+            yield candidate
 
 
 def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
@@ -124,22 +124,25 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
     """A definition as a tool."""
     inputs: dict[str, Plain] = {}
     for parameter in definition.parameters:
-        told: dict[str, Plain] = {
+        field: dict[str, Plain] = {
             "type": type_text(parameter.type, multiple=parameter.multiple),
             "description": parameter.description or "",
         }
         if parameter.optional is not None:
-            told["required"] = not parameter.optional
-        inputs[parameter.name] = told
+            field["required"] = not parameter.optional
+        inputs[parameter.name] = field
     outputs: dict[str, Plain] = {
-        one.name: {
-            "type": type_text(one.type, multiple=one.multiple),
-            "description": one.description or "",
+        output.name: {
+            "type": type_text(output.type, multiple=output.multiple),
+            "description": output.description or "",
         }
-        for one in definition.returns
-        if one.name is not None
+        for output in definition.returns
+        if output.name is not None
     }
-    further = {one.path: msgspec.json.decode(one.value) for one in _whole(definition.unknown)}
+    further = {
+        unknown_field.path: msgspec.json.decode(unknown_field.value)
+        for unknown_field in _whole(definition.unknown)
+    }
     return {
         "name": definition_name(definition),
         "description": definition.description or "",
@@ -154,46 +157,52 @@ def keeps(definition: ApiDefinition, tool: Tool) -> bool:
     again = definition_of(tool, definition.source_uri)
     return (
         definition_name(again) == definition_name(definition)
-        and all(getattr(again, one) == getattr(definition, one) for one in _COMPARED)
+        and all(
+            getattr(again, attribute) == getattr(definition, attribute) for attribute in _COMPARED
+        )
         and not any(note.kind != EXCEPTION for note in definition.notes)
     )
 
 
 def _whole(unknown: tuple[Unknown, ...]) -> Iterator[Unknown]:
-    for one in unknown:
-        if "/" not in one.path and one.path not in _FIELDS and not one.value.endswith("…"):
-            yield one
+    for field in unknown:
+        if "/" not in field.path and field.path not in _FIELDS and not field.value.endswith("…"):
+            yield field
 
 
 def _fields(
     tool: Tool, names: tuple[str, ...], unknown: list[Unknown]
 ) -> Iterator[tuple[str, Plain]]:
     for section in names:
-        found = tool.get(section)
-        if isinstance(found, dict):
-            yield from found.items()
-        elif found:
-            unknown.append(_unknown(section, found))
+        fields = tool.get(section)
+        if isinstance(fields, dict):
+            yield from fields.items()
+        elif fields:
+            unknown.append(_unknown(section, fields))
 
 
 def _parameter(name: str, field: Plain, unknown: list[Unknown]) -> Parameter:
-    told = _told(name, field, unknown)
-    found = type_of(told.type)
+    declaration = _told(name, field, unknown)
+    field_type = type_of(declaration.type)
     return Parameter(
         name,
-        found.name,
-        found.kind,
-        description=told.description or None,
-        multiple=found.multiple,
-        optional=None if told.required is None else not told.required,
+        field_type.name,
+        field_type.kind,
+        description=declaration.description or None,
+        multiple=field_type.multiple,
+        optional=None if declaration.required is None else not declaration.required,
     )
 
 
 def _return(name: str, field: Plain, unknown: list[Unknown]) -> Return:
-    told = _told(name, field, unknown)
-    found = type_of(told.type)
+    declaration = _told(name, field, unknown)
+    field_type = type_of(declaration.type)
     return Return(
-        name, found.name, found.kind, multiple=found.multiple, description=told.description or None
+        name,
+        field_type.name,
+        field_type.kind,
+        multiple=field_type.multiple,
+        description=declaration.description or None,
     )
 
 
@@ -214,8 +223,10 @@ def _told(name: str, field: Plain, unknown: list[Unknown]) -> _Told:
         key: text for key in ("type", "description") if isinstance(text := field.get(key), str)
     }
     required = field.get("required")
-    known = {*texts, "required"} if isinstance(required, bool) else set(texts)
-    unknown += [_unknown(f"{name}/{key}", one) for key, one in field.items() if key not in known]
+    known_keys = {*texts, "required"} if isinstance(required, bool) else set(texts)
+    unknown += [
+        _unknown(f"{name}/{key}", value) for key, value in field.items() if key not in known_keys
+    ]
     return _Told(
         texts.get("type", ""),
         texts.get("description", ""),
@@ -228,5 +239,5 @@ MOST_UNKNOWN = 500
 
 
 def _unknown(path: str, value: Plain) -> Unknown:
-    told = _ENCODER.encode(value).decode()
-    return Unknown(path, told if len(told) <= MOST_UNKNOWN else f"{told[: MOST_UNKNOWN - 1]}…")
+    text = _ENCODER.encode(value).decode()
+    return Unknown(path, text if len(text) <= MOST_UNKNOWN else f"{text[: MOST_UNKNOWN - 1]}…")

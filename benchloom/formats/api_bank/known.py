@@ -36,9 +36,9 @@ class Library:
 
     def add(self, definition: ApiDefinition) -> bool:
         """Take one definition; false where it is known already."""
-        known = self._named.setdefault(definition_name(definition), {})
-        is_new = definition.definition_id not in known
-        known.setdefault(definition.definition_id, definition)
+        definitions = self._named.setdefault(definition_name(definition), {})
+        is_new = definition.definition_id not in definitions
+        definitions.setdefault(definition.definition_id, definition)
         return is_new
 
     def add_errors(self, name: str, texts: Iterable[str]) -> None:
@@ -54,14 +54,14 @@ class Library:
         return (name for name in self._errors if name not in self._named)
 
     def find(
-        self, name: str, call: Call, told: Mapping[str, ApiDefinition]
+        self, name: str, call: Call, dialogue_definitions: Mapping[str, ApiDefinition]
     ) -> ApiDefinition | None:
         """The definition of a call: what its dialogue tells, by name, else the best fit."""
-        if name in told:
-            return told[name]
+        if name in dialogue_definitions:
+            return dialogue_definitions[name]
         candidates = self._named.get(name)
         if candidates:
-            return min(candidates.values(), key=lambda one: _misfit(one, call))
+            return min(candidates.values(), key=lambda candidate: _misfit(candidate, call))
         return OUR_SEARCH if name == SEARCH else None
 
 
@@ -73,5 +73,5 @@ def with_errors(definition: ApiDefinition, texts: Iterable[str]) -> ApiDefinitio
 
 def _misfit(definition: ApiDefinition, call: Call) -> tuple[int, int, str]:
     supplied = {argument.name for argument in call.arguments}
-    parameters = {one.name for one in definition.parameters}
+    parameters = {parameter.name for parameter in definition.parameters}
     return len(supplied - parameters), len(parameters - supplied), definition.definition_id

@@ -50,7 +50,7 @@ def read_library(
     reader = csv.DictReader(io.StringIO(text, newline=""))
     try:
         columns = reader.fieldnames or ()
-        name = next((one for one in _NAME if one in columns), None)
+        name = next((column for column in _NAME if column in columns), None)
         if name is None or _SOURCE not in columns:
             raise RejectedInputError("wrong_shape", f"no column {_SOURCE} or no names")
         for number, row in enumerate(reader, 1):
@@ -64,13 +64,13 @@ def read_library(
 
 def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
     values = values_of(source)
-    told: dict[str, Plain] = {"name": name}
-    told.update((key, values[key]) for key in _READ if key in values)
-    if len(told) == 1:
+    tool: dict[str, Plain] = {"name": name}
+    tool.update((key, values[key]) for key in _READ if key in values)
+    if len(tool) == 1:
         raise RejectedInputError("no_description", f"{name}: its source tells nothing")
     errors = values.get(_ERRORS)
     texts = [text for text in errors if isinstance(text, str)] if isinstance(errors, list) else []
-    return with_errors(definition_of(told, source_uri), texts)
+    return with_errors(definition_of(tool, source_uri), texts)
 
 
 def values_of(source: str) -> dict[str, Plain]:
@@ -88,11 +88,11 @@ def values_of(source: str) -> dict[str, Plain]:
     except (RecursionError, MemoryError) as error:
         # Python's parser gives its own bound away as a lack of memory.
         raise RejectedInputError("too_deep", "a source that is nested too deeply") from error
-    found: dict[str, Plain] = {}
-    for one in tree.body:
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            found[one.targets[0].id] = _plain(one.value, 0)
-    return found
+    values: dict[str, Plain] = {}
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            values[statement.targets[0].id] = _plain(statement.value, 0)
+    return values
 
 
 def _plain(node: ast.expr, depth: int) -> Plain:
@@ -137,12 +137,12 @@ class LibraryWriter:
         for number, definition in enumerate(self._found.values(), 1):
             tool = tool_of(definition)
             name = definition_name(definition)
-            given = ", ".join(
-                f"{one.name}: {type_text(one.type, multiple=one.multiple)}"
-                for one in definition.parameters
+            signature = ", ".join(
+                f"{parameter.name}: {type_text(parameter.type, multiple=parameter.multiple)}"
+                for parameter in definition.parameters
             )
             tool[_ERRORS] = [note.text for note in definition.notes if note.kind == EXCEPTION]
-            shown = _READ if not tool[_ERRORS] else (*_READ, _ERRORS)
-            source = "".join(f"{key} = {python_text(tool[key])}\n" for key in shown)
-            rows.writerow([number, name, f"({given})", f"{name}({given})", source])
+            keys = _READ if not tool[_ERRORS] else (*_READ, _ERRORS)
+            source = "".join(f"{key} = {python_text(tool[key])}\n" for key in keys)
+            rows.writerow([number, name, f"({signature})", f"{name}({signature})", source])
         (folder / "all_apis.csv").write_bytes(text.getvalue().encode())

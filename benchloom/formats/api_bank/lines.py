@@ -92,8 +92,8 @@ def written(example: Example) -> bytes:
     said: dict[int, list[TurnLine]] = {}
     for turn in example.turns:
         if turn.role in _NAMES:
-            place = min(max(turn.before, 0), calls)
-            said.setdefault(place, []).append(TurnLine(_NAMES[turn.role], turn.text))
+            position = min(max(turn.before, 0), calls)
+            said.setdefault(position, []).append(TurnLine(_NAMES[turn.role], turn.text))
     for number in range(calls + 1):
         lines += said.get(number, ())
         lines += [_call(call, carried) for call in example.calls[number : number + 1]]
@@ -102,8 +102,8 @@ def written(example: Example) -> bytes:
 
 def _call(call: Call, carried: Carried) -> CallLine:
     name = call_name(call.app, call.api)
-    given = carried.arguments(call)
-    return CallLine("API", name, given, recorded(name, call))
+    call_arguments = carried.arguments(call)
+    return CallLine("API", name, call_arguments, recorded(name, call))
 
 
 def recorded(name: str, call: Call) -> Recorded | None:

@@ -69,15 +69,15 @@ def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
 def _of_tools(example: Example) -> Iterator[Loss]:
     """Tools beside the dialogue: those its searches found are in it."""
     used = {call.definition_id for call in example.calls}
-    found = {
+    searched_ids = {
         definition_of(tool, "").definition_id
         for call in example.calls
         if call.api == SEARCH and call.result is not None
         for tool in tools_in(cast("Plain", call.result.output))
     }
-    known = used | found
+    available_ids = used | searched_ids
     for definition in example.definitions:
-        if definition.definition_id not in known:
+        if definition.definition_id not in available_ids:
             yield Loss("offered_tools", f"definitions/{definition.api}")
 
 
@@ -86,19 +86,19 @@ def _of_request(example: Example) -> Iterator[Loss]:
         yield Loss("request", "request")
 
 
-def _of_call(call: Call, place: str, carried: Carried) -> Iterator[Loss]:
+def _of_call(call: Call, location: str, carried: Carried) -> Iterator[Loss]:
     if "." in call.api or (call.app and "." in call.app):
-        yield Loss("name", place)
+        yield Loss("name", location)
     if call.outcome in {"retried", "superseded"}:
-        yield Loss("outcome", place)
+        yield Loss("outcome", location)
     if call.outcome in {"failed", "retried"} and call.result is None:
-        yield Loss("untold_failure", place)
+        yield Loss("untold_failure", location)
     if call.result == Result(None):
-        yield Loss("empty_result", place)
-    names = [one.name for one in call.arguments]
+        yield Loss("empty_result", location)
+    names = [call_argument.name for call_argument in call.arguments]
     if len(set(names)) < len(names):
-        yield Loss("repeated_argument", place)
+        yield Loss("repeated_argument", location)
     for argument in call.arguments:
         if next(refs_in(argument.value), None) is not None:
             kind = "untold_value" if carried.is_untold(argument) else "reference"
-            yield Loss(kind, f"{place}/arguments/{argument.name}")
+            yield Loss(kind, f"{location}/arguments/{argument.name}")

@@ -90,7 +90,7 @@ def is_plan(example: Example) -> bool:
 def record_of(example: Example) -> Record:
     """An example as a record; its request is the requirement, its last answer the response."""
     carried = Carried(example.calls)
-    answers = [one.text for one in example.turns if one.role == "assistant"]
+    answers = [turn.text for turn in example.turns if turn.role == "assistant"]
     return Record(
         example.source_id,
         example.split,
@@ -102,6 +102,6 @@ def record_of(example: Example) -> Record:
 
 def _call(call: ExampleCall, carried: Carried) -> Call:
     name = call_name(call.app, call.api)
-    given = carried.arguments(call)
-    found = recorded(name, call) or Recorded(name, None, None, None)
-    return Call(name, given, found)
+    call_arguments = carried.arguments(call)
+    recorded_result = recorded(name, call) or Recorded(name, None, None, None)
+    return Call(name, call_arguments, recorded_result)

@@ -65,16 +65,16 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[Found]:
             fault = RejectedInputError("wrong_shape", "no shape of API-Bank")
             yield unread(source.source_uri, fault)
     order: tuple[Shape, ...] = ("errors", "library", "scene", "dialogue", "plans", "rows")
-    for wanted in order:
+    for next_shape in order:
         for source, shape in shaped:
-            if shape == wanted:
+            if shape == next_shape:
                 yield from _tools(source, shape, library)
     for name in library.errors_of_nobody():
         fault = RejectedInputError("no_definition", f"{name}: errors of an API nothing tells about")
         yield unread(f"exceptions.json#{name}", fault)
     for source, shape in shaped:
-        for found in _talks(source, shape):
-            yield found if isinstance(found, Rejected) else found[0].example(library, found[1])
+        for talk in _talks(source, shape):
+            yield talk if isinstance(talk, Rejected) else talk[0].example(library, talk[1])
 
 
 def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Found]:
@@ -86,13 +86,13 @@ def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Fou
                     for name, texts in _ERRORS.decode(source.read()).items():
                         library.add_errors(name, texts)
                 return
-            for found in read_library(source.read(), source.source_uri):
-                if isinstance(found, ApiDefinition):
-                    definition = library.with_errors(found)
+            for entry in read_library(source.read(), source.source_uri):
+                if isinstance(entry, ApiDefinition):
+                    definition = library.with_errors(entry)
                     if library.add(definition):
                         yield definition
                 else:
-                    yield unread(f"{source.source_uri}#row {found[0]}", found[1])
+                    yield unread(f"{source.source_uri}#row {entry[0]}", entry[1])
         except RejectedInputError as error:
             yield unread(source.source_uri, error)
         return
@@ -133,12 +133,12 @@ def _plans(
 ) -> Iterator[tuple[Talk, Place] | Rejected]:
     for record in records:
         try:
-            talk, told = read_plan(record)
+            talk, plan = read_plan(record)
         except RejectedInputError as error:
             yield record.rejected(error)
             continue
-        own = f"{stem_of(uri)}/{record.number}" if told.sample_id is None else str(told.sample_id)
-        yield talk, Place(uri, own, split if told.split is None else told.split)
+        own = f"{stem_of(uri)}/{record.number}" if plan.sample_id is None else str(plan.sample_id)
+        yield talk, Place(uri, own, split if plan.split is None else plan.split)
 
 
 def _rows(
@@ -152,14 +152,14 @@ def _rows(
         except RejectedInputError as error:
             yield record.rejected(error)
             continue
-        place = Place(uri, _id_of(row, record), split if row.split is None else row.split)
+        location = Place(uri, _id_of(row, record), split if row.split is None else row.split)
         if pending is not None and continues(pending[0], talk):
             talk.oddities |= pending[0].oddities
             pending = talk, pending[1]
             continue
         if pending is not None:
             yield pending
-        pending = talk, place
+        pending = talk, location
     if pending is not None:
         yield pending
 

@@ -106,7 +106,9 @@ def continues(shorter: Talk, longer: Talk) -> bool:
 def written(example: Example) -> Iterator[bytes]:
     """The rows of an example: one for each call, and one for the assistant's last turn."""
     carried = Carried(example.calls)
-    tools = "\n".join(_ENCODER.encode(tool_of(one)).decode() for one in example.definitions)
+    tools = "\n".join(
+        _ENCODER.encode(tool_of(definition)).decode() for definition in example.definitions
+    )
     said = [turn for turn in example.turns if turn.role != "system"]
     request = example.request
     history = [f"User: {request}"] if not said and request else []
@@ -141,7 +143,9 @@ def losses_of_rows(example: Example) -> Iterator[str]:
     answered = any(turn.role == "assistant" for turn in behind)
     if example.calls and example.calls[-1].result is not None and not answered:
         yield "last_result"
-    if any(note.kind == EXCEPTION for one in example.definitions for note in one.notes):
+    if any(
+        note.kind == EXCEPTION for definition in example.definitions for note in definition.notes
+    ):
         yield "errors"
 
 
@@ -149,9 +153,9 @@ def _row(
     example: Example, number: int, task: tuple[str, Sequence[str], str], following: str
 ) -> bytes:
     instruction, history, ask = task
-    shown = "".join(f"{one}\n" for one in history) + ask
+    prompt = "".join(f"{line}\n" for line in history) + ask
     return _ENCODER.encode(
-        Row(instruction, shown, following, example.source_id, number, example.split)
+        Row(instruction, prompt, following, example.source_id, number, example.split)
     )
 
 
@@ -161,38 +165,41 @@ def _said(role: str, text: str) -> str:
 
 def _result_text(call: Call, name: str) -> str:
     """What follows a call; nothing where no result is known."""
-    found = recorded(name, call)
-    if found is None:
+    recorded_result = recorded(name, call)
+    if recorded_result is None:
         return ""
-    if found.input is not None or found.exception is not None:
-        told: dict[str, Plain] = {
+    if recorded_result.input is not None or recorded_result.exception is not None:
+        record: dict[str, Plain] = {
             "api_name": name,
-            "input": found.input,
-            "output": found.output,
-            "exception": found.exception,
+            "input": recorded_result.input,
+            "output": recorded_result.output,
+            "exception": recorded_result.exception,
         }
-        return f"->{python_text(told)}"
-    if isinstance(found.output, str) and _plain_result(found.output) == found.output:
-        return f"->{found.output}"
-    return f"->{python_text(found.output)}"
+        return f"->{python_text(record)}"
+    if (
+        isinstance(recorded_result.output, str)
+        and _plain_result(recorded_result.output) == recorded_result.output
+    ):
+        return f"->{recorded_result.output}"
+    return f"->{python_text(recorded_result.output)}"
 
 
 def _segments(text: str) -> Iterator[tuple[str, str]]:
     """What each line begins with and the rest of it, with the lines that belong to it."""
-    found: list[re.Match[str]] = []
+    matches: list[re.Match[str]] = []
     spoken = False
-    for one in _MARKS.finditer(text):
-        if one[1] != "{":
+    for match in _MARKS.finditer(text):
+        if match[1] != "{":
             spoken = True
-        elif spoken and _tool_in(_line_at(text, one.start())) is None:
+        elif spoken and _tool_in(_line_at(text, match.start())) is None:
             continue  # behind a speaker, a brace that opens no tool is a line of what was said
-        found.append(one)
-    if text[: found[0].start() if found else len(text)].strip():
+        matches.append(match)
+    if text[: matches[0].start() if matches else len(text)].strip():
         raise RejectedInputError("wrong_shape", "an input that begins with no speaker")
-    for one, following in zip_longest(found, found[1:]):
+    for match, following in zip_longest(matches, matches[1:]):
         end = following.start() if following else len(text)
-        mark = one[1].strip()
-        yield mark, text[one.start() if mark == "{" else one.end() : end].removesuffix("\n")
+        mark = match[1].strip()
+        yield mark, text[match.start() if mark == "{" else match.end() : end].removesuffix("\n")
 
 
 def _line_at(text: str, start: int) -> str:
@@ -259,13 +266,14 @@ def _plain_result(text: str) -> Plain:
         return text.strip()
 
 
-def _same_call(one: Call, other: Call) -> bool:
-    return (one.app, one.api, one.arguments) == (other.app, other.api, other.arguments)
+def _same_call(call: Call, other: Call) -> bool:
+    return (call.app, call.api, call.arguments) == (other.app, other.api, other.arguments)
 
 
 def names_fit(example: Example) -> bool:
     """Whether every name of a call can stand in its text."""
     return all(
-        is_name(call_name(call.app, call.api)) and all(is_name(one.name) for one in call.arguments)
+        is_name(call_name(call.app, call.api))
+        and all(is_name(argument.name) for argument in call.arguments)
         for call in example.calls
     )

@@ -39,10 +39,10 @@ def read_scene(data: bytes) -> Talk:
             continue
         if len(line) > LONGEST_CALL:
             raise RejectedInputError("too_large", f"a call of over {LONGEST_CALL} characters")
-        found, end = read_calls(line)
+        line_calls, end = read_calls(line)
         if line[end:].strip():
             talk.oddities.add("text_behind_call")
-        for call in found:
+        for call in line_calls:
             talk.oddities.update(call.tolerated)
             talk.call(call.api, call.arguments, None)
     return talk

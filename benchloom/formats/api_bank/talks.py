@@ -49,14 +49,14 @@ class Talk:
         Raises:
             RejectedInputError: a value is nested too deeply.
         """
-        given = tuple(
+        call_arguments = tuple(
             Argument(key, bounded(value))
             for key, value in sorted(arguments, key=lambda argument: argument[0])
         )
         app, api = split_name(name)
         failed = result is not None and result.exception is not None
         self.calls.append(
-            Call(app, api, given, outcome="failed" if failed else "ok", result=result)
+            Call(app, api, call_arguments, outcome="failed" if failed else "ok", result=result)
         )
         if api == SEARCH and result is not None:
             self.tools += tools_in(cast("Plain", result.output))
@@ -65,7 +65,7 @@ class Talk:
         self,
         name: str,
         arguments: Mapping[str, msgspec.Raw],
-        told: msgspec.Raw,
+        raw_result: msgspec.Raw,
         *,
         empty_is_none: bool = False,
     ) -> None:
@@ -75,8 +75,8 @@ class Talk:
             RejectedInputError: a value is nested too deeply.
         """
         with faults():
-            given = [(key, plain_of(raw)) for key, raw in arguments.items()]
-            value = plain_of(told) if bytes(told) else None
+            call_arguments = [(key, plain_of(raw)) for key, raw in arguments.items()]
+            value = plain_of(raw_result) if bytes(raw_result) else None
         result = None
         if value is not None:
             result, of = result_of(value)
@@ -84,37 +84,45 @@ class Talk:
                 self.find("other_result", f"call {len(self.calls)} {name}: of {of}")
             if empty_is_none and result == Result(None):
                 result = None
-        self.call(name, given, result)
+        self.call(name, call_arguments, result)
 
     def find(self, kind: str, message: str) -> None:
         """Something wrong."""
         self.findings.append(Finding(kind, message))
 
-    def example(self, library: Library, place: "Place") -> Example:
+    def example(self, library: Library, location: "Place") -> Example:
         """The example of all of it, its calls with the definitions that fit them."""
-        told = [*self._definitions(place.source_uri)]
-        named = {definition_name(one): one for one in told}
+        api_definitions = [*self._definitions(location.source_uri)]
+        named = {
+            definition_name(api_definition): api_definition for api_definition in api_definitions
+        }
         calls = []
         used: dict[str, ApiDefinition] = {}
         for call in self.calls:
-            found = library.find(call_name(call.app, call.api), call, named)
-            if found is None:
+            definition = library.find(call_name(call.app, call.api), call, named)
+            if definition is None:
                 calls.append(call)
                 continue
-            used[found.definition_id] = found
-            returns = tuple(one.name for one in found.returns if one.name is not None)
+            used[definition.definition_id] = definition
+            returns = tuple(output.name for output in definition.returns if output.name is not None)
             calls.append(
-                msgspec.structs.replace(call, definition_id=found.definition_id, returns=returns)
+                msgspec.structs.replace(
+                    call, definition_id=definition.definition_id, returns=returns
+                )
             )
-        used.update((one.definition_id, one) for one in told if one.definition_id not in used)
+        used.update(
+            (api_definition.definition_id, api_definition)
+            for api_definition in api_definitions
+            if api_definition.definition_id not in used
+        )
         return with_ids(
             Example(
-                example_id=place.source_id,
+                example_id=location.source_id,
                 target_id="",
                 source=KIND,
-                source_id=place.source_id,
-                source_uri=place.source_uri,
-                split=place.split,
+                source_id=location.source_id,
+                source_uri=location.source_uri,
+                split=location.split,
                 request=request_of(self.turns, len(calls)),
                 calls=tuple(calls),
                 definitions=tuple(used.values()),
@@ -143,7 +151,7 @@ class Place(msgspec.Struct, frozen=True):
 def request_of(turns: Sequence[Turn], calls: int) -> str | None:
     """What the user said before the last call, a line for each turn; None where nothing was."""
     last = max(calls - 1, 0)
-    said = [one.text for one in turns if one.role == "user" and one.before <= last]
+    said = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
     return "\n".join(said) if said else None
 
 
@@ -173,9 +181,9 @@ def split_of(source_uri: str) -> str:
     for name in (folder, path.name):
         if _TRAINING.search(name):
             return "train"
-        found = LEVEL.search(name)
-        if found:
-            return f"level-{found[1]}"
+        match = LEVEL.search(name)
+        if match:
+            return f"level-{match[1]}"
     return ""
 
 

@@ -82,7 +82,7 @@ def answered_call(answer: Any, schemas: Mapping[str, Any]) -> HeardCall:
 def _fields(
     fields: Mapping[str, Any],
     schema: Mapping[str, Any],
-    place: str,
+    location: str,
     plain: Callable[[Any, Mapping[str, Any]], Any],
 ) -> dict[str, Any]:
     """A value for each of the fields that has any; `plain` takes the lists around values away."""
@@ -92,11 +92,11 @@ def _fields(
     chosen = {}
     for name, values in fields.items():
         if not isinstance(values, list):
-            raise UnheardError("unexpected_shape", f"the answer of {place} lists no {name}")
-        known = _mapping(properties.get(name))
-        value = _chosen(values, known, is_demanded=name in demanded)
+            raise UnheardError("unexpected_shape", f"the answer of {location} lists no {name}")
+        field_schema = _mapping(properties.get(name))
+        value = _chosen(values, field_schema, is_demanded=name in demanded)
         if value is not msgspec.UNSET:
-            chosen[name] = plain(value, known)
+            chosen[name] = plain(value, field_schema)
     return chosen
 
 
@@ -125,9 +125,9 @@ def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
     """A value inside an object: plain, unless its schema says that a list around it is none."""
     properties, items = _mapping(schema.get("properties")), _mapping(schema.get("items"))
     if isinstance(value, dict):
-        known = {name: _mapping(properties.get(name)) for name in value}
+        field_schemas = {name: _mapping(properties.get(name)) for name in value}
         return {
-            name: _inner(_unlisted(field, known[name]), known[name])
+            name: _inner(_unlisted(field, field_schemas[name]), field_schemas[name])
             for name, field in value.items()
         }
     if isinstance(value, list):
@@ -155,8 +155,8 @@ def call_text(call: ToldCall) -> str | None:
     names = [*call.name.split("."), *call.arguments]
     if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return None
-    given = ", ".join(f"{name}={value!r}" for name, value in call.arguments.items())
-    return f"{call.name}({given})"
+    arguments_text = ", ".join(f"{name}={value!r}" for name, value in call.arguments.items())
+    return f"{call.name}({arguments_text})"
 
 
 def heard_call(text: str) -> HeardCall:
@@ -168,8 +168,8 @@ def heard_call(text: str) -> HeardCall:
     try:
         call = ast.parse(text, mode="eval").body
         if isinstance(call, ast.Call) and not call.args and all(k.arg for k in call.keywords):
-            given = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
-            return HeardCall(ast.unparse(call.func), given)
+            arguments = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
+            return HeardCall(ast.unparse(call.func), arguments)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise UnheardError("damaged_call", f"no call: {error}") from error
     raise UnheardError("damaged_call", "no call with named arguments")

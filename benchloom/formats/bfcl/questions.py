@@ -95,34 +95,36 @@ def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
         if is_answers(source):
             yield from answers.read(source)
     questions = [source for source in objects if not is_answers(source)]
-    yield from read_records(questions, "bfcl", lambda row, place: _example(row, place, answers))
+    yield from read_records(
+        questions, "bfcl", lambda row, location: _example(row, location, answers)
+    )
 
 
-def _example(row: Any, place: Place, answers: AnswerFiles) -> Example:
+def _example(row: Any, location: Place, answers: AnswerFiles) -> Example:
     question = msgspec.convert(row, _Question)
     if question.function is None:
-        raise _without_tools(question, place)
+        raise _without_tools(question, location)
     listed = question.function if isinstance(question.function, list) else [question.function]
     tools = [
         HeardTool(tool.name, tool.description, json_schema(tool.parameters)) for tool in listed
     ]
-    truth = answers.of(question.id, place.source_uri)
-    calls = _calls(question.id, place, truth, {tool.name: tool.parameters for tool in tools})
+    truth = answers.of(question.id, location.source_uri)
+    calls = _calls(question.id, location, truth, {tool.name: tool.parameters for tool in tools})
     messages: list[Said | HeardCalls] = []
     for number, turn in enumerate(_turns(question.question)):
         messages += [Said(_role(said.role), said.content or "") for said in turn]
         if number < len(calls) and calls[number]:
             messages.append(HeardCalls(tuple(calls[number])))
-    entries, made = entries_of(messages)
-    return hear_example(place, entries, made, tools, may_lack_tools=True)
+    entries, example_calls = entries_of(messages)
+    return hear_example(location, entries, example_calls, tools, may_lack_tools=True)
 
 
 def _calls(
-    row_id: str, place: Place, truth: Any, schemas: Mapping[str, Any]
+    row_id: str, location: Place, truth: Any, schemas: Mapping[str, Any]
 ) -> list[list[HeardCall]]:
     """The calls of each turn."""
     if truth is None:
-        category = category_of(row_id, place.source_uri)
+        category = category_of(row_id, location.source_uri)
         if category in WITHOUT_CALLS:
             return []
         raise _unanswered(row_id, category)
@@ -144,8 +146,8 @@ def _turns(question: str | list[Any]) -> list[list[_Message]]:
     return msgspec.convert(nested, list[list[_Message]])
 
 
-def _without_tools(question: _Question, place: Place) -> UnheardError:
-    category = category_of(question.id, place.source_uri)
+def _without_tools(question: _Question, location: Place) -> UnheardError:
+    category = category_of(question.id, location.source_uri)
     if question.involved_classes is not None or runs_on_code(category):
         return UnheardError(
             "runs_on_code",
@@ -163,8 +165,10 @@ def _unanswered(row_id: str, category: str) -> UnheardError:
             "no_answer",
             f"{row_id}: no answer has this id; give the folder {ANSWERS} along with the questions",
         )
-    known = ", ".join(sorted(CALLING | WITHOUT_CALLS))
-    return UnheardError("unknown_category", f"{row_id}: category '{category}' is none of {known}")
+    categories = ", ".join(sorted(CALLING | WITHOUT_CALLS))
+    return UnheardError(
+        "unknown_category", f"{row_id}: category '{category}' is none of {categories}"
+    )
 
 
 def _role(role: str) -> Literal["system", "user", "assistant"]:

@@ -68,20 +68,20 @@ class BfclWriter(ExampleWriter):
         plain, losses = expanded_example(example)
         if any(loss.whole for loss in losses):
             return losses
-        told = tell(plain, dotted_name)
-        losses = (*losses, *(Loss(kind, place) for kind, place in told.losses))
-        asked = [turn for turn in plain.turns if turn.role == "user"]
-        functions, mixed = _functions(told)
+        rendering = tell(plain, dotted_name)
+        losses = (*losses, *(Loss(kind, location) for kind, location in rendering.losses))
+        user_turns = [turn for turn in plain.turns if turn.role == "user"]
+        functions, mixed = _functions(rendering)
         losses = (*losses, *mixed)
-        if len({turn.before for turn in asked if turn.before < len(plain.calls)}) > 1:
-            return self._add_turns(plain, told.calls, functions, losses)
+        if len({turn.before for turn in user_turns if turn.before < len(plain.calls)}) > 1:
+            return self._add_turns(plain, rendering.calls, functions, losses)
         schemas = {function.name: function.parameters for function in functions}
-        truth = [accepted(call, schemas[call.name]) for call in told.calls]
+        truth = [accepted(call, schemas[call.name]) for call in rendering.calls]
         system = [Message("system", t.text) for t in plain.turns if t.role == "system"]
         last = max(len(plain.calls), 1)
-        users = [Message("user", t.text) for t in asked if t.before < last]
+        users = [Message("user", t.text) for t in user_turns if t.before < last]
         messages = (*system, *(users or [Message("user", plain.request or "")]))
-        category = _category(len(told.calls), len(functions))
+        category = _category(len(rendering.calls), len(functions))
         row_id = self._next(category)
         answer = Answer(row_id, truth) if truth else None
         self._write(plain, category, Question(row_id, (messages,), functions), answer)
@@ -116,7 +116,7 @@ class BfclWriter(ExampleWriter):
         bounds = [*starts, len(calls)]
         truth = [texts[bounds[n] : bounds[n + 1]] for n in range(len(starts))]
         row_id = self._next(_MULTI_TURN)
-        asked = Question(
+        question_row = Question(
             row_id,
             tuple(question),
             functions,
@@ -124,7 +124,7 @@ class BfclWriter(ExampleWriter):
             tuple(dict.fromkeys(call.app for call in example.calls if call.app)),
             tuple(call.name for call in calls),
         )
-        self._write(example, _MULTI_TURN, asked, Answer(row_id, truth))
+        self._write(example, _MULTI_TURN, question_row, Answer(row_id, truth))
         return (*losses, Loss("no_classes"))
 
     def _next(self, category: str) -> str:
@@ -132,11 +132,11 @@ class BfclWriter(ExampleWriter):
         return f"{category}_{self._written[category] - 1}"
 
     def _write(
-        self, example: Example, category: str, asked: Question, answer: Answer | None
+        self, example: Example, category: str, question: Question, answer: Answer | None
     ) -> None:
         folder = self._folder / example.split if example.split in SPLITS else self._folder
         name = f"BFCL_v4_{category}.json"
-        for path, row in ((folder / name, asked), (folder / ANSWERS / name, answer)):
+        for path, row in ((folder / name, question), (folder / ANSWERS / name, answer)):
             if row is None:
                 continue
             if path not in self._files:
@@ -145,14 +145,14 @@ class BfclWriter(ExampleWriter):
             self._files[path].write(_ENCODER.encode(row) + b"\n")
 
 
-def _functions(told: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
+def _functions(rendering: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
     """The functions of a row, with `any` where the checker could not compare a list of its calls.
 
     It expects the elements of a list to be of the declared type, or all of the first one's.
     """
-    schemas = {tool.name: bfcl_schema(tool.parameters) for tool in told.tools}
+    schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []
-    for index, call in enumerate(told.calls):
+    for index, call in enumerate(rendering.calls):
         properties: dict[str, Any] = schemas[call.name]["properties"]  # type: ignore[assignment]  # an object, as we made it
         for name, value in call.arguments.items():
             parameter = properties.get(name, {})
@@ -160,7 +160,9 @@ def _functions(told: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
                 del parameter["items"]
                 parameter["type"] = "any"
                 losses.append(Loss("mixed_list", f"call {index}.{name}"))
-    functions = (Function(tool.name, tool.description, schemas[tool.name]) for tool in told.tools)
+    functions = (
+        Function(tool.name, tool.description, schemas[tool.name]) for tool in rendering.tools
+    )
     return tuple(functions), tuple(losses)
 
 

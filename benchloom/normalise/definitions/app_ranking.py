@@ -37,12 +37,12 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
 
 def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:
     """The folder of the first of these stages that the workspace holds, the newest run of it."""
-    found: dict[str, list[Path]] = {}
+    paths_by_stage: dict[str, list[Path]] = {}
     for path in sorted(workspace.rglob(STAGE_FILE)):
         mark = read_mark(path.parent)
         if mark is not None:
-            found.setdefault(mark.stage, []).append(path)
+            paths_by_stage.setdefault(mark.stage, []).append(path)
     for stage in stages:
-        if stage in found:
-            return max(found[stage], key=lambda path: (path.stat().st_mtime, path)).parent
+        if stage in paths_by_stage:
+            return max(paths_by_stage[stage], key=lambda path: (path.stat().st_mtime, path)).parent
     return None

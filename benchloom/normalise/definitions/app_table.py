@@ -16,8 +16,8 @@ Call = tuple[str, str, str | None]
 def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Call]:
     """The actions of a shortcut with what they were joined with."""
     return [
-        (action.app, action.identifier, found.definition_id)
-        for action, found in zip(shortcut.actions, joined, strict=True)
+        (action.app, action.identifier, definition.definition_id)
+        for action, definition in zip(shortcut.actions, joined, strict=True)
     ]
 
 
@@ -35,8 +35,8 @@ class AppCounts:
         """Count the actions of one shortcut."""
         apps: set[str] = set()
         without: set[str] = set()
-        for told, identifier, definition_id in calls:
-            app = told or "(none)"
+        for app_name, identifier, definition_id in calls:
+            app = app_name or "(none)"
             apps.add(app)
             self._actions[app] += 1
             self._apis[app].add(identifier)
@@ -78,5 +78,5 @@ def store_link(app: str) -> str | None:
 
 def wanted_apps(apps: list[App]) -> list[App]:
     """Apps with missing definitions, those first that would unlock most shortcuts."""
-    wanted = [app for app in apps if app.apis_missing and not app.unavailable]
-    return sorted(wanted, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))
+    incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
+    return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))

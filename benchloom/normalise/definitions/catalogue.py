@@ -40,19 +40,21 @@ def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
         # Nothing tells whether two files of unknown apps belong together.
         group = ("" if definition.app else definition.definition_id, definition.api)
         same = groups.setdefault(group, {})
-        known = same.get(definition.definition_id)
-        same[definition.definition_id] = _with_sources(known, definition) if known else definition
-    kept: list[ApiDefinition] = []
+        previous = same.get(definition.definition_id)
+        same[definition.definition_id] = (
+            _with_sources(previous, definition) if previous else definition
+        )
+    winners: list[ApiDefinition] = []
     conflicts: list[Conflict] = []
     for same in groups.values():
         ordered = sorted(same.values(), key=rank)
         winner, losers = ordered[0], ordered[1:]
         for loser in losers:
             conflicts.extend(find_conflicts(winner, loser))
-        kept.append(_with_all_sources(fill_gaps(winner, losers), losers))
-    kept.sort(key=lambda definition: (definition.api, definition.definition_id))
+        winners.append(_with_all_sources(fill_gaps(winner, losers), losers))
+    winners.sort(key=lambda definition: (definition.api, definition.definition_id))
     conflicts.sort(key=lambda c: (c.api, c.field, c.source, c.lost_definition_id))
-    return Catalogue(tuple(kept), tuple(conflicts), count - len(kept))
+    return Catalogue(tuple(winners), tuple(conflicts), count - len(winners))
 
 
 def rank(definition: ApiDefinition) -> tuple[object, ...]:
@@ -74,13 +76,13 @@ def rank(definition: ApiDefinition) -> tuple[object, ...]:
 
 def version_numbers(version: str | None) -> list[int]:
     """The numbers of a version, padded so that an unknown one is the oldest."""
-    numbers = [int(found) for found in _NUMBER.findall(version or "")[:6]]
+    numbers = [int(digits) for digits in _NUMBER.findall(version or "")[:6]]
     return numbers + [-1] * (6 - len(numbers))
 
 
-def _with_sources(known: ApiDefinition, other: ApiDefinition) -> ApiDefinition:
+def _with_sources(previous: ApiDefinition, other: ApiDefinition) -> ApiDefinition:
     """Two equal definitions as one; the better source stands first."""
-    first, second = sorted((known, other), key=rank)
+    first, second = sorted((previous, other), key=rank)
     sources = tuple(dict.fromkeys((*first.sources, *second.sources)))
     oddities = tuple(sorted({*first.oddities, *second.oddities}))
     return msgspec.structs.replace(first, sources=sources, oddities=oddities)

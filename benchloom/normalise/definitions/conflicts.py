@@ -27,19 +27,19 @@ _PARAMETER_TEXTS = frozenset({"title", "description", "enum_values"})
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-def find_conflicts(kept: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
     """One conflict per field that both fill and fill differently, and per missing parameter."""
     is_copy = any(source.locale for source in lost.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:
             continue
-        here, there = getattr(kept, field), getattr(lost, field)
+        here, there = getattr(winner, field), getattr(lost, field)
         if _differs(here, there):
-            yield _conflict(kept, lost, field, (_json(here), _json(there)))
+            yield _conflict(winner, lost, field, (_json(here), _json(there)))
     if not is_copy:
-        yield from _summary_conflicts(kept, lost)
-        yield from _note_conflicts(kept, lost)
-    yield from _parameter_conflicts(kept, lost, is_copy=is_copy)
+        yield from _summary_conflicts(winner, lost)
+        yield from _note_conflicts(winner, lost)
+    yield from _parameter_conflicts(winner, lost, is_copy=is_copy)
 
 
 def _differs(here: object, there: object) -> bool:
@@ -49,28 +49,28 @@ def _differs(here: object, there: object) -> bool:
     return here not in (None, ()) and there not in (None, ()) and here != there
 
 
-def _summary_conflicts(kept: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+def _summary_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
     """Summaries the kept definition does not have, nor takes over."""
-    known = set(kept.summaries or usable_summaries(kept, lost))
-    missing = [summary for summary in lost.summaries if summary not in known]
+    winner_summaries = set(winner.summaries or usable_summaries(winner, lost))
+    missing = [summary for summary in lost.summaries if summary not in winner_summaries]
     if missing:
-        yield _conflict(kept, lost, "summaries", (_json(kept.summaries), _json(missing)))
+        yield _conflict(winner, lost, "summaries", (_json(winner.summaries), _json(missing)))
 
 
-def _note_conflicts(kept: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+def _note_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
     for kind in dict.fromkeys(note.kind for note in lost.notes):
-        here = [note.text for note in kept.notes if note.kind == kind]
+        here = [note.text for note in winner.notes if note.kind == kind]
         there = [note.text for note in lost.notes if note.kind == kind]
         if here and here != there:
-            yield _conflict(kept, lost, f"notes.{kind}", (_json(here), _json(there)))
+            yield _conflict(winner, lost, f"notes.{kind}", (_json(here), _json(there)))
 
 
 def _parameter_conflicts(
-    kept: ApiDefinition, lost: ApiDefinition, *, is_copy: bool
+    winner: ApiDefinition, lost: ApiDefinition, *, is_copy: bool
 ) -> Iterator[Conflict]:
-    if not kept.parameters:
+    if not winner.parameters:
         return  # taken over whole
-    here = {parameter.name: parameter for parameter in kept.parameters}
+    here = {parameter.name: parameter for parameter in winner.parameters}
     there = {parameter.name: parameter for parameter in lost.parameters}
     if not there:
         return
@@ -78,7 +78,7 @@ def _parameter_conflicts(
         ours, theirs = here.get(name), there.get(name)
         if ours is None or theirs is None:
             values = (_json(ours) if ours else None, _json(theirs) if theirs else None)
-            yield _conflict(kept, lost, f"parameters.{name}", values)
+            yield _conflict(winner, lost, f"parameters.{name}", values)
             continue
         for field in _PARAMETER_FIELDS:
             if is_copy and field in _PARAMETER_TEXTS:
@@ -90,7 +90,7 @@ def _parameter_conflicts(
                 field == "default" and right is not None and left != right
             ):
                 values = (_json(left), _json(right))
-                yield _conflict(kept, lost, f"parameters.{name}.{field}", values)
+                yield _conflict(winner, lost, f"parameters.{name}.{field}", values)
 
 
 def _json(value: object) -> str:
@@ -98,16 +98,16 @@ def _json(value: object) -> str:
 
 
 def _conflict(
-    kept: ApiDefinition, lost: ApiDefinition, field: str, values: tuple[str | None, str | None]
+    winner: ApiDefinition, lost: ApiDefinition, field: str, values: tuple[str | None, str | None]
 ) -> Conflict:
     return Conflict(
-        api=kept.api,
+        api=winner.api,
         field=field,
         kept=values[0],
         lost=values[1],
         source=lost.source_uri,
         source_kind=lost.source_kind,
-        kept_source=kept.source_uri,
-        kept_source_kind=kept.source_kind,
+        kept_source=winner.source_uri,
+        kept_source_kind=winner.source_kind,
         lost_definition_id=lost.definition_id,
     )

@@ -260,10 +260,10 @@ def _definition(
         source_uri=SOURCE_URI,
         source_digest="",
     )
-    made = sealed(definition)
-    digest = tagged_digest("file", made.definition_id.encode())
+    sealed_definition = sealed(definition)
+    digest = tagged_digest("file", sealed_definition.definition_id.encode())
     source = DefinitionSource(SOURCE_KIND, SOURCE_URI, digest)
-    return msgspec.structs.replace(made, source_digest=digest, sources=(source,))
+    return msgspec.structs.replace(sealed_definition, source_digest=digest, sources=(source,))
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:

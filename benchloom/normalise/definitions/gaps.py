@@ -97,7 +97,7 @@ def _with_named_values(
         for condition in sibling.depends_on:
             if condition.parameter == parameter.name:
                 named.extend(condition.values)
-    known = {value.value for value in values}
+    existing_values = {value.value for value in values}
     decoded = [msgspec.json.decode(text) for text in named]
     added = list(dict.fromkeys(value for value in decoded if isinstance(value, str)))
-    return (*values, *(EnumValue(value) for value in added if value not in known))
+    return (*values, *(EnumValue(value) for value in added if value not in existing_values))

@@ -61,9 +61,9 @@ class CellRedactor:
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
         """The same redactor in another process."""
-        public, shown = msgspec.msgpack.decode(packed, type=tuple[list[str], dict[str, str]])
+        public, replacements = msgspec.msgpack.decode(packed, type=tuple[list[str], dict[str, str]])
         redactor = cls(public)
-        redactor._shown = shown
+        redactor._shown = replacements
         return redactor
 
     def plain(self, text: str) -> Cell:
@@ -82,8 +82,8 @@ class CellRedactor:
 
     def json(self, text: str, *, public: bool = False) -> Cell:
         """A cell of a column of JSON, `public` where it is of a published dataset."""
-        search, known = (_search_public, PUBLIC) if public else (self._search, ANY)
-        return redact_cell(text, search, known, as_json=True)
+        search, cached_search = (_search_public, PUBLIC) if public else (self._search, ANY)
+        return redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
         """Whether a path without members was told apart from others by a number."""
@@ -94,34 +94,36 @@ class CellRedactor:
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
-            shown, found = redact_cell(part, scan_text, ANY)
-            parts.append(self._shown.get(part, shown))
-            kinds += found
+            redacted_part, part_kinds = redact_cell(part, scan_text, ANY)
+            parts.append(self._shown.get(part, redacted_part))
+            kinds += part_kinds
         return MEMBER.join(parts), tuple(kinds)
 
     def number_paths(self, paths: Iterable[str]) -> None:
         """Keep paths apart that differ only in what is replaced: by a number, in their order."""
         names: defaultdict[str, list[str]] = defaultdict(list)
-        for run in path_runs(sorted({one for path in paths for one in path.split(MEMBER)}), str):
+        for run in path_runs(
+            sorted({path_part for path in paths for path_part in path.split(MEMBER)}), str
+        ):
             look = digest(_PATHS, *run)
             if knows(look):
                 continue
-            shown = [redact_cell(part, scan_text, ANY) for part in run]
-            for part, (name, found) in zip(run, shown, strict=True):
-                if found:
+            cells = [redact_cell(part, scan_text, ANY) for part in run]
+            for part, (name, part_kinds) in zip(run, cells, strict=True):
+                if part_kinds:
                     names[name].append(part)
-            if not any(found for _, found in shown):
+            if not any(part_kinds for _, part_kinds in cells):
                 note(look)
         self._digest = None
         self._shown = {
-            part: shown.replace("]", f"]~{number}", 1) if number > 1 else shown
-            for shown, parts in names.items()
+            part: display_name.replace("]", f"]~{number}", 1) if number > 1 else display_name
+            for display_name, parts in names.items()
             for number, part in enumerate(parts, 1)
         }
 
     def document(self, text: str) -> Cell:
         """A document made from redacted tables."""
-        redacted = redact_text(text, search=lambda shown: self._search(shown, rendered=True))
+        redacted = redact_text(text, search=lambda fragment: self._search(fragment, rendered=True))
         return redacted.text, redacted.kinds
 
     def _search(self, text: str, *, rendered: bool = False) -> tuple[Span, ...]:
@@ -133,8 +135,8 @@ class CellRedactor:
     def _is_public(self, text: str, span: Span) -> bool:
         if span.kind != "street_address":
             return False
-        shown = text[span.start : span.end]
-        return any(shown in known or known in shown for known in self._public)
+        address = text[span.start : span.end]
+        return any(address in public_text or public_text in address for public_text in self._public)
 
 
 def is_tagged(text: str) -> bool:
@@ -148,8 +150,10 @@ def not_known(texts: Iterable[str], search: Known) -> list[str]:
     remembered = memory()
     if remembered is None:
         return long
-    known = remembered.get_many([_key_of(text, search) for text in long])
-    return [text for text, found in zip(long, known, strict=True) if found != b""]
+    cached_values = remembered.get_many([_key_of(text, search) for text in long])
+    return [
+        text for text, cached_value in zip(long, cached_values, strict=True) if cached_value != b""
+    ]
 
 
 def _key_of(text: str, search: Known) -> bytes:
@@ -171,32 +175,32 @@ def is_public(text: str) -> bool:
     return any(span.kind == "street_address" for span in scan_text(text))
 
 
-def redact_cell(text: str, search: Search, known: Known, *, as_json: bool = False) -> Cell:
+def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bool = False) -> Cell:
     """A text with what a search finds replaced; a JSON document in it stays one.
 
     `as_json` is for columns that hold JSON: in others a number is a text. Where the search that is
-    `known` finds nothing, this one finds nothing either.
+    `cached_search` finds nothing, this one finds nothing either.
     """
     # What any search finds in a text is remembered where it searches.
-    key = digest(b"cell", name, text) if (name := _name_of(text, known)) else b""
+    key = digest(b"cell", name, text) if (name := _name_of(text, cached_search)) else b""
     if key and knows(key):
         return text, ()
     if (as_json or text[:1] in _JSON) and is_json(text):
-        shown, kinds = redact_json(text, search)
+        redacted_text, kinds = redact_json(text, search)
     else:
-        shown, kinds, _ = redact_text(text, search=search)
-    if key and not kinds and _holds_nothing(text, search, known):
+        redacted_text, kinds, _ = redact_text(text, search=search)
+    if key and not kinds and _holds_nothing(text, search, cached_search):
         note(key)
-    return shown, kinds
+    return redacted_text, kinds
 
 
-def _holds_nothing(text: str, search: Search, known: Known) -> bool:
-    """Whether the search that is `known` finds nothing where this one changes nothing."""
-    if search is known.search:
+def _holds_nothing(text: str, search: Search, cached_search: Known) -> bool:
+    """Whether the search that is `cached_search` finds nothing where this one changes nothing."""
+    if search is cached_search.search:
         return True
     if text[:1] in _JSON and is_json(text):
-        return not redact_json(text, known.search)[1]
-    return not known.search(text)
+        return not redact_json(text, cached_search.search)[1]
+    return not cached_search.search(text)
 
 
 def _search_id(text: str) -> tuple[Span, ...]:

@@ -38,11 +38,11 @@ def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
 
     Each as where it is seen from, where what it finds may start, before where, and its end.
     """
-    found: list[tuple[int, int, int, int]] = []
+    window_bounds: list[tuple[int, int, int, int]] = []
     position = 0
     for data_start, data_end in [*_data(text), (len(text), len(text))]:
         stop = min(data_start + _EDGE, len(text))
-        found += [
+        window_bounds += [
             (
                 max(position, start - BEFORE),
                 start,
@@ -52,7 +52,7 @@ def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
             for start in range(position, stop, WINDOW)
         ]
         position = data_end - _EDGE
-    return tuple(found)
+    return tuple(window_bounds)
 
 
 def _data(text: str) -> tuple[tuple[int, int], ...]:
@@ -71,8 +71,8 @@ def _found(text: str) -> Iterator[tuple[int, int]]:
     kinds = text.encode("ascii", "replace").translate(_KINDS)
     start = kinds.find(_LINE)
     while start >= 0:
-        found = _DATA.match(text, start)
-        end = kinds.find(b" ", start) if found is None else found.end()
-        if found is not None:
-            yield found.span()
+        encoded_match = _DATA.match(text, start)
+        end = kinds.find(b" ", start) if encoded_match is None else encoded_match.end()
+        if encoded_match is not None:
+            yield encoded_match.span()
         start = kinds.find(_LINE, end) if end >= 0 else -1

@@ -109,8 +109,8 @@ def spans_of(pattern: re.Pattern[str], kind: str) -> Callable[[str], Iterable[Sp
     group = 1 if pattern.groups else 0
 
     def find(text: str) -> Iterable[Span]:
-        for found in pattern.finditer(text):
-            if found.start(group) >= 0:
-                yield Span(found.start(group), found.end(group), kind)
+        for match in pattern.finditer(text):
+            if match.start(group) >= 0:
+                yield Span(match.start(group), match.end(group), kind)
 
     return find

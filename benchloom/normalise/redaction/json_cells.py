@@ -114,7 +114,7 @@ def _edits_across(text: str, search: Search) -> list[_Edit]:
                 break
             if span.start < leaf.end:
                 parts[leaf].append(span)
-    edits = (_edit_of(text, leaf, found) for leaf, found in parts.items())
+    edits = (_edit_of(text, leaf, leaf_spans) for leaf, leaf_spans in parts.items())
     return [edit for edit in edits if edit is not None]
 
 
@@ -135,9 +135,11 @@ def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
             position = end
     if not kinds:
         return None
-    shown = "".join([*pieces, text[position : leaf.end]])
+    redacted_leaf = "".join([*pieces, text[position : leaf.end]])
     # A span may begin or end inside an escape.
-    return _Edit(leaf, shown if is_json(shown) else _written(placeholder(kinds[0])), kinds)
+    return _Edit(
+        leaf, redacted_leaf if is_json(redacted_leaf) else _written(placeholder(kinds[0])), kinds
+    )
 
 
 def _edited(text: str, edits: Iterable[_Edit]) -> str:

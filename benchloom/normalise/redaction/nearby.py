@@ -19,14 +19,14 @@ def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
     at behind it. Then none is cut off: where two matches of the mark overlap, of which only the
     first is met here, both lie in the same part.
     """
-    found: list[Part] = []
+    parts: list[Part] = []
     for met in mark.finditer(text):
         start, end = max(0, met.start() - reach), min(len(text), met.end() + reach)
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], end)
+        if parts and start <= parts[-1][1]:
+            parts[-1] = (parts[-1][0], end)
         else:
-            found.append((start, end))
-    return found
+            parts.append((start, end))
+    return parts
 
 
 def matches(pattern: re.Pattern[str], text: str, parts: Sequence[Part]) -> Iterator[re.Match[str]]:

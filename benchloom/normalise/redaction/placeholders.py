@@ -63,7 +63,7 @@ def is_login_stand_in(login: str) -> bool:
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of what the author typed: no tokens, placeholders, scheme words or quotes."""
     position = 0
-    for start, end in [*(found.span() for found in APART.finditer(text)), (len(text), len(text))]:
+    for start, end in [*(match.span() for match in APART.finditer(text)), (len(text), len(text))]:
         run = text[position:start]
         left = position + len(run) - len(run.lstrip(_EDGE))
         scheme = _SCHEME.match(text, left, start)

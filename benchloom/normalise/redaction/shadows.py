@@ -61,26 +61,26 @@ class Shadow(msgspec.Struct, frozen=True):
 
 def shadow_of(text: str) -> Shadow:
     """The shadow of a text; the text itself where nothing in it is hidden."""
-    shown = text if text.isascii() else _plain(text)
-    if shown.isascii() and "[redacted:" not in shown and "\\u" not in shown:
-        return Shadow(shown)
+    plain_text = text if text.isascii() else _plain(text)
+    if plain_text.isascii() and "[redacted:" not in plain_text and "\\u" not in plain_text:
+        return Shadow(plain_text)
     pieces: list[str] = []
     starts: list[int] = []
     shifts: list[int] = []
     stand_ins: set[int] = set()
     length = position = 0
-    for found in _NOT_PLAIN.finditer(shown):
-        stand_in = _stand_in(found[0])
-        pieces += [shown[position : found.start()], stand_in]
-        length += found.start() - position + len(stand_in)
-        position = found.end()
+    for match in _NOT_PLAIN.finditer(plain_text):
+        stand_in = _stand_in(match[0])
+        pieces += [plain_text[position : match.start()], stand_in]
+        length += match.start() - position + len(stand_in)
+        position = match.end()
         if stand_in:
             stand_ins.add(length)
         starts.append(length)
         shifts.append(position - length)
     if not starts:
-        return Shadow(shown)
-    pieces.append(shown[position:])
+        return Shadow(plain_text)
+    pieces.append(plain_text[position:])
     return Shadow("".join(pieces), tuple(starts), tuple(shifts), frozenset(stand_ins))
 
 
@@ -88,8 +88,8 @@ def _stand_in(written: str) -> str:
     """What one character shows of a placeholder, of what nobody sees, and of a number."""
     if written.startswith("["):
         return TOKEN
-    shown = chr(int(written[-4:], 16)) if written.startswith("\\") else ""
-    return "" if _HIDDEN.fullmatch(shown) else _plain(shown)
+    character = chr(int(written[-4:], 16)) if written.startswith("\\") else ""
+    return "" if _HIDDEN.fullmatch(character) else _plain(character)
 
 
 def _plain(text: str) -> str:

@@ -93,8 +93,8 @@ def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
     uuid, group = _silently(action.uuid), _silently(action.group)
     output_name = _optional(action.output_name, counts)
     arguments: list[Argument] = []
-    shown = (identifier, app, uuid, group, output_name)
-    changed = shown != (
+    redacted_fields = (identifier, app, uuid, group, output_name)
+    changed = redacted_fields != (
         action.identifier,
         action.app,
         action.uuid,
@@ -138,11 +138,11 @@ def _argument(
 def _reference(reference: Reference, edits: Mapping[str, Edits]) -> Reference:
     offset = reference.offset
     if offset is not None:
-        place = reference.location
-        while place not in edits and place:
-            place = place.rpartition("/")[0]
-        if place in edits:
-            offset = moved(offset, edits[place])
+        text_location = reference.location
+        while text_location not in edits and text_location:
+            text_location = text_location.rpartition("/")[0]
+        if text_location in edits:
+            offset = moved(offset, edits[text_location])
     output = _silently(reference.output)
     path = _silently(reference.path) or ""
     location = _silently(reference.location) or ""

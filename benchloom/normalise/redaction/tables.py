@@ -84,10 +84,10 @@ def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellR
 
     That is done for some at once: the texts of all are held by none.
     """
-    shown: list[R] = []
+    redacted_records: list[R] = []
     for start in range(0, len(records), _AT_ONCE):
-        shown += _redacted(records[start : start + _AT_ONCE], table, redactor)
-    return shown
+        redacted_records += _redacted(records[start : start + _AT_ONCE], table, redactor)
+    return redacted_records
 
 
 def _redacted(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
@@ -100,9 +100,13 @@ def _redacted(records: Sequence[R], table: TableDefinition, redactor: CellRedact
             values = (getattr(record, column) for record in records)
             texts = list(dict.fromkeys(text for value in values for text in _texts(value)))
             changes[column] = {
-                text: shown
+                text: redacted_text
                 for text in _open_texts(redactor, table, column, texts)
-                if (shown := redact_column(redactor, table, column, text, is_json=is_json)[0])
+                if (
+                    redacted_text := redact_column(redactor, table, column, text, is_json=is_json)[
+                        0
+                    ]
+                )
                 != text
             }
     return [_replaced(record, changes) for record in records]
@@ -111,18 +115,18 @@ def _redacted(records: Sequence[R], table: TableDefinition, redactor: CellRedact
 def _texts(value: object) -> Iterable[str]:
     if isinstance(value, str):
         return (value,)
-    return (one for one in value if isinstance(one, str)) if isinstance(value, tuple) else ()
+    return (text for text in value if isinstance(text, str)) if isinstance(value, tuple) else ()
 
 
 def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
     """A record with some texts of some columns replaced."""
     replaced: dict[str, object] = {}
-    for column, shown in changes.items():
-        value = getattr(record, column) if shown else None
-        if isinstance(value, str) and value in shown:
-            replaced[column] = shown[value]
-        elif isinstance(value, tuple) and not shown.keys().isdisjoint(value):
-            replaced[column] = tuple(shown.get(one, one) for one in value)
+    for column, replacements in changes.items():
+        value = getattr(record, column) if replacements else None
+        if isinstance(value, str) and value in replacements:
+            replaced[column] = replacements[value]
+        elif isinstance(value, tuple) and not replacements.keys().isdisjoint(value):
+            replaced[column] = tuple(replacements.get(text, text) for text in value)
     return msgspec.structs.replace(record, **replaced) if replaced else record
 
 
@@ -147,8 +151,8 @@ def _open_texts(
     if path in table.redaction.paths:
         # What a path is shown as is told of its parts, and may depend on other paths.
         apart = {text for text in texts if MEMBER in text or redactor.is_numbered(text)}
-        found = apart.union(not_known((text for text in texts if text not in apart), ANY))
-        return [text for text in texts if text in found]
+        searched_texts = apart.union(not_known((text for text in texts if text not in apart), ANY))
+        return [text for text in texts if text in searched_texts]
     if path in table.redaction.ids:
         return not_known(texts, IDS)
     if path in table.redaction.public:
@@ -172,10 +176,10 @@ def distinct_texts(rows: pa.Table, path: str) -> list[str]:
 
 
 def _distinct(arrays: Iterable[pa.Array]) -> list[str]:
-    found: dict[str, None] = {}
+    texts: dict[str, None] = {}
     for array in arrays:
-        found.update((text, None) for text in pc.unique(array).to_pylist() if text is not None)
-    return list(found)
+        texts.update((text, None) for text in pc.unique(array).to_pylist() if text is not None)
+    return list(texts)
 
 
 def is_column_of_json(table: TableDefinition, path: str) -> bool:
@@ -224,18 +228,18 @@ def _flat(array: pa.Array) -> pa.Array:
 
 
 def _rewritten(
-    value: object, column: ColumnDefinition, place: tuple[str, bool], changes: _Changes
+    value: object, column: ColumnDefinition, column_key: tuple[str, bool], changes: _Changes
 ) -> object:
     if isinstance(value, str):
-        return changes.get(place, {}).get(value, value)
+        return changes.get(column_key, {}).get(value, value)
     if isinstance(value, list):
-        return [_rewritten(item, column, place, changes) for item in value]
+        return [_rewritten(item, column, column_key, changes) for item in value]
     if isinstance(value, dict):
         return {
             field.name: _rewritten(
                 value[field.name],
                 field,
-                (f"{place[0]}.{field.name}", _is_json_in(value, field)),
+                (f"{column_key[0]}.{field.name}", _is_json_in(value, field)),
                 changes,
             )
             for field in column.fields

@@ -71,7 +71,7 @@ def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
 
 def _scan_pieces(text: str) -> tuple[Span, ...]:
     """What is in a document, piece by piece: of a page few change with a release."""
-    starts = [0, *(found.end() for found in _PIECE.finditer(text)), len(text)]
+    starts = [0, *(match.end() for match in _PIECE.finditer(text)), len(text)]
     return tuple(
         Span(start + span.start, start + span.end, span.kind)
         for start, end in pairwise(starts)
@@ -101,15 +101,15 @@ def _scan_short(text: str) -> tuple[Span, ...]:
 
 def _scan(text: str, *, rendered: bool, digest: bytes = b"") -> tuple[Span, ...]:
     """What is in a text; `digest` is its own where it is known."""
-    known = memory()
-    if known is None:
+    cache = memory()
+    if cache is None:
         return _found(text, rendered=rendered)
     digest = digest or search_key(text, rendered=rendered)
-    content = known.get(digest)
+    content = cache.get(digest)
     if content is not None:
         return _decoded(content)
     spans = _found(text, rendered=rendered)
-    known.put(digest, msgspec.msgpack.encode(spans) if spans else b"")
+    cache.put(digest, msgspec.msgpack.encode(spans) if spans else b"")
     return spans
 
 
@@ -124,17 +124,17 @@ def search_key(text: str, *, rendered: bool = False) -> bytes:
 
 def _found(text: str, *, rendered: bool) -> tuple[Span, ...]:
     shadow = shadow_of(text)
-    found = _search(shadow.text, rendered=rendered)
-    return merge_spans(text, map(shadow.back, found)) if found else ()
+    spans = _search(shadow.text, rendered=rendered)
+    return merge_spans(text, map(shadow.back, spans)) if spans else ()
 
 
 def _search(text: str, *, rendered: bool) -> list[Span]:
-    found: list[Span] = []
-    shown = without_data(text) if len(text) > _CACHED else text
-    for finder in finders_for(shown):
+    spans: list[Span] = []
+    searched_text = without_data(text) if len(text) > _CACHED else text
+    for finder in finders_for(searched_text):
         if not rendered or finder.in_rendered:
-            found.extend(_find(finder, text))
-    return [span for span in found if not is_public_value(text[span.start : span.end])]
+            spans.extend(_find(finder, text))
+    return [span for span in spans if not is_public_value(text[span.start : span.end])]
 
 
 def finders_for(text: str) -> Iterator[TextFinder]:
@@ -180,10 +180,10 @@ def _spans(finder: TextFinder, text: str) -> Iterable[Span]:
                 yield Span(span.start + first, span.end + first, span.kind)
 
 
-def merge_spans(text: str, found: Iterable[Span]) -> tuple[Span, ...]:
+def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """Overlapping spans joined under the kind of the first and longest; tokens are left out."""
     merged: list[Span] = []
-    for span in sorted(found, key=lambda s: (s.start, -s.end, s.kind in _ANY_SECRET, s.kind)):
+    for span in sorted(spans, key=lambda s: (s.start, -s.end, s.kind in _ANY_SECRET, s.kind)):
         if merged and span.start < merged[-1].end:
             if span.end > merged[-1].end:
                 merged[-1] = merged[-1]._replace(end=span.end)
@@ -195,7 +195,7 @@ def merge_spans(text: str, found: Iterable[Span]) -> tuple[Span, ...]:
 def _literal_parts(text: str, span: Span) -> Iterable[Span]:
     """The parts of a span between attachments and placeholders that hold a letter or digit."""
     start = span.start
-    cuts = [found.span() for found in APART.finditer(text, span.start, span.end)]
+    cuts = [match.span() for match in APART.finditer(text, span.start, span.end)]
     for left, right in [*cuts, (span.end, span.end)]:
         if any(character.isalnum() for character in text[start:left]):
             yield Span(start, left, span.kind)
@@ -230,8 +230,8 @@ def utf16_length(text: str) -> int:
 
 def moved(offset: int, edits: Edits) -> int:
     """Where an offset of the original text stands in the replaced one, in UTF-16 units."""
-    for found in edits:
-        offset = _moved_once(offset, found)
+    for edit in edits:
+        offset = _moved_once(offset, edit)
     return offset
 
 

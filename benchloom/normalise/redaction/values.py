@@ -59,14 +59,14 @@ class ValueRedactor:
         self.edits: dict[str, Edits] = {}
 
     def field(
-        self, path: tuple[str, ...], value: object, place: str = "", kind: str | None = None
+        self, path: tuple[str, ...], value: object, location: str = "", kind: str | None = None
     ) -> object:
         """A named value; `kind` where the flow of the shortcut has judged it already."""
         if kind is None:
             kind = self._judge(Field(self._identifier, path, value))
         if kind is not None and isinstance(value, int) and not isinstance(value, bool):
             return self._number(value, kind)
-        return self._value(path, value, place, kind)
+        return self._value(path, value, location, kind)
 
     def text(self, text: str, kind: str | None = None) -> str:
         """A text without attachments."""
@@ -97,12 +97,14 @@ class ValueRedactor:
         self._counts.update(redacted.kinds)
         return redacted
 
-    def _value(self, path: tuple[str, ...], value: object, place: str, kind: str | None) -> object:
+    def _value(
+        self, path: tuple[str, ...], value: object, location: str, kind: str | None
+    ) -> object:
         if isinstance(value, str):
             return self.text(value, kind)
         if isinstance(value, list):
             return [
-                self._value(path, item, f"{place}/{index}", kind)
+                self._value(path, item, f"{location}/{index}", kind)
                 for index, item in enumerate(value)
             ]
         if isinstance(value, float):
@@ -113,11 +115,11 @@ class ValueRedactor:
             # Whoever knows what it may be can find out from the digest.
             return value if kind is None else self._replaced(kind)
         if ATTACHMENTS in value and isinstance(value.get("string"), str):
-            return self._attributed(path, value, place, kind)
-        return self._mapping(path, value, place, kind)
+            return self._attributed(path, value, location, kind)
+        return self._mapping(path, value, location, kind)
 
     def _mapping(
-        self, path: tuple[str, ...], value: Mapping, place: str, kind: str | None
+        self, path: tuple[str, ...], value: Mapping, location: str, kind: str | None
     ) -> Mapping:
         """A mapping with its values and its keys redacted; no two keys become one."""
         label = literal_text(value.get("WFKey"))
@@ -125,46 +127,46 @@ class ValueRedactor:
         label = redact_text(label).text if label else None
         result: Mapping = {}
         for key, child in value.items():
-            shown = self.text(key)
-            while shown in result or (shown != key and shown in value):
-                shown += "_"
-            here = f"{place}/{key}"
+            redacted_key = self.text(key)
+            while redacted_key in result or (redacted_key != key and redacted_key in value):
+                redacted_key += "_"
+            here = f"{location}/{key}"
             if kind is not None:
                 inner = None if key in _FORMAT_KEYS else kind
                 is_secret = key == "Value" and kind == "password" and not isinstance(child, bool)
                 if is_secret and isinstance(child, int):
-                    result[shown] = self._number(child, kind)
+                    result[redacted_key] = self._number(child, kind)
                 else:
-                    result[shown] = self._value(path, child, here, inner)
+                    result[redacted_key] = self._value(path, child, here, inner)
             elif key == "WFValue" and label:
-                result[shown] = self.field((*path, label), child, here)
+                result[redacted_key] = self.field((*path, label), child, here)
             elif key in {"WFKey", _ITEMS}:
-                result[shown] = self._value(path, child, here, None)
+                result[redacted_key] = self._value(path, child, here, None)
             else:
-                result[shown] = self.field((*path, shown), child, here)
+                result[redacted_key] = self.field((*path, redacted_key), child, here)
         return result
 
     def _attributed(
-        self, path: tuple[str, ...], value: Mapping, place: str, kind: str | None
+        self, path: tuple[str, ...], value: Mapping, location: str, kind: str | None
     ) -> Mapping:
         """A text with attachments: its offsets follow the replacements."""
         text = str(value["string"])
         redacted = self._redacted(text, kind, with_edits=True)
         if redacted.edits:
-            self.edits[place] = redacted.edits
+            self.edits[location] = redacted.edits
         result: Mapping = {}
         for key, child in value.items():
             if key == "string":
                 result[key] = redacted.text
             elif key == ATTACHMENTS and isinstance(child, dict):
                 result[key] = {
-                    _move_range(found, redacted.edits): self._value(
-                        path, token, f"{place}/{key}/{found}", None
+                    _move_range(range_key, redacted.edits): self._value(
+                        path, token, f"{location}/{key}/{range_key}", None
                     )
-                    for found, token in child.items()
+                    for range_key, token in child.items()
                 }
             else:
-                result[key] = self._value(path, child, f"{place}/{key}", kind)
+                result[key] = self._value(path, child, f"{location}/{key}", kind)
         return result
 
 
@@ -226,7 +228,7 @@ def _judged_spans(text: str, kind: str) -> list[Span]:
 
 
 def _move_range(key: str, edits: Edits) -> str:
-    found = _RANGE.fullmatch(key.strip())
-    if found is None or not edits:
+    match = _RANGE.fullmatch(key.strip())
+    if match is None or not edits:
         return key
-    return f"{{{moved(int(found[1]), edits)}, {found[2]}}}"
+    return f"{{{moved(int(match[1]), edits)}, {match[2]}}}"

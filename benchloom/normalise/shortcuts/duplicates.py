@@ -40,11 +40,18 @@ def read_keys(parts: Sequence[Path]) -> Iterator[Key]:
         with open_parquet(part, "shortcuts") as file:
             row = 0
             for batch in file.iter_batches(columns=KEY_COLUMNS, use_threads=False):
-                for ident, canonical, digest, uri, actions, name in zip(
+                for shortcut_id, canonical, digest, uri, actions, name in zip(
                     *(batch.column(column).to_pylist() for column in KEY_COLUMNS), strict=True
                 ):
                     yield Key(
-                        ident, canonical, digest, uri, not actions, name is not None, number, row
+                        shortcut_id,
+                        canonical,
+                        digest,
+                        uri,
+                        not actions,
+                        name is not None,
+                        number,
+                        row,
                     )
                     row += 1
 
@@ -52,20 +59,20 @@ def read_keys(parts: Sequence[Path]) -> Iterator[Key]:
 def choose(keys: Iterable[Key]) -> Choice:
     """Keep one row per group of equal shortcuts."""
     groups: dict[str, list[Key]] = {}
-    kept: list[Key] = []
+    kept_keys: list[Key] = []
     for key in keys:
         if key.empty:
-            kept.append(key)
+            kept_keys.append(key)
         else:
             groups.setdefault(key.shortcut_id, []).append(key)
     merged: list[Rejected] = []
     for group in groups.values():
         best = min(group, key=lambda key: key.rank)
-        kept.append(best)
+        kept_keys.append(best)
         merged.extend(_merged(key, best) for key in group if key is not best)
-    kept.sort(key=lambda key: (key.part, key.row))
+    kept_keys.sort(key=lambda key: (key.part, key.row))
     merged.sort(key=lambda row: (row.source_uri, row.reason, row.message))
-    return Choice(kept, merged)
+    return Choice(kept_keys, merged)
 
 
 def _merged(key: Key, best: Key) -> Rejected:
@@ -90,17 +97,17 @@ class KeptOfPart(msgspec.Struct, frozen=True):
 
     def numbers(self) -> list[int]:
         """The numbers of the rows in the part."""
-        found = array("q")
-        found.frombytes(self.rows)
-        return found.tolist()
+        row_numbers = array("q")
+        row_numbers.frombytes(self.rows)
+        return row_numbers.tolist()
 
 
-def by_part(kept: Sequence[Key], parts: int) -> list[list[Key]]:
-    """The kept rows of each of so many parsed parts; `kept` are in the order of their places."""
-    found: list[list[Key]] = [[] for _ in range(parts)]
-    for part, rows in groupby(kept, lambda key: key.part):
-        found[part] = list(rows)
-    return found
+def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
+    """The kept rows of each of so many parsed parts; `keys` are in the order of their places."""
+    keys_by_part: list[list[Key]] = [[] for _ in range(parts)]
+    for part, rows in groupby(keys, lambda key: key.part):
+        keys_by_part[part] = list(rows)
+    return keys_by_part
 
 
 def kept_of(keys: Sequence[Key]) -> KeptOfPart:

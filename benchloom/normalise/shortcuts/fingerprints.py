@@ -73,7 +73,7 @@ def shingles_of(actions: Sequence[bytes]) -> list[int]:
     """Sorted distinct 64-bit hashes of the 2-grams; one action is its own, no action has none."""
     if len(actions) == 1:
         return [_hash(actions[0])]
-    return sorted({_hash(one + other) for one, other in pairwise(actions)})
+    return sorted({_hash(first + other) for first, other in pairwise(actions)})
 
 
 def _hash(content: bytes) -> int:
@@ -100,8 +100,13 @@ def read_shingles(part: Path) -> Iterator[tuple[str, str, str, list[int]]]:
             for batch in rows.to_batches():
                 digests, bounds = _action_digests(batch.column("actions"))
                 keys = [batch.column(name).to_pylist() for name in COLUMNS[:3]]
-                for row, (ident, digest, uri) in enumerate(zip(*keys, strict=True)):
-                    yield ident, digest, uri, shingles_of(digests[bounds[row] : bounds[row + 1]])
+                for row, (shortcut_id, digest, uri) in enumerate(zip(*keys, strict=True)):
+                    yield (
+                        shortcut_id,
+                        digest,
+                        uri,
+                        shingles_of(digests[bounds[row] : bounds[row + 1]]),
+                    )
 
 
 def _action_digests(actions: pa.ListArray) -> tuple[list[bytes], list[int]]:
@@ -136,12 +141,12 @@ def _bounds(lists: pa.ListArray) -> list[int]:
 
 def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]]]) -> int:
     """Write fingerprints to one file; the number of rows."""
-    found = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
-    table = pa.Table.from_pylist(found, schema=SCHEMA)
+    records = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
+    table = pa.Table.from_pylist(records, schema=SCHEMA)
     temporary = TemporaryFile(path)
     pq.write_table(table, temporary.path, compression="zstd", write_page_checksum=PAGE_CHECKSUMS)
     temporary.commit()
-    return len(found)
+    return len(records)
 
 
 def read_fingerprints(parts: Sequence[Path]) -> Fingerprints:

@@ -68,7 +68,7 @@ def _identifier() -> LanguageIdentifier:
 
 def _comments(shortcut: Shortcut) -> str | None:
     """All comments of the author as one text, None where there are none."""
-    found: list[str] = []
+    comments: list[str] = []
     for action in shortcut.actions:
         if action.identifier != COMMENT:
             continue
@@ -78,5 +78,5 @@ def _comments(shortcut: Shortcut) -> str | None:
                     text = _COMMENT_TEXT.decode(argument.value)
                 except msgspec.ValidationError:
                     continue
-                found.append(text if isinstance(text, str) else text.Value.string)
-    return "\n".join(found) if any(text.strip() for text in found) else None
+                comments.append(text if isinstance(text, str) else text.Value.string)
+    return "\n".join(comments) if any(text.strip() for text in comments) else None

@@ -65,9 +65,9 @@ def report_leakage(
     clusters = [size for size in sizes.values() if size > 1]
     split_of_id: dict[str, str] = {}
     across = {
-        ident
-        for ident, split in zip(fingerprints.shortcut_ids, splits, strict=True)
-        if split_of_id.setdefault(ident, split) != split
+        shortcut_id
+        for shortcut_id, split in zip(fingerprints.shortcut_ids, splits, strict=True)
+        if split_of_id.setdefault(shortcut_id, split) != split
     }
     return LeakageReport(
         threshold=THRESHOLD,
@@ -88,23 +88,23 @@ def similar_pairs(
 ) -> Iterator[Pair]:
     """Every pair in different splits with at least this similarity."""
     similarities = Similarity(fingerprints)
-    for one, other in candidate_pairs(fingerprints, splits, threshold):
-        similarity = similarities.of(one, other)
+    for first, other in candidate_pairs(fingerprints, splits, threshold):
+        similarity = similarities.of(first, other)
         if similarity >= threshold:
-            yield _pair(fingerprints.shortcut_ids, splits, one, other, similarity)
+            yield _pair(fingerprints.shortcut_ids, splits, first, other, similarity)
 
 
 def _pair(
     shortcut_ids: Sequence[str],
     splits: Sequence[str],
-    one: int,
+    first: int,
     other: int,
     similarity: float,
 ) -> Pair:
-    ends = sorted((shortcut_ids[i], splits[i]) for i in (one, other))
+    ends = sorted((shortcut_ids[i], splits[i]) for i in (first, other))
     # Rounded down: a pair under the threshold must not be shown as one that reaches it.
-    shown = int(similarity * 10**_DIGITS) / 10**_DIGITS
-    return Pair(shown, ends[0][0], ends[1][0], (ends[0][1], ends[1][1]))
+    rounded_similarity = int(similarity * 10**_DIGITS) / 10**_DIGITS
+    return Pair(rounded_similarity, ends[0][0], ends[1][0], (ends[0][1], ends[1][1]))
 
 
 def write_report(folder: Path, report: LeakageReport) -> None:

@@ -39,20 +39,20 @@ class Similarity:
 
         self._shingles = shingles
 
-    def of(self, one: int, other: int) -> float:
+    def of(self, first: int, other: int) -> float:
         """The similarity of two shortcuts that are not both empty."""
-        common = len(self._shingles(one) & self._shingles(other))
-        return common / (self.sizes[one] + self.sizes[other] - common)
+        common = len(self._shingles(first) & self._shingles(other))
+        return common / (self.sizes[first] + self.sizes[other] - common)
 
-    def reaches(self, one: int, other: int, threshold: float) -> bool:
+    def reaches(self, first: int, other: int, threshold: float) -> bool:
         """Whether the similarity is at least `threshold`; the same one in every call."""
-        low, high = sorted((self.sizes[one], self.sizes[other]))
+        low, high = sorted((self.sizes[first], self.sizes[other]))
         if low < threshold * high:
             return False
-        pair = min(one, other) * len(self.sizes) + max(one, other)
+        pair = min(first, other) * len(self.sizes) + max(first, other)
         if pair in self._refused:
             return False
-        if self.of(one, other) >= threshold:
+        if self.of(first, other) >= threshold:
             return True
         if len(self._refused) < REFUSALS_KEPT:
             self._refused.add(pair)
@@ -74,9 +74,9 @@ class Clusters:
             index = parent[index]
         return index
 
-    def join(self, one: int, other: int) -> None:
+    def join(self, shortcut: int, other: int) -> None:
         """Put two shortcuts, and all that is joined to them, into one cluster."""
-        first, second = self.find(one), self.find(other)
+        first, second = self.find(shortcut), self.find(other)
         if first != second:
             # The smaller id leads, so the representative is the anchor, whatever the order.
             if self._ids[second] < self._ids[first]:
@@ -101,7 +101,7 @@ def find_clusters(fingerprints: Fingerprints, threshold: float = THRESHOLD) -> C
 
 def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
     """For every band a row of hashes, one per shortcut: 256 bytes of each shortcut in all."""
-    found = np.empty((PERMUTATIONS // ROWS_PER_BAND, len(fingerprints)), dtype=np.uint64)
+    band_hashes = np.empty((PERMUTATIONS // ROWS_PER_BAND, len(fingerprints)), dtype=np.uint64)
     bounds = fingerprints.bounds
     for start in range(0, len(fingerprints), SETS_PER_BLOCK):
         some = bounds[start : start + SETS_PER_BLOCK + 1]
@@ -112,8 +112,8 @@ def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
             SEED,
         )
         rows = np.array(matrix.to_rows(), dtype=np.uint32)
-        found[:, start : start + len(rows)] = _mixed(rows)
-    return found
+        band_hashes[:, start : start + len(rows)] = _mixed(rows)
+    return band_hashes
 
 
 def _mixed(signatures: NDArray[np.uint32]) -> NDArray[np.uint64]:

@@ -71,9 +71,9 @@ def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
         without_link[owner] += direct.get(key.source_digest, ())
     listed = _listed(listings)
     return {
-        owner: _origin(found, listed, without_link[owner])
-        for owner, found in records.items()
-        if found or without_link[owner]
+        owner: _origin(owner_records, listed, without_link[owner])
+        for owner, owner_records in records.items()
+        if owner_records or without_link[owner]
     }
 
 
@@ -83,23 +83,25 @@ def _direct_listings(folder: Path, listings: Iterable[_Listing]) -> dict[str, li
     for listing in listings:
         if listing.icloud_id is None and listing.link_capture is not None:
             files.setdefault(listing.link_capture, []).append(listing)
-    found: dict[str, list[_Listing]] = {}
+    listings_by_digest: dict[str, list[_Listing]] = {}
     if files:
         for capture in iter_records(folder, "captures", _Answer, 4096):
             if capture.capture_id in files:
-                found[f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"] = files[capture.capture_id]
-    return found
+                listings_by_digest[f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"] = files[
+                    capture.capture_id
+                ]
+    return listings_by_digest
 
 
 def _listed(listings: Iterable[_Listing]) -> dict[str, tuple[str | None, str | None]]:
     """Name and description by iCloud id: the first listing in order of site and page has a say."""
-    found: dict[str, tuple[str | None, str | None]] = {}
+    texts_by_id: dict[str, tuple[str | None, str | None]] = {}
     for listing in listings:
         if listing.icloud_id is None:
             continue
-        name, text = found.get(listing.icloud_id, (None, None))
-        found[listing.icloud_id] = (name or listing.name, text or _told(listing))
-    return found
+        name, text = texts_by_id.get(listing.icloud_id, (None, None))
+        texts_by_id[listing.icloud_id] = (name or listing.name, text or _told(listing))
+    return texts_by_id
 
 
 def _told(listing: _Listing) -> str | None:
@@ -112,24 +114,26 @@ def _origin(
     direct: Iterable[_Listing],
 ) -> Origin:
     ids = tuple(sorted(records))
-    told = [listed.get(key, (None, None)) for key in ids]
-    told += [(listing.name, _told(listing)) for listing in direct]
+    listing_texts = [listed.get(key, (None, None)) for key in ids]
+    listing_texts += [(listing.name, _told(listing)) for listing in direct]
     names = [(records[key].name, "icloud") for key in ids]
-    names += [(name, "listing") for name, _ in told]
-    name, name_source = next((found for found in names if found[0]), (None, None))
+    names += [(name, "listing") for name, _ in listing_texts]
+    name, name_source = next((candidate for candidate in names if candidate[0]), (None, None))
     return Origin(
         ids,
         name,
         name_source,
-        next((text for _, text in told if text), None),
+        next((text for _, text in listing_texts if text), None),
     )
 
 
 def owners_of(rows: pa.Table) -> list[str]:
     """What the origin of each row is kept under."""
     columns = ("shortcut_id", "source_digest", "action_count")
-    told = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
-    return [owner_of(ident, digest, empty=not count) for ident, digest, count in told]
+    identities = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
+    return [
+        owner_of(shortcut_id, digest, empty=not count) for shortcut_id, digest, count in identities
+    ]
 
 
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
@@ -137,11 +141,11 @@ def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
 
     The name of a file gives way to one that a record or listing tells.
     """
-    found = [origins.get(owner) for owner in owners_of(rows)]
-    rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in found])
+    row_origins = [origins.get(owner) for owner in owners_of(rows)]
+    rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
     columns = ("name", "name_source", "description")
-    told = zip(*(rows.column(c).to_pylist() for c in columns), found, strict=True)
-    chosen = [_told_or(*entry) for entry in told]
+    entries = zip(*(rows.column(c).to_pylist() for c in columns), row_origins, strict=True)
+    chosen = [_told_or(*entry) for entry in entries]
     for position, column in enumerate(columns):
         rows = _set(rows, column, [values[position] for values in chosen])
     return rows

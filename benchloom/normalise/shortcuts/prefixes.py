@@ -48,9 +48,9 @@ def _entries(
 ) -> NDArray[np.uint64]:
     """The sorted entries of all prefixes, of the shingles that several prefixes hold."""
     shared, ranks = _shared(fingerprints.shingles)
-    place = np.empty(len(order), dtype=np.uint64)
-    place[order] = np.arange(len(order), dtype=np.uint64)
-    found = [np.empty(0, dtype=np.uint64)]
+    positions = np.empty(len(order), dtype=np.uint64)
+    positions[order] = np.arange(len(order), dtype=np.uint64)
+    entry_blocks = [np.empty(0, dtype=np.uint64)]
     if len(shared):
         for start, stop in fingerprints.blocks(SHINGLES_PER_BLOCK):
             bounds = fingerprints.bounds[start : stop + 1]
@@ -69,10 +69,12 @@ def _entries(
             # What one set alone holds is rarer than all that several do, and proposes nothing.
             taken = sizes - np.ceil(threshold * sizes).astype(np.int64) + 1 - (sizes - counts)
             number = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
-            kept = number < taken[owners]
-            found.append(ranked[kept] << _HALF | place[start:stop][owners[kept]])
-    entries = np.concatenate(found)
-    del found
+            prefix_mask = number < taken[owners]
+            entry_blocks.append(
+                ranked[prefix_mask] << _HALF | positions[start:stop][owners[prefix_mask]]
+            )
+    entries = np.concatenate(entry_blocks)
+    del entry_blocks
     entries.sort()
     heads = entries >> _HALF
     again = heads[1:] == heads[:-1]
@@ -84,7 +86,7 @@ def _entries(
 
 def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """The shingles of several sets, ascending, and their ranks by (number of sets, shingle)."""
-    found = [np.empty(0, dtype=np.uint64)]
+    shingle_blocks = [np.empty(0, dtype=np.uint64)]
     numbers = [np.empty(0, dtype=np.int64)]
     # Range by range of the hashes: a sorted copy of all would be the most that is ever held.
     for low in range(0, 1 << 64, HASHES_PER_RANGE):
@@ -94,12 +96,12 @@ def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[n
         again = ranked[1:] == ranked[:-1]
         first = np.flatnonzero(again & ~np.append(False, again[:-1]))
         last = np.flatnonzero(again & ~np.append(again[1:], False))
-        found.append(ranked[first])
+        shingle_blocks.append(ranked[first])
         numbers.append(last - first)
     order = np.argsort(np.concatenate(numbers), kind="stable")
     ranks = np.empty(len(order), dtype=np.uint64)
     ranks[order] = np.arange(len(order), dtype=np.uint64)
-    return np.concatenate(found), ranks
+    return np.concatenate(shingle_blocks), ranks
 
 
 def _starts(

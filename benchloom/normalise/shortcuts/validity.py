@@ -27,9 +27,9 @@ def find_faults(
         if definition.definition_id is None:
             findings.append(Finding(action.index, "unknown_action", definition.api))
         findings.extend(_references(action, set_names))
-        found = index.find(action.identifier)
-        if found is not None:
-            findings.extend(_missing_parameters(action, found))
+        api_definition = index.find(action.identifier)
+        if api_definition is not None:
+            findings.extend(_missing_parameters(action, api_definition))
     return tuple(findings)
 
 
@@ -48,13 +48,13 @@ def _references(action: Action, set_names: set[str]) -> Iterator[Finding]:
         for reference in argument.references:
             if reference.action_index is not None:
                 continue
-            shown = f"{argument.name}: {reference.output or 'unnamed'}"
+            message = f"{argument.name}: {reference.output or 'unnamed'}"
             if reference.kind == "output":
-                yield Finding(action.index, "unresolved_reference", shown)
+                yield Finding(action.index, "unresolved_reference", message)
             elif reference.output not in set_names and not _LOOP_VARIABLE.match(
                 reference.output or ""
             ):
-                yield Finding(action.index, "unresolved_variable", shown)
+                yield Finding(action.index, "unresolved_variable", message)
 
 
 def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[Finding]:

@@ -70,24 +70,28 @@ def _told_rows(file: TableFile, column: str) -> int:
 
 
 def count_pairs(
-    tables: ReleaseTables, table: str, one: str, two: str, letters: int | None = None
+    tables: ReleaseTables, table: str, first_column: str, two: str, letters: int | None = None
 ) -> Counter[tuple[str, str]]:
     """How often each pair of values of two plain columns stands in the table.
 
     With `letters` only so many are counted of the name of the first one.
     """
-    return summed(tables.each(table, dict[tuple[str, str], int], _pairs, one, two, letters))
+    return summed(
+        tables.each(table, dict[tuple[str, str], int], _pairs, first_column, two, letters)
+    )
 
 
-def _pairs(file: TableFile, one: str, two: str, letters: int | None) -> dict[tuple[str, str], int]:
+def _pairs(
+    file: TableFile, first_column: str, two: str, letters: int | None
+) -> dict[tuple[str, str], int]:
     counts: Counter[tuple[str, str]] = Counter()
-    if file.has(one, two):
-        for batch in file.batches([one, two], rows=4096):
-            rows = pa.table([batch.column(one), batch.column(two)], names=["one", "two"])
+    if file.has(first_column, two):
+        for batch in file.batches([first_column, two], rows=4096):
+            rows = pa.table([batch.column(first_column), batch.column(two)], names=["one", "two"])
             alike = rows.group_by(["one", "two"], use_threads=False)
-            for found in alike.aggregate([([], "count_all")]).to_pylist():
-                pair = name_of(found["one"])[:letters], name_of(found["two"])
-                counts[pair] += found["count_all"]
+            for group in alike.aggregate([([], "count_all")]).to_pylist():
+                pair = name_of(group["one"])[:letters], name_of(group["two"])
+                counts[pair] += group["count_all"]
     return counts
 
 
@@ -107,10 +111,10 @@ def _sizes(file: TableFile, column: str) -> dict[int, int]:
 
 def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
     """Counts of several files together."""
-    found: Counter[K] = Counter()
+    totals: Counter[K] = Counter()
     for counts in counted:
-        found.update(counts)
-    return found
+        totals.update(counts)
+    return totals
 
 
 class Spans:
@@ -127,10 +131,10 @@ class Spans:
 
     def counts(self, values: Mapping[int, int]) -> Counter[str]:
         """The counts of values, by the name of their span."""
-        found: Counter[str] = Counter()
+        span_counts: Counter[str] = Counter()
         for value, count in values.items():
-            found[self.names[bisect_right(self.starts, value) - 1]] += count
-        return found
+            span_counts[self.names[bisect_right(self.starts, value) - 1]] += count
+        return span_counts
 
 
 def as_numbers(counts: Mapping[str, int]) -> Counter[int]:

@@ -42,8 +42,8 @@ def _example(file: TableFile) -> str:
     (row,) = file.rows_at([0])
     line = ""
     for letters, depth in _LIMITS:
-        shown = _shortened(row, letters, depth)
-        line = msgspec.json.encode(shown).decode()
+        short_row = _shortened(row, letters, depth)
+        line = msgspec.json.encode(short_row).decode()
         if len(line) <= LONGEST:
             break
     for letter in "`<>&(":
@@ -76,10 +76,14 @@ def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRo
     """At most so many rows of a table, evenly apart, however its files are cut."""
     total = tables.rows().get(table, 0)
     count = min(most, total)
-    wanted = [place * total // count for place in range(count)]
+    row_numbers = [index * total // count for index in range(count)]
     start = 0
     for file in tables.table_files(table):
-        here = tuple(place - start for place in wanted if start <= place < start + file.rows)
+        here = tuple(
+            row_number - start
+            for row_number in row_numbers
+            if start <= row_number < start + file.rows
+        )
         if here:
             yield from file.found(list[PlainRow], _shown_rows, table, here)
         start += file.rows
@@ -93,9 +97,11 @@ def _shown_rows(file: TableFile, table: str, places: tuple[int, ...]) -> list[Pl
 def shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
     """A row of a table for a page, long values cut."""
     cells = tuple((column.name, _told(row.get(column.name))) for column in table.columns)
-    told = dict(cells)
-    named = next((told[name] for name in _TELLING if told.get(name)), None)
-    title = named or " ".join(told[name] or UNTOLD for name in table.key if name in told)
+    texts_by_column = dict(cells)
+    named = next((texts_by_column[name] for name in _TELLING if texts_by_column.get(name)), None)
+    title = named or " ".join(
+        texts_by_column[name] or UNTOLD for name in table.key if name in texts_by_column
+    )
     return PlainRow(shortened(" ".join(title.split()), _TITLE) or UNTOLD, cells)
 
 
@@ -109,7 +115,7 @@ def _told(value: object) -> str | None:
         return shortened(value, _LONGEST_CELL)
     if isinstance(value, int | float):
         return str(value)
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(element, str) for element in value):
         return shortened(", ".join(value), _LONGEST_CELL)
     return shortened(
         msgspec.json.encode(_held(value), order="deterministic").decode(), _LONGEST_CELL
@@ -119,6 +125,6 @@ def _told(value: object) -> str | None:
 def _held(value: object) -> object:
     """A nested value without what is missing in it."""
     if isinstance(value, dict):
-        found = {name: _held(inner) for name, inner in value.items()}
-        return {name: inner for name, inner in found.items() if inner not in (None, "", [], {})}
-    return [_held(one) for one in value] if isinstance(value, list) else value
+        fields = {name: _held(inner) for name, inner in value.items()}
+        return {name: inner for name, inner in fields.items() if inner not in (None, "", [], {})}
+    return [_held(element) for element in value] if isinstance(value, list) else value

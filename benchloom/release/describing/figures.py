@@ -128,11 +128,11 @@ def crossed(
     order = list(rows) or sorted(totals, key=lambda name: (-totals[name], name))
     if rows or len(order) == most + 1:
         most = len(order)
-    found = [_row(name, [name], names, counts) for name in order[:most] if totals[name]]
+    cross_rows = [_row(name, [name], names, counts) for name in order[:most] if totals[name]]
     rest = order[most:]
     if rest:
-        found.append(_row(f"{len(rest):,} others", rest, names, counts))
-    return Cross(key, title, unit, row, column, tuple(map(cut, names)), tuple(found))
+        cross_rows.append(_row(f"{len(rest):,} others", rest, names, counts))
+    return Cross(key, title, unit, row, column, tuple(map(cut, names)), tuple(cross_rows))
 
 
 def biggest_columns(
@@ -146,11 +146,13 @@ def biggest_columns(
     for (_, column), count in counts.items():
         totals[column] += count
     names = sorted(totals, key=lambda name: (-totals[name], name))
-    shown = names if len(names) <= most + 1 else names[:most]
-    found: Counter[tuple[str, str]] = Counter()
+    visible_columns = names if len(names) <= most + 1 else names[:most]
+    merged_counts: Counter[tuple[str, str]] = Counter()
     for (row, column), count in counts.items():
-        found[row, column if column in shown else others] += count
-    return found, [*shown, others] if len(shown) < len(names) else shown
+        merged_counts[row, column if column in visible_columns else others] += count
+    return merged_counts, [*visible_columns, others] if len(visible_columns) < len(
+        names
+    ) else visible_columns
 
 
 def _row(

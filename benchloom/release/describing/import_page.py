@@ -60,5 +60,5 @@ def _places(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, 
 
 def _shown(text: str) -> str:
     """A text of others for a page: without secrets, personal data and hidden letters, and short."""
-    shown = visible(redact_text(text).text)
-    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]} …"
+    display_text = visible(redact_text(text).text)
+    return display_text if len(display_text) <= LONGEST else f"{display_text[:LONGEST]} …"

@@ -30,7 +30,7 @@ class Configuration(msgspec.Struct, frozen=True):
     @property
     def is_divided(self) -> bool:
         """Whether its rows stand in splits."""
-        return any(found.split != UNSPLIT for found in self.data_files)
+        return any(data_file.split != UNSPLIT for data_file in self.data_files)
 
 
 def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
@@ -39,18 +39,18 @@ def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
     `datasets` refuses a split without rows, so those are left out.
     """
     rows = rows_by_set(files)
-    found: list[Configuration] = []
+    configs: list[Configuration] = []
     for table in default_first({name: sum(sets.values()) for name, sets in rows.items()}):
         whole: dict[str, int] = {}
         for file_set, count in rows[table].items():
             whole[file_set.split] = whole.get(file_set.split, 0) + count
         if any(whole.values()):
-            found.append(_configuration(table, table, {n: (n, c) for n, c in whole.items()}))
+            configs.append(_configuration(table, table, {n: (n, c) for n, c in whole.items()}))
         splits = load_table(table).splits
         marked = {s.split: (s.stem, c) for s, c in rows[table].items() if s.marked and c}
         if splits is not None and splits.subset is not None and marked:
-            found.append(_configuration(splits.subset, table, marked))
-    return found
+            configs.append(_configuration(splits.subset, table, marked))
+    return configs
 
 
 def _configuration(name: str, table: str, splits: dict[str, tuple[str, int]]) -> Configuration:
@@ -68,33 +68,39 @@ def _configuration(name: str, table: str, splits: dict[str, tuple[str, int]]) ->
 
 def rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
     """Rows of every file set by table; files of a former release are one set without a split."""
-    found: dict[str, dict[FileSet, int]] = {}
+    rows_by_table: dict[str, dict[FileSet, int]] = {}
     for file in sorted(files, key=lambda file: file.path):
         if file.table is None:
             continue
         named = set_file(file.path.rpartition("/")[2])
         file_set = named.file_set if named is not None else FileSet(UNSPLIT)
-        sets = found.setdefault(file.table, {})
+        sets = rows_by_table.setdefault(file.table, {})
         sets[file_set] = sets.get(file_set, 0) + (file.rows or 0)
-    return found
+    return rows_by_table
 
 
 def default_first(tables: dict[str, int]) -> list[str]:
     """The tables, the one most people want first, those without rows last."""
-    wanted = ("shortcuts", "planning_paths", "api_definitions")
+    preferred_tables = ("shortcuts", "planning_paths", "api_definitions")
 
     def order(name: str) -> tuple[bool, int, str]:
-        return not tables[name], wanted.index(name) if name in wanted else len(wanted), name
+        return (
+            not tables[name],
+            preferred_tables.index(name) if name in preferred_tables else len(preferred_tables),
+            name,
+        )
 
     return sorted(tables, key=order)
 
 
 def card_configs(files: Iterable[ReleaseFile]) -> str:
     """The field `configs` of the card's front matter, as YAML with a line per configuration."""
-    found = configurations(files)
-    lines = ["configs:" if found else "configs: []"]
-    for one in found:
-        told = ", ".join(f"{{split: {d.split}, path: {d.path}}}" for d in one.data_files)
-        first = "default: true, " if one is found[0] else ""
-        lines.append(f"- {{config_name: {one.name}, {first}data_files: [{told}]}}")
+    configs = configurations(files)
+    lines = ["configs:" if configs else "configs: []"]
+    for config in configs:
+        data_files_yaml = ", ".join(
+            f"{{split: {d.split}, path: {d.path}}}" for d in config.data_files
+        )
+        first = "default: true, " if config is configs[0] else ""
+        lines.append(f"- {{config_name: {config.name}, {first}data_files: [{data_files_yaml}]}}")
     return "\n".join(lines) + "\n"

@@ -79,13 +79,15 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
 def path_row(row: dict[str, Any]) -> PlanRow:
     """A row of `planning_paths`."""
     dialogues = row["dialogues"]
-    told = [f"{row['source']} {one['split']} {one['source_id']}" for one in dialogues]
-    if len(told) > _MOST_DIALOGUES:
-        told = [*told[:_MOST_DIALOGUES], f"{len(dialogues) - _MOST_DIALOGUES} more"]
+    sources = [
+        f"{row['source']} {dialogue['split']} {dialogue['source_id']}" for dialogue in dialogues
+    ]
+    if len(sources) > _MOST_DIALOGUES:
+        sources = [*sources[:_MOST_DIALOGUES], f"{len(dialogues) - _MOST_DIALOGUES} more"]
     facts = (
         ("category", row["category"]),
         ("split", row["split"] or UNTOLD),
-        ("made from", ", ".join(told)),
+        ("made from", ", ".join(sources)),
     )
     steps = tuple(
         ShownStep(
@@ -129,8 +131,8 @@ def _output(name: str | None) -> str:
 
 def _numbers(indices: Iterable[int | None]) -> str:
     """Steps by their numbers from 1, as text."""
-    found = sorted({index for index in indices if index is not None})
-    return ", ".join(f"step {index + 1}" for index in found)
+    step_indices = sorted({index for index in indices if index is not None})
+    return ", ".join(f"step {index + 1}" for index in step_indices)
 
 
 def shortened(line: str, most: int = _LONGEST_LINE) -> str:

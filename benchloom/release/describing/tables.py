@@ -33,8 +33,8 @@ class TableFile(msgspec.Struct, frozen=True):
         A column that the file does not have is left out of the batches.
         """
         with open_parquet(self.path) as file:
-            found = (parquet_path(file.schema_arrow, column) for column in columns)
-            paths = [path for path in found if path is not None]
+            column_paths = (parquet_path(file.schema_arrow, column) for column in columns)
+            paths = [path for path in column_paths if path is not None]
             yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)
 
     def rows_at(self, places: Sequence[int]) -> list[dict[str, Any]]:
@@ -44,10 +44,10 @@ class TableFile(msgspec.Struct, frozen=True):
         with open_parquet(self.path) as file:
             for group in range(file.num_row_groups):
                 end = start + file.metadata.row_group(group).num_rows
-                here = [place - start for place in places if start <= place < end]
+                here = [row_number - start for row_number in places if start <= row_number < end]
                 if here:
-                    found = file.read_row_group(group, use_threads=False).take(here)
-                    rows += found.to_pylist()
+                    group_rows = file.read_row_group(group, use_threads=False).take(here)
+                    rows += group_rows.to_pylist()
                 start = end
         return rows
 
@@ -69,16 +69,21 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
     def rows(self) -> dict[str, int]:
         """Rows per table, sorted by name."""
-        found: dict[str, int] = {}
+        rows_by_table: dict[str, int] = {}
         for file in sorted(self.files, key=lambda file: file.path):
             if file.table is not None:
-                found[file.table] = found.get(file.table, 0) + (file.rows or 0)
-        return found
+                rows_by_table[file.table] = rows_by_table.get(file.table, 0) + (file.rows or 0)
+        return rows_by_table
 
     def table_files(self, table: str) -> list[TableFile]:
         """The files of a table, in order; none when the release does not hold it."""
-        found = sorted((one for one in self.files if one.table == table), key=lambda one: one.path)
-        return [TableFile(self.folder / one.path, one.sha256, one.rows or 0) for one in found]
+        release_files = sorted(
+            (file for file in self.files if file.table == table), key=lambda file: file.path
+        )
+        return [
+            TableFile(self.folder / file.path, file.sha256, file.rows or 0)
+            for file in release_files
+        ]
 
     def parts(self, table: str) -> list[Path]:
         """Their paths."""

@@ -53,18 +53,18 @@ def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
     ]
     columns: list[int] = []
     for taken in takes:
-        known = [columns[place] for place in taken if 0 <= place < len(columns)]
-        columns.append(1 + max(known, default=-1))
+        producer_columns = [columns[index] for index in taken if 0 <= index < len(columns)]
+        columns.append(1 + max(producer_columns, default=-1))
     boxes = [
         (column * (_WIDE + 60), number * (_HIGH + _GAP)) for number, column in enumerate(columns)
     ]
     lines = tuple(
-        (boxes[place][0] + _WIDE, boxes[place][1] + _HIGH // 2, x, y + _HIGH // 2)
+        (boxes[index][0] + _WIDE, boxes[index][1] + _HIGH // 2, x, y + _HIGH // 2)
         for (x, y), taken in zip(boxes, takes, strict=True)
-        for place in taken
-        if 0 <= place < len(boxes)
+        for index in taken
+        if 0 <= index < len(boxes)
     )
-    shown = tuple(
+    page_calls = tuple(
         ShownCall(
             number + 1,
             shortened(call["tool"], 28),
@@ -78,7 +78,7 @@ def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
         row_id=row["task_id"],
         title=shortened(row["turns"][0] if row["turns"] else "", 90),
         turns=tuple(shortened(turn, 2000) for turn in row["turns"]),
-        calls=shown,
+        calls=page_calls,
         lines=lines,
         width=(max(columns, default=0) + 1) * (_WIDE + 60),
         height=len(calls) * (_HIGH + _GAP),
@@ -91,10 +91,10 @@ def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
 
 
 def _marks(call: Mapping[str, Any]) -> str:
-    told = [f"refused: {call['refused']}"] if call["refused"] else []
-    told += ["can be left out"] if call["redundant"] else []
-    told += [f"does not matter: {', '.join(call['idle'])}"] if call["idle"] else []
-    return "; ".join(told)
+    notes = [f"refused: {call['refused']}"] if call["refused"] else []
+    notes += ["can be left out"] if call["redundant"] else []
+    notes += [f"does not matter: {', '.join(call['idle'])}"] if call["idle"] else []
+    return "; ".join(notes)
 
 
 def _changes(row: Mapping[str, Any], grounds: Grounds) -> tuple[Changed, ...] | None:

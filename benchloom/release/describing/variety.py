@@ -36,10 +36,10 @@ def grams(words: Sequence[str], size: int) -> Counter[Gram]:
 
 def distinct(texts: Sequence[str], size: int) -> float:
     """Different n-grams over all of them, 0 to 1; 0 where there are none."""
-    found: Counter[Gram] = Counter()
+    gram_counts: Counter[Gram] = Counter()
     for text in texts:
-        found.update(grams(words_of(text), size))
-    return len(found) / found.total() if found else 0.0
+        gram_counts.update(grams(words_of(text), size))
+    return len(gram_counts) / gram_counts.total() if gram_counts else 0.0
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
@@ -85,6 +85,6 @@ def _precision(counts: Sequence[Counter[Gram]], tops: dict[Gram, tuple[int, int]
 def _brevity(length: int, lengths: Sequence[int]) -> float:
     """The brevity penalty against the other text whose length is closest."""
     at = bisect_left(lengths, length)
-    others = [lengths[place] for place in (at - 1, at + 1) if 0 <= place < len(lengths)]
+    others = [lengths[index] for index in (at - 1, at + 1) if 0 <= index < len(lengths)]
     closest = min(others, key=lambda other: (abs(other - length), other))
     return 1.0 if length >= closest else math.exp(1 - closest / length)

@@ -86,17 +86,17 @@ def front_matter(tables: dict[str, int]) -> dict[str, Any]:
 
 def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:
     """Files and bytes by the ending of the name, the kind of most bytes first."""
-    found: dict[str, tuple[int, int]] = {}
+    totals: dict[str, tuple[int, int]] = {}
     for source in sources:
         kind = _ending(source.source_uri) or "no ending"
-        files, size = found.get(kind, (0, 0))
-        found[kind] = files + 1, size + source.size
-    ranked = sorted(found.items(), key=lambda entry: (-entry[1][1], entry[0]))
-    shown = [(kind, *counts) for kind, counts in ranked[:MOST_KINDS]]
+        files, size = totals.get(kind, (0, 0))
+        totals[kind] = files + 1, size + source.size
+    ranked = sorted(totals.items(), key=lambda entry: (-entry[1][1], entry[0]))
+    visible_kinds = [(kind, *counts) for kind, counts in ranked[:MOST_KINDS]]
     rest = [counts for _, counts in ranked[MOST_KINDS:]]
     if rest:
-        shown.append(("others", sum(f for f, _ in rest), sum(size for _, size in rest)))
-    return shown
+        visible_kinds.append(("others", sum(f for f, _ in rest), sum(size for _, size in rest)))
+    return visible_kinds
 
 
 def _ending(uri: str) -> str:
@@ -110,16 +110,14 @@ def _counted(
     loaded: Iterable[Configuration], tables: dict[str, int]
 ) -> Iterator[tuple[str, list[int], str]]:
     """Every configuration with its rows by split, then the tables without rows."""
-    for one in loaded:
-        rows = {data.split: data.rows for data in one.data_files}
-        table = load_table(one.table)
+    for configuration in loaded:
+        rows = {data.split: data.rows for data in configuration.data_files}
+        table = load_table(configuration.table)
         text = table.description
-        if table.splits is not None and one.name == table.splits.subset:
-            subset = table.column(one.name)
-            text = (
-                f"The rows of {one.table} with {one.name}. {subset.description if subset else ''}"
-            )
-        yield one.name, [rows.get(split, 0) for split in _COLUMNS], text
+        if table.splits is not None and configuration.name == table.splits.subset:
+            subset = table.column(configuration.name)
+            text = f"The rows of {configuration.table} with {configuration.name}. {subset.description if subset else ''}"
+        yield configuration.name, [rows.get(split, 0) for split in _COLUMNS], text
     for name in sorted(name for name, rows in tables.items() if not rows):
         yield name, [0] * len(_COLUMNS), load_table(name).description
 

@@ -18,15 +18,15 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 def nested(table: TableDefinition) -> list[tuple[str, str, str]]:
     """Path, type and description of every column, nested ones too, in order."""
-    found: list[tuple[str, str, str]] = []
+    column_rows: list[tuple[str, str, str]] = []
     pending = [("", column) for column in reversed(table.columns)]
     while pending:
         prefix, column = pending.pop()
         path = prefix + column.name
-        found.append((path, column.type, column.description))
+        column_rows.append((path, column.type, column.description))
         inner = f"{path}[]." if column.is_list else f"{path}."
         pending.extend((inner, field) for field in reversed(column.fields))
-    return found
+    return column_rows
 
 
 def _text(table: str) -> str:

@@ -117,7 +117,7 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
 
 
 def _record_set(table: TableDefinition) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    record_set: dict[str, Any] = {
         "@type": "cr:RecordSet",
         "@id": table.name,
         "name": table.name,
@@ -125,20 +125,20 @@ def _record_set(table: TableDefinition) -> dict[str, Any]:
         "field": [_field(table.name, column) for column in table.columns],
     }
     if table.key:
-        found["key"] = [{"@id": f"{table.name}/{column}"} for column in table.key]
-    return found
+        record_set["key"] = [{"@id": f"{table.name}/{column}"} for column in table.key]
+    return record_set
 
 
 def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
     """A column, with sub-fields when it holds structures."""
-    place = f"{table}/{column.name}"
+    field_id = f"{table}/{column.name}"
     source = {"fileSet": {"@id": f"{table}-files"}, "extract": {"column": column.name}}
-    field = _described(place, column)
+    field = _described(field_id, column)
     if column.item_type != "struct":
         return {**field, "dataType": _TYPES[column.item_type], "source": source}
     sub_fields = [
         {
-            **_described(f"{place}/{inner.name}", inner),
+            **_described(f"{field_id}/{inner.name}", inner),
             "dataType": _TYPES[inner.item_type],
             "source": {**source, "transform": {"jsonPath": f"$.{inner.name}"}},
         }
@@ -153,13 +153,13 @@ def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
     return {**field, "subField": sub_fields}
 
 
-def _described(place: str, column: ColumnDefinition) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _described(field_id: str, column: ColumnDefinition) -> dict[str, Any]:
+    field: dict[str, Any] = {
         "@type": "cr:Field",
-        "@id": place,
-        "name": place,
+        "@id": field_id,
+        "name": field_id,
         "description": column.description,
     }
     if column.is_list:
-        found["repeated"] = True
-    return found
+        field["repeated"] = True
+    return field

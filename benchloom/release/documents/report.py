@@ -48,7 +48,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     funnel = funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
     drawn = [_drawn(section) for section in release.sections]
-    plots = [plot for found in drawn for _, plot in found.plots]
+    plots = [plot for drawn_section in drawn for _, plot in drawn_section.plots]
     headline = headline_of(release.sections)
     written = [
         write_page(
@@ -60,8 +60,8 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             picture=PICTURE,
             headline=headline,
             places=list(_places(release, drawn)),
-            drawn=[one for one in drawn if not one.is_empty],
-            empty=[one for one in drawn if one.is_empty],
+            drawn=[drawn_section for drawn_section in drawn if not drawn_section.is_empty],
+            empty=[drawn_section for drawn_section in drawn if drawn_section.is_empty],
             description=DESCRIPTION,
             limits=LIMITS,
             licence=LICENCE,
@@ -78,31 +78,37 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def _drawn(section: Section) -> Drawn:
-    found: tuple[Chart | Cross, ...] = (*section.charts, *section.crosses)
-    low = [one for one in found if _is_low(one)]
-    shown = low[:_SHOWN] if len(low) >= _SHOWN and section.key in SECTIONS.names() else []
-    folded = [one for one in found if one not in shown]
+    diagrams: tuple[Chart | Cross, ...] = (*section.charts, *section.crosses)
+    low = [diagram for diagram in diagrams if _is_low(diagram)]
+    visible_diagrams = (
+        low[:_SHOWN] if len(low) >= _SHOWN and section.key in SECTIONS.names() else []
+    )
+    folded = [diagram for diagram in diagrams if diagram not in visible_diagrams]
     return Drawn(
         section,
-        tuple((one, draw(one)) for one in shown),
-        tuple((one, draw(one)) for one in folded),
+        tuple((diagram, draw(diagram)) for diagram in visible_diagrams),
+        tuple((diagram, draw(diagram)) for diagram in folded),
     )
 
 
-def _is_low(one: Chart | Cross) -> bool:
-    if isinstance(one, Chart):
-        return len(one.bars) in _LOW or one.kind == "ordered"
-    return len(one.rows) in _LOW
+def _is_low(diagram: Chart | Cross) -> bool:
+    if isinstance(diagram, Chart):
+        return len(diagram.bars) in _LOW or diagram.kind == "ordered"
+    return len(diagram.rows) in _LOW
 
 
 def headline_of(sections: Sequence[Section]) -> list[Figure]:
     """The figures that come first: what most people look for, as far as the release holds it."""
-    found = {
+    figures_by_key = {
         figure.key: msgspec.structs.replace(figure, label=_LABELS.get(figure.key, figure.label))
         for section in sections
         for figure in section.figures
     }
-    return [found[key] for key in HEADLINE if key in found and found[key].value]
+    return [
+        figures_by_key[key]
+        for key in HEADLINE
+        if key in figures_by_key and figures_by_key[key].value
+    ]
 
 
 def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
@@ -110,10 +116,14 @@ def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str,
     rows = release.tables.rows()
     yield "#tables", "Tables", None
     yield "#funnel", "From inputs to rows", None
-    for one in drawn:
-        if not one.is_empty:
-            yield f"#{one.section.key}", one.section.title, rows.get(one.section.key)
-    if any(one.is_empty for one in drawn):
+    for drawn_section in drawn:
+        if not drawn_section.is_empty:
+            yield (
+                f"#{drawn_section.section.key}",
+                drawn_section.section.title,
+                rows.get(drawn_section.section.key),
+            )
+    if any(drawn_section.is_empty for drawn_section in drawn):
         yield "#empty", "Without rows", None
     if release.notes:
         yield "#stages", "Figures of stages", None

@@ -71,29 +71,31 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write a page per table, one per task, and a page that leads to them."""
     tables = release.tables
     held = tables.rows()
-    place = folder / "sample"
+    sample_folder = folder / "sample"
     shared = {
         "release": release,
         "picture": f"../{PICTURE}",
         "places": [(f"{name}.html", name, rows) for name, rows in held.items()],
     }
     written: list[Path] = []
-    shown: list[Shown] = []
+    table_samples: list[Shown] = []
     for name, rows in held.items():
         if name == "tasks" and rows:
-            titles, pages = _write_tasks(tables, place, shared)
+            titles, pages = _write_tasks(tables, sample_folder, shared)
         else:
-            titles, pages = _write_table(tables, name, place, shared)
+            titles, pages = _write_table(tables, name, sample_folder, shared)
         written += pages
         lines = tuple(enumerate(titles[:_FIRST], 1))
-        shown.append(Shown(name, load_table(name).description, rows, len(titles), lines))
+        table_samples.append(Shown(name, load_table(name).description, rows, len(titles), lines))
     shared["places"] = [(f"#{name}", name, rows) for name, rows in held.items()]
-    index = write_page(place / "index.html", "sample_index.html.j2", tables=shown, **shared)
+    index = write_page(
+        sample_folder / "index.html", "sample_index.html.j2", tables=table_samples, **shared
+    )
     return [*written, index]
 
 
 def _write_table(
-    tables: ReleaseTables, name: str, place: Path, shared: Mapping[str, object]
+    tables: ReleaseTables, name: str, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
     """The page of a table; the titles of its rows, and what was written."""
     values: dict[str, object] = dict(shared)
@@ -114,7 +116,7 @@ def _write_table(
         titles = [row.title for row in cells]
         values |= {"rows": cells, "chosen": "evenly apart in their order"}
     page = write_page(
-        place / f"{name}.html",
+        folder / f"{name}.html",
         "sample.html.j2",
         table=load_table(name),
         title=title,
@@ -125,18 +127,18 @@ def _write_table(
 
 
 def _write_tasks(
-    tables: ReleaseTables, place: Path, shared: Mapping[str, object]
+    tables: ReleaseTables, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
     """A page per task and the page that lists them; their titles, and what was written."""
     with closing(Grounds()) as grounds:
-        shown = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
+        task_pages = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
     deeper = {**shared, "picture": f"../../{PICTURE}"}
     pages = [
-        write_page(place / "tasks" / f"{number}.html", "task.html.j2", task=task, **deeper)
-        for number, task in enumerate(shown, 1)
+        write_page(folder / "tasks" / f"{number}.html", "task.html.j2", task=task, **deeper)
+        for number, task in enumerate(task_pages, 1)
     ]
-    listing = write_page(place / "tasks.html", "task_index.html.j2", tasks=shown, **shared)
-    return [task.title or UNTOLD for task in shown], [*pages, listing]
+    listing = write_page(folder / "tasks.html", "task_index.html.j2", tasks=task_pages, **shared)
+    return [task.title or UNTOLD for task in task_pages], [*pages, listing]
 
 
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
@@ -159,9 +161,9 @@ def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[Plan
     return [read(row) for row in file.rows_at(places)]
 
 
-def _in_order(found: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
+def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
     """What stands in files in the order of its digests."""
-    pairs = [pair for digests, rows in found for pair in zip(digests, rows, strict=True)]
+    pairs = [pair for digests, rows in file_rows for pair in zip(digests, rows, strict=True)]
     return [row for _, row in sorted(pairs, key=lambda pair: pair[0])]
 
 
@@ -172,22 +174,22 @@ def _chosen(
     keys = tuple(load_table(table).key)
     files = tables.table_files(table)
     smallest = (
-        (digest, number, place)
+        (digest, number, row_index)
         for number, file in enumerate(files)
-        for digest, place in file.found(list[tuple[str, int]], _smallest, keys, most)
+        for digest, row_index in file.found(list[tuple[str, int]], _smallest, keys, most)
     )
     chosen: dict[int, dict[int, str]] = {}
-    for digest, number, place in heapq.nsmallest(most, smallest):
-        chosen.setdefault(number, {})[place] = digest
+    for digest, number, row_index in heapq.nsmallest(most, smallest):
+        chosen.setdefault(number, {})[row_index] = digest
     for number, places in sorted(chosen.items()):
         here = tuple(sorted(places))
-        yield files[number], here, [places[place] for place in here]
+        yield files[number], here, [places[row_index] for row_index in here]
 
 
 def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
     """Digests of keys with the numbers of their rows, at most so many."""
     held = [key for key in keys if file.has(key)]
-    digests = ((_digest(row), place) for place, row in enumerate(_plain_rows(file, held)))
+    digests = ((_digest(row), row_index) for row_index, row in enumerate(_plain_rows(file, held)))
     return heapq.nsmallest(most, digests)
 
 
@@ -202,35 +204,35 @@ def _digest(key: tuple[object, ...]) -> str:
 
 def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
     """Title and description of the APIs that the release defines."""
-    found: dict[str, Meaning] = {}
-    wanted = tuple(sorted(apis))
-    for meant in tables.each("api_definitions", dict[str, Meaning], _meanings_in, wanted):
-        found = meant | found
-    return found
+    meaning_by_api: dict[str, Meaning] = {}
+    api_names = tuple(sorted(apis))
+    for meant in tables.each("api_definitions", dict[str, Meaning], _meanings_in, api_names):
+        meaning_by_api = meant | meaning_by_api
+    return meaning_by_api
 
 
 def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
-    found: dict[str, Meaning] = {}
+    meanings: dict[str, Meaning] = {}
     columns = ["api", "title", "description"]
     if file.has(*columns):
         for api, title, description in _rows_about(file, columns, apis):
-            if str(api) not in found and (title or description):
-                found[str(api)] = Meaning(
+            if str(api) not in meanings and (title or description):
+                meanings[str(api)] = Meaning(
                     *(str(text) if text else None for text in (title, description))
                 )
-    return found
+    return meanings
 
 
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
     """The texts that were written about the rows, a few each."""
-    found: dict[str, list[Written]] = {}
-    wanted = tuple(sorted(targets))
+    texts_by_target: dict[str, list[Written]] = {}
+    target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):
-        here = file.found(tuple[str, ...], _targets_in, wanted)
+        here = file.found(tuple[str, ...], _targets_in, target_ids)
         written = file.found(dict[str, list[Written]], _texts_in, here) if here else {}
         for target, more in written.items():
-            found[target] = [*found.get(target, []), *more][:_MOST_TEXTS]
-    return found
+            texts_by_target[target] = [*texts_by_target.get(target, []), *more][:_MOST_TEXTS]
+    return texts_by_target
 
 
 def _targets_in(file: TableFile, targets: tuple[str, ...]) -> tuple[str, ...]:
@@ -243,26 +245,26 @@ def _targets_in(file: TableFile, targets: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Written]]:
-    found: dict[str, list[Written]] = {}
+    texts_by_target: dict[str, list[Written]] = {}
     columns = ["target_id", "kind", "text", "kept", "category"]
     if file.has(*columns):
-        for target, kind, text, kept, category in _rows_about(file, columns, targets):
-            if len(found.setdefault(str(target), [])) < _MOST_TEXTS:
+        for target, kind, text, is_kept, category in _rows_about(file, columns, targets):
+            if len(texts_by_target.setdefault(str(target), [])) < _MOST_TEXTS:
                 written = Written(
                     str(kind),
                     shortened(str(text), _LONGEST_TEXT),
-                    bool(kept),
+                    bool(is_kept),
                     None if category is None else str(category),
                 )
-                found[str(target)].append(written)
-    return found
+                texts_by_target[str(target)].append(written)
+    return texts_by_target
 
 
 def _rows_about(
-    file: TableFile, columns: Sequence[str], wanted: tuple[str, ...]
+    file: TableFile, columns: Sequence[str], values: tuple[str, ...]
 ) -> Iterator[tuple[object, ...]]:
     """The rows whose first column holds one of some values."""
     for batch in file.batches(columns, rows=4096):
-        is_wanted = pc.is_in(batch.column(columns[0]), pa.array(wanted, pa.string()))
-        found = batch.filter(is_wanted)
-        yield from zip(*(found.column(name).to_pylist() for name in columns), strict=True)
+        is_wanted = pc.is_in(batch.column(columns[0]), pa.array(values, pa.string()))
+        matches = batch.filter(is_wanted)
+        yield from zip(*(matches.column(name).to_pylist() for name in columns), strict=True)

@@ -30,7 +30,7 @@ class ComparedColumns:
     def __init__(self) -> None:
         self._held: dict[Path, pa.Table] = {}
 
-    def of(self, place: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
+    def of(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
         """Columns of a file; None where they are none of these, or it is none of the table.
 
         Raises:
@@ -39,12 +39,12 @@ class ComparedColumns:
         compared = compared_columns(table)
         if not compared.issuperset(columns):
             return None
-        if place not in self._held:
-            with open_parquet(place) as file:
+        if path not in self._held:
+            with open_parquet(path) as file:
                 if not file.schema_arrow.equals(load_table(table).arrow_schema()):
                     return None
-                self._held[place] = file.read(columns=sorted(compared), use_threads=False)
-        return self._held[place].select(list(columns))
+                self._held[path] = file.read(columns=sorted(compared), use_threads=False)
+        return self._held[path].select(list(columns))
 
     def forget(self) -> None:
         """Let go of all of them."""
@@ -55,11 +55,11 @@ class ComparedColumns:
 def compared_columns(table: str) -> frozenset[str]:
     """The top-level columns by which rows of a table are known, sorted, divided and referred to."""
     definition = load_table(table)
-    found = {*definition.key, *definition.sort, *_FURTHER.get(table, ())}
-    found.update(definition.splits.columns() if definition.splits else ())
+    column_names = {*definition.key, *definition.sort, *_FURTHER.get(table, ())}
+    column_names.update(definition.splits.columns() if definition.splits else ())
     for reference in definition.references:
-        found.update(reference.columns, reference.where)
+        column_names.update(reference.columns, reference.where)
     for other in table_names():
         for reference in load_table(other).references:
-            found.update(reference.to.get(table, ()))
-    return frozenset(name for name in found if "." not in name)
+            column_names.update(reference.to.get(table, ()))
+    return frozenset(name for name in column_names if "." not in name)

@@ -75,11 +75,11 @@ def _are_in_order(rows: pa.Table) -> bool:
 
 def _are_keys_sound(release: GateView, file: ReleaseFile, table: TableDefinition) -> bool:
     """Whether in a file no key stands twice and all rows in order: by columns, which is fast."""
-    place = release.folder / file.path
+    file_path = release.folder / file.path
     columns = list(dict.fromkeys((*table.key, *table.sort)))
-    keys = release.compared(place, table.name, columns)
+    keys = release.compared(file_path, table.name, columns)
     if keys is None:
-        keys = read_rows(place, columns)
+        keys = read_rows(file_path, columns)
     sort = keys.select(list(table.sort))
     return (not table.key or _are_distinct(keys.select(list(table.key)))) and (
         not table.sort or _are_in_order(sort)
@@ -107,16 +107,16 @@ def _ends(
     release: GateView, file: ReleaseFile, table: TableDefinition
 ) -> Iterator[tuple[object, ...]]:
     """Of a file the sort keys of some rows, from the first to the last; none without rows."""
-    place = release.folder / file.path
-    held = release.compared(place, table.name, table.sort)
-    for rows in [held] if held is not None else _end_groups(place, table):
+    file_path = release.folder / file.path
+    held = release.compared(file_path, table.name, table.sort)
+    for rows in [held] if held is not None else _end_groups(file_path, table):
         for at in (0, rows.num_rows - 1) if rows.num_rows else ():
             yield from _sort_keys(table, rows.slice(at, 1))
 
 
-def _end_groups(place: Path, table: TableDefinition) -> Iterator[pa.Table]:
+def _end_groups(path: Path, table: TableDefinition) -> Iterator[pa.Table]:
     """The first and the last row group that hold rows."""
-    with open_parquet(place) as parquet:
+    with open_parquet(path) as parquet:
         stored = parquet.metadata
         filled = [at for at in range(stored.num_row_groups) if stored.row_group(at).num_rows]
         for at in dict.fromkeys((*filled[:1], *filled[-1:])):
@@ -180,8 +180,8 @@ def _key_findings(
 
 def _null_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:
     for column in table.columns:
-        for place in _nulls(column, rows.column(column.name).combine_chunks(), column.name):
-            yield f"{path}: null in {place}"
+        for location in _nulls(column, rows.column(column.name).combine_chunks(), column.name):
+            yield f"{path}: null in {location}"
 
 
 def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:
@@ -192,18 +192,18 @@ def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterato
             yield f"{path}: {broken} distinct values of {column} are not valid JSON"
 
 
-def _nulls(column: ColumnDefinition, array: pa.Array, place: str) -> Iterator[str]:
+def _nulls(column: ColumnDefinition, array: pa.Array, location: str) -> Iterator[str]:
     """Places of nulls where the definition forbids them, nested fields included."""
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     if array.null_count and not column.nullable:
-        yield place
+        yield location
     if column.is_list:
         array = pc.list_flatten(array)
         if array.null_count:
-            yield f"{place}[]"
+            yield f"{location}[]"
     if column.item_type == "struct":
         present = array.filter(array.is_valid()) if array.null_count else array
         for field in column.fields:
             child = pc.struct_field(present, field.name)
-            yield from _nulls(field, child, f"{place}.{field.name}")
+            yield from _nulls(field, child, f"{location}.{field.name}")

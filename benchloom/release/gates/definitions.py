@@ -23,8 +23,8 @@ def findings(release: GateView) -> Iterator[str]:
         return
     apis: dict[object, object] = {}
     defined: set[object] = set()
-    for ident, api, app in release.rows("api_definitions", ["definition_id", "api", "app"]):
-        apis[ident] = api
+    for definition_id, api, app in release.rows("api_definitions", ["definition_id", "api", "app"]):
+        apis[definition_id] = api
         if app is not None:
             defined.add(api)
     checked: dict[int, int] = {}  # by hashes: the ids of a million shortcuts take gigabytes
@@ -33,17 +33,17 @@ def findings(release: GateView) -> Iterator[str]:
         yield from _reasons(f"definition_checks: {key[0]}", actions)
     has_checks = release.has("definition_checks")
     for key, actions in _rows(release, "shortcuts", _SHORTCUT):
-        place = f"shortcuts: {key[0]}"
+        location = f"shortcuts: {key[0]}"
         for position, action in enumerate(actions):
-            ident, api = action["definition_id"], action["identifier"]
-            told = f"{place}: action {position} ({api})"
-            if ident is None:
+            definition_id, api = action["definition_id"], action["identifier"]
+            action_location = f"{location}: action {position} ({api})"
+            if definition_id is None:
                 if api in defined:
-                    yield f"{told} has no definition_id, and its API is defined"
-            elif apis.get(ident) != api:
-                yield f"{told}: {ident} defines {apis.get(ident)}"
+                    yield f"{action_location} has no definition_id, and its API is defined"
+            elif apis.get(definition_id) != api:
+                yield f"{action_location}: {definition_id} defines {apis.get(definition_id)}"
         if has_checks and checked.get(hash(key)) != _hash(actions):
-            yield f"{place}: definition_checks names other definitions than its actions"
+            yield f"{location}: definition_checks names other definitions than its actions"
 
 
 def _is_sound(release: GateView) -> bool:
@@ -81,29 +81,35 @@ def _has_reasons(lists: pa.Array) -> bool:
 def _fits(lists: pa.Array, idents: pa.Array, apis: pa.Array, named: pa.Array) -> bool:
     """Whether each action has a definition of its API, or none and its API is not defined."""
     actions = pc.list_flatten(lists)
-    api, ident = (pc.struct_field(actions, name) for name in ("identifier", "definition_id"))
-    same = pc.equal(pc.take(apis, pc.index_in(ident, idents)), api).fill_null(fill_value=False)
-    fits = pc.if_else(ident.is_valid(), same, pc.invert(pc.is_in(api, named)))
+    api, definition_ids = (
+        pc.struct_field(actions, name) for name in ("identifier", "definition_id")
+    )
+    same = pc.equal(pc.take(apis, pc.index_in(definition_ids, idents)), api).fill_null(
+        fill_value=False
+    )
+    fits = pc.if_else(definition_ids.is_valid(), same, pc.invert(pc.is_in(api, named)))
     return bool(pc.all(fits, min_count=0).as_py())
 
 
 def _hashes(batch: pa.RecordBatch, idents: pa.Array) -> Iterator[int]:
     """A hash of the key and of the definitions of each row, which are numbered as in `idents`."""
     lists = batch.column("actions")
-    ident = pc.struct_field(pc.list_flatten(lists), "definition_id")
-    unknown = pc.if_else(ident.is_valid(), -2, -1).cast(pa.int32())
-    numbers = pc.coalesce(pc.index_in(ident, idents), unknown).to_numpy(zero_copy_only=False)
-    told, width = numbers.tobytes(), numbers.itemsize
+    definition_ids = pc.struct_field(pc.list_flatten(lists), "definition_id")
+    unknown = pc.if_else(definition_ids.is_valid(), -2, -1).cast(pa.int32())
+    numbers = pc.coalesce(pc.index_in(definition_ids, idents), unknown).to_numpy(
+        zero_copy_only=False
+    )
+    number_bytes, width = numbers.tobytes(), numbers.itemsize
     ends = (np.cumsum(_lengths(lists)) * width).tolist()
     keys = zip(*(batch.column(name).to_pylist() for name in _KEY), strict=True)
     for key, start, end in zip(keys, [0, *ends], ends, strict=False):
-        yield hash((key, told[start:end]))
+        yield hash((key, number_bytes[start:end]))
 
 
 def _lengths(lists: pa.Array) -> Numbers:
     lengths = pc.list_value_length(lists).fill_null(0)
-    found: Numbers = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
-    return found
+    row_lengths: Numbers = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
+    return row_lengths
 
 
 def _rows(release: GateView, table: str, columns: list[str]) -> Iterator[tuple[Key, list[Action]]]:
@@ -117,10 +123,10 @@ def _hash(actions: list[Action]) -> int:
     return hash(tuple(action["definition_id"] for action in actions))
 
 
-def _reasons(place: str, actions: list[Action]) -> Iterator[str]:
+def _reasons(location: str, actions: list[Action]) -> Iterator[str]:
     """A missing definition has its reason, any other none."""
     for position, action in enumerate(actions):
         if action["index"] != position:
-            yield f"{place}: action {position} has index {action['index']}"
+            yield f"{location}: action {position} has index {action['index']}"
         if (action["definition_id"] is None) == (action["reason"] is None):
-            yield f"{place}: action {position} has a definition or a reason, not both"
+            yield f"{location}: action {position} has a definition or a reason, not both"

@@ -32,8 +32,8 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 def derived_findings(shortcut: Shortcut) -> Iterator[str]:
     """One line per value of a row that its actions or its cluster contradict."""
     for column, said, derived in contradictions(shortcut):
-        place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-        yield f"{place}: {column} is {said}, its row says {derived}"
+        location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        yield f"{location}: {column} is {said}, its row says {derived}"
 
 
 def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
@@ -48,6 +48,6 @@ def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
     }
     if shortcut.split is not None:
         derived["split"] = (shortcut.split, split_of(f"shortcut:sha256:{hex_of(anchor)}"))
-    for column, (said, found) in derived.items():
-        if said != found:
-            yield column, said, found
+    for column, (said, derived_value) in derived.items():
+        if said != derived_value:
+            yield column, said, derived_value

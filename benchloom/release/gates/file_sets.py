@@ -43,22 +43,24 @@ def findings(release: GateView) -> Iterator[str]:
     yield from _card_findings(release)
 
 
-def _file_findings(release: GateView, file: ReleaseFile, told: FileSet) -> Iterator[str]:
+def _file_findings(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:
     """What differs in one file, where it was not found to be sound."""
-    look = partial(_foreign_row, release, file, told)
+    look = partial(_foreign_row, release, file, file_set)
     yield from unless_sound(look_digest("file set", *file_told(file)), look)
 
 
-def _foreign_row(release: GateView, file: ReleaseFile, told: FileSet) -> Iterator[str]:
+def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:
     splits = load_table(file.table or "").splits
     if splits is None:
-        if told != FileSet(UNSPLIT):
+        if file_set != FileSet(UNSPLIT):
             yield f"{file.path}: a table without splits"
         return
     for split, marked in _values(release, file, splits):
-        if file_set_of(splits, split, marked) != told:
-            shown = f"split {split!r}" + (f", {splits.subset} {marked}" if splits.subset else "")
-            yield f"{file.path}: holds a row of {shown}"
+        if file_set_of(splits, split, marked) != file_set:
+            set_label = f"split {split!r}" + (
+                f", {splits.subset} {marked}" if splits.subset else ""
+            )
+            yield f"{file.path}: holds a row of {set_label}"
             return
 
 

@@ -76,10 +76,10 @@ def findings(release: GateView) -> Iterator[str]:
         if last and last[-1].kept != tables.get(table):
             yield f"{table}: {tables.get(table)} rows, the funnel of {stage} kept {last[-1].kept}"
     for before, after in _NEXT:
-        kept = [step.kept for step in steps.get(before, [])]
+        kept_counts = [step.kept for step in steps.get(before, [])]
         received = [step.received for step in steps.get(after, [])]
-        if len(kept) == len(received) == 1:
-            yield from _passed_on(before, kept[0], after, received[0])
+        if len(kept_counts) == len(received) == 1:
+            yield from _passed_on(before, kept_counts[0], after, received[0])
     converted = [step.kept for step in manifest.funnel if step.stage.startswith(CONVERSION)]
     received = [step.received for step in steps.get(_PLANS, [])]
     if converted and received:
@@ -91,12 +91,12 @@ def findings(release: GateView) -> Iterator[str]:
 
 def _taken_over_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
     """Whether stages wrote the rows that those before them handed on."""
-    alone = {stage: found[0] for stage, found in steps.items() if len(found) == 1}
+    alone = {stage: stage_steps[0] for stage, stage_steps in steps.items() if len(stage_steps) == 1}
     for stage, earlier in _EARLIER.items():
         before = [step for name in earlier for step in steps.get(name, [])]
         if stage in alone and all(name in alone for name in earlier if name in steps):
             step = alone[stage]
-            rejected = sum(sum(one.reasons.values()) for one in (step, *before))
+            rejected = sum(sum(funnel_step.reasons.values()) for funnel_step in (step, *before))
             if step.rows.get("rejected", rejected) != rejected:
                 yield (
                     f"{MANIFEST}: funnel of {stage} wrote {step.rows['rejected']} rejected rows, "
@@ -123,9 +123,12 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
     steps = [step for step in manifest.funnel if step.stage.startswith(CONVERSION)]
     if len(merged) != 1 or not steps:
         return
-    plans, kept = sum(s.rows.get("planning_paths", 0) for s in steps), sum(s.kept for s in steps)
-    if plans != kept:
-        yield f"{MANIFEST}: {CONVERSION}* wrote {plans} planning_paths of {kept} dialogues"
+    plans, kept_dialogues = (
+        sum(s.rows.get("planning_paths", 0) for s in steps),
+        sum(s.kept for s in steps),
+    )
+    if plans != kept_dialogues:
+        yield f"{MANIFEST}: {CONVERSION}* wrote {plans} planning_paths of {kept_dialogues} dialogues"
     for step in steps:
         if step.rows.get("rejected", 0) != sum(step.reasons.values()):
             yield f"{MANIFEST}: funnel of {step.stage} wrote other rejected rows than its reasons"
@@ -136,62 +139,70 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
             yield f"{MANIFEST}: {CONVERSION}* wrote {written} {table}, {_PLANS} took more"
 
 
-def _passed_on(before: str, kept: int, after: str, received: int) -> Iterator[str]:
-    if kept != received:
-        yield f"{MANIFEST}: {after} received {received} objects of the {kept} that {before} kept"
+def _passed_on(before: str, kept_count: int, after: str, received: int) -> Iterator[str]:
+    if kept_count != received:
+        yield f"{MANIFEST}: {after} received {received} objects of the {kept_count} that {before} kept"
 
 
 def _step_findings(step: FunnelStep) -> Iterator[str]:
-    place = f"{MANIFEST}: funnel of {step.stage}"
+    location = f"{MANIFEST}: funnel of {step.stage}"
     if step.kept < 0:
-        yield f"{place} leaves out more than it received"
+        yield f"{location} leaves out more than it received"
     if any(count < 0 for count in (*step.reasons.values(), *step.rows.values())):
-        yield f"{place} has a count below zero"
+        yield f"{location} has a count below zero"
     table = _KEPT.get(step.stage)
     if table is not None and step.rows.get(table, step.kept) != step.kept:
-        yield f"{place} kept {step.kept} objects and wrote {step.rows[table]} rows of {table}"
+        yield f"{location} kept {step.kept} objects and wrote {step.rows[table]} rows of {table}"
 
 
 def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
     """Whether every converted dialogue stands in a plan; imports may have brought further ones."""
-    told = sum(
+    dialogue_count = sum(
         len(dialogues)
         for (dialogues,) in release.rows("planning_paths", ["dialogues"])
         if isinstance(dialogues, list)
     )
-    imports = (one for one in release.manifest.funnel if one.stage.startswith(IMPORT))
-    if not step.kept <= told <= step.kept + sum(one.kept for one in imports):
-        yield f"planning_paths: {told} dialogues, the funnel of its plans kept {step.kept}"
+    imports = (
+        import_step
+        for import_step in release.manifest.funnel
+        if import_step.stage.startswith(IMPORT)
+    )
+    if (
+        not step.kept
+        <= dialogue_count
+        <= step.kept + sum(import_step.kept for import_step in imports)
+    ):
+        yield f"planning_paths: {dialogue_count} dialogues, the funnel of its plans kept {step.kept}"
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:
     """Whether the rejected rows give the reasons that the funnel counts."""
-    told: Counter[str] = Counter()
+    step_counts: Counter[str] = Counter()
     for step in release.manifest.funnel:
-        told.update(step.reasons)
-    found: Counter[str] = Counter()
+        step_counts.update(step.reasons)
+    row_counts: Counter[str] = Counter()
     for batch in release.batches("rejected", ["reason"]):
         for counted in pc.value_counts(batch.column("reason")).to_pylist():
-            found[str(counted["values"])] += counted["counts"]
-    for reason in sorted(told.keys() | found.keys()):
-        if told[reason] != found[reason]:
-            yield f"rejected: {found[reason]} rows of {reason}, the funnel says {told[reason]}"
+            row_counts[str(counted["values"])] += counted["counts"]
+    for reason in sorted(step_counts.keys() | row_counts.keys()):
+        if step_counts[reason] != row_counts[reason]:
+            yield f"rejected: {row_counts[reason]} rows of {reason}, the funnel says {step_counts[reason]}"
     yield from _family_findings(release)
 
 
 def _family_findings(release: GateView) -> Iterator[str]:
     """Whether the rejected rows of each kind of stage give the reasons of its steps."""
-    told: Counter[tuple[str, str]] = Counter()
+    step_counts: Counter[tuple[str, str]] = Counter()
     for step in release.manifest.funnel:
         family = _FAMILIES.get(step.stage) or step.stage.partition("-")[0]
         if step.reasons and family not in _KNOWN_FAMILIES:
             return  # its rows name another stage than its step
-        told.update({(family, reason): count for reason, count in step.reasons.items()})
-    found: Counter[tuple[str, str]] = Counter()
+        step_counts.update({(family, reason): count for reason, count in step.reasons.items()})
+    row_counts: Counter[tuple[str, str]] = Counter()
     for stage, reason in release.rows("rejected", ["stage", "reason"]):
-        found[str(stage), str(reason)] += 1
-    for stage, reason in sorted(told.keys() | found.keys()):
-        count, rows = told[stage, reason], found[stage, reason]
+        row_counts[str(stage), str(reason)] += 1
+    for stage, reason in sorted(step_counts.keys() | row_counts.keys()):
+        count, rows = step_counts[stage, reason], row_counts[stage, reason]
         if count != rows:
             yield f"rejected: {rows} rows of stage {stage} with {reason}, its steps say {count}"
 

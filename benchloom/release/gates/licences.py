@@ -23,10 +23,10 @@ def findings(release: GateView) -> Iterator[str]:
             continue  # the contract gate names it
         if not licence.strip():
             yield f"{name}: its definition names no licence"
-    known = {file.path for file in release.manifest.files}
-    if CARD in known and not _card_licence(release):
+    paths = {file.path for file in release.manifest.files}
+    if CARD in paths and not _card_licence(release):
         yield f"{CARD}: the front matter names no licence"
-    if CROISSANT in known and _croissant_licence(release) != LICENCE_ADDRESS:
+    if CROISSANT in paths and _croissant_licence(release) != LICENCE_ADDRESS:
         yield f"{CROISSANT}: the licence is not {LICENCE_ADDRESS}"
 
 

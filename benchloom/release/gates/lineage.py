@@ -23,22 +23,22 @@ def findings(release: GateView) -> Iterator[str]:
     for archive in sorted(bodies.keys() - sources.keys()):
         yield f"captures: {archive} is not among the sources of the manifest"
     columns = ["shortcut_id", "source_uri", "source_digest"]
-    for ident, uri, digest in release.rows("shortcuts", columns, _others(sources)):
-        yield from _source(f"shortcuts: {ident}", str(uri), str(digest), sources)
+    for row_id, uri, digest in release.rows("shortcuts", columns, _others(sources)):
+        yield from _source(f"shortcuts: {row_id}", str(uri), str(digest), sources)
         for archive, address in _cuts(str(uri)):
             if archive in bodies and hex_of(str(digest)) not in bodies[archive]:
-                yield f"shortcuts: {ident}: no capture in {archive} holds the bytes of {address}"
-    for ident, kind, uri, digest in release.rows(
+                yield f"shortcuts: {row_id}: no capture in {archive} holds the bytes of {address}"
+    for row_id, kind, uri, digest in release.rows(
         "api_definitions", ["definition_id", "source_kind", "source_uri", "source_digest"]
     ):
         if kind != OWN:
-            yield from _source(f"api_definitions: {ident}", str(uri), str(digest), sources)
-    for ident, dialogues in release.rows("planning_paths", ["path_id", "dialogues"]):
+            yield from _source(f"api_definitions: {row_id}", str(uri), str(digest), sources)
+    for row_id, dialogues in release.rows("planning_paths", ["path_id", "dialogues"]):
         for dialogue in dialogues if isinstance(dialogues, list) else []:
             uri = str(dialogue["source_uri"])
-            yield from _source(f"planning_paths: {ident}", uri, None, sources)
+            yield from _source(f"planning_paths: {row_id}", uri, None, sources)
         if not dialogues:
-            yield f"planning_paths: {ident}: made from no dialogue"
+            yield f"planning_paths: {row_id}: made from no dialogue"
     yield from _captured(release)
 
 
@@ -58,7 +58,7 @@ def _is_no_file(uri: str | None, digest: str | None, sources: dict[str, set[str]
 
 
 def _source(
-    place: str, uri: str, digest: str | None, sources: dict[str, set[str]]
+    location: str, uri: str, digest: str | None, sources: dict[str, set[str]]
 ) -> Iterator[str]:
     """Whether the file a row names is one the release was made from, with these bytes.
 
@@ -68,9 +68,9 @@ def _source(
         return
     if uri not in sources:
         file = uri.partition(MEMBER)[0] or uri
-        yield f"{place}: {file} is not among the sources of the manifest"
+        yield f"{location}: {file} is not among the sources of the manifest"
     elif digest is not None and digest not in sources[uri]:
-        yield f"{place}: the manifest has other bytes for {uri}"
+        yield f"{location}: the manifest has other bytes for {uri}"
 
 
 def _cuts(uri: str) -> Iterator[tuple[str, str]]:
@@ -83,10 +83,10 @@ def _cuts(uri: str) -> Iterator[tuple[str, str]]:
 
 def _bodies(release: GateView) -> dict[str, set[str]]:
     """Digests of captured bodies by archive."""
-    found: dict[str, set[str]] = {}
+    digests_by_archive: dict[str, set[str]] = {}
     for archive, digest in release.rows("captures", ["warc", "body_digest"]):
-        found.setdefault(str(archive), set()).add(hex_of(str(digest)))
-    return found
+        digests_by_archive.setdefault(str(archive), set()).add(hex_of(str(digest)))
+    return digests_by_archive
 
 
 def _captured(release: GateView) -> Iterator[str]:
@@ -94,23 +94,23 @@ def _captured(release: GateView) -> Iterator[str]:
     if not release.has("captures"):
         return
     captures = release.values("captures", "capture_id")
-    for ident, *named in release.rows("listings", ["listing_id", "capture", "link_capture"]):
+    for row_id, *named in release.rows("listings", ["listing_id", "capture", "link_capture"]):
         for capture in named:
             if capture is not None and capture not in captures:
-                yield f"listings: {ident}: {capture} is not among the captures"
+                yield f"listings: {row_id}: {capture} is not among the captures"
     columns = ["icloud_id", "state", "record_capture", "asset_capture"]
     records: set[object] = set()
-    for ident, state, *named in release.rows("icloud_records", columns):
-        records.add(ident)
+    for row_id, state, *named in release.rows("icloud_records", columns):
+        records.add(row_id)
         for capture in named:
             if capture is not None and capture not in captures:
-                yield f"icloud_records: {ident}: {capture} is not among the captures"
+                yield f"icloud_records: {row_id}: {capture} is not among the captures"
         if state == "available" and None in named:
-            yield f"icloud_records: {ident}: available without captures"
-    for ident, ids in release.rows("shortcuts", ["shortcut_id", "icloud_ids"], _linked):
+            yield f"icloud_records: {row_id}: available without captures"
+    for row_id, ids in release.rows("shortcuts", ["shortcut_id", "icloud_ids"], _linked):
         for icloud_id in ids if isinstance(ids, list) else []:
             if icloud_id not in records:
-                yield f"shortcuts: {ident}: {icloud_id} is not among the iCloud records"
+                yield f"shortcuts: {row_id}: {icloud_id} is not among the iCloud records"
 
 
 def _linked(shortcuts: pa.RecordBatch) -> pa.Array:

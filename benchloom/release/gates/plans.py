@@ -50,15 +50,15 @@ def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterato
     """One line per rule that a plan breaks over what its definitions allow."""
     if not path.dialogues:
         return  # the lineage gate names it
-    for name, told, follows in _derived(path):
-        if told != follows:
-            place = f"planning_paths: {path.path_id}"
-            yield f"{place}: {name} is {told}, its content says {follows}"
+    for name, stored_value, follows in _derived(path):
+        if stored_value != follows:
+            location = f"planning_paths: {path.path_id}"
+            yield f"{location}: {name} is {stored_value}, its content says {follows}"
     for violation in check_plan(path, shapes):
         if violation.reason == "unknown_api" and UNDEFINED in path.oddities:
             continue  # the references gate follows the definitions that steps do name
-        place = f"planning_paths: {path.path_id} ({path.source_id})"
-        yield f"{place}: {violation.reason}: {violation.message}"
+        location = f"planning_paths: {path.path_id} ({path.source_id})"
+        yield f"{location}: {violation.reason}: {violation.message}"
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +85,7 @@ def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
     """Columns that follow from others: their names, what they hold and what they should."""
     if not _is_redacted(path):
         yield "path_id", path.path_id, plan_digest(path.steps, path.tools)
-    yield "split", path.split, release_split(one.split for one in path.dialogues)
+    yield "split", path.split, release_split(dialogue.split for dialogue in path.dialogues)
     yield "category", path.category, category_of([step.app for step in path.steps])
     for step in path.steps:
         for argument in step.arguments:

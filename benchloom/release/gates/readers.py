@@ -20,13 +20,13 @@ def findings(release: GateView) -> Iterator[str]:
     replaced: dict[str, str] = {}
     said: set[str] = set()
     columns = ["target_id", "check", "kept", "reason", "evidence"]
-    for target, check, kept, reason, evidence in release.rows("verdicts", columns, _of_people):
+    for target, check, is_kept, reason, evidence in release.rows("verdicts", columns, _of_people):
         said.add(str(target))
-        place = f"verdicts: {target}"
+        location = f"verdicts: {target}"
         if not _CHECK.fullmatch(str(check)):
-            yield f"{place}: a person is told by something else than a number"
-        if reason not in ({"ok"} if kept else {EDITED, *REASONS}):
-            yield f"{place}: the word of a person is {kept} for the reason {reason}"
+            yield f"{location}: a person is told by something else than a number"
+        if reason not in ({"ok"} if is_kept else {EDITED, *REASONS}):
+            yield f"{location}: the word of a person is {is_kept} for the reason {reason}"
         new = str(evidence).rpartition(IN_ITS_PLACE)
         if new[1]:
             replaced[str(target)] = new[2]
@@ -43,12 +43,12 @@ def _texts(release: GateView, said: set[str], replaced: dict[str, str]) -> Itera
     named = said | set(replaced.values())
     columns = ["query_id", "target_id", "kind", "generator"]
     about = {
-        str(ident): (target, kind, author)
-        for ident, target, kind, author in release.rows("queries", columns)
-        if ident in named
+        str(query_id): (target, kind, author)
+        for query_id, target, kind, author in release.rows("queries", columns)
+        if query_id in named
     }
-    for ident in sorted(said - about.keys()):
-        yield f"verdicts: {ident}: a person speaks of a text that is not there"
+    for query_id in sorted(said - about.keys()):
+        yield f"verdicts: {query_id}: a person speaks of a text that is not there"
     for old, new in sorted(replaced.items()):
         if old in about and (new not in about or about[new] != (*about[old][:2], GIVEN)):
             yield f"verdicts: {old}: {new}, which took its place, is not such a text"

@@ -55,8 +55,8 @@ class CellsPart(msgspec.Struct, frozen=True):
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """One line for each row that is named; a file that was searched is not searched again."""
-        told = piece_told(release, self.piece)
-        yield from _unless_searched(release, "cells", told, partial(self._found, release))
+        key_parts = piece_told(release, self.piece)
+        yield from _unless_searched(release, "cells", key_parts, partial(self._found, release))
 
     def _found(self, release: GateView) -> Iterator[str]:
         table = load_table(self.piece.table)
@@ -78,8 +78,8 @@ class DocumentPart(msgspec.Struct, frozen=True):
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """One line, where there is something."""
-        told = (self.place, self.sha256)
-        yield from _unless_searched(release, "document", told, partial(self._found, release))
+        key_parts = (self.place, self.sha256)
+        yield from _unless_searched(release, "document", key_parts, partial(self._found, release))
 
     def _found(self, release: GateView) -> Iterator[str]:
         text = (release.folder / self.place).read_bytes().decode("utf-8", "replace")
@@ -87,17 +87,19 @@ class DocumentPart(msgspec.Struct, frozen=True):
 
 
 def _unless_searched(
-    release: GateView, what: str, told: Sequence[str], look: Look
+    release: GateView, what: str, key_parts: Sequence[str], look: Look
 ) -> Iterator[str]:
     """What a search finds, nothing where one that knew the same public addresses found nothing.
 
     They are the same where the files that hold them are; else they are read and compared.
     """
-    by_files = look_digest(what, *told, "files", *_public_files(release))
+    by_files = look_digest(what, *key_parts, "files", *_public_files(release))
 
     def look_again() -> Iterator[str]:
-        known = look_digest(what, *told, "addresses", _redactor(release).packed().hex())
-        return unless_sound(known, look)
+        address_digest = look_digest(
+            what, *key_parts, "addresses", _redactor(release).packed().hex()
+        )
+        return unless_sound(address_digest, look)
 
     yield from unless_sound(by_files, look_again)
 
@@ -138,9 +140,9 @@ def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Ite
     for index, value in enumerate(rows.column(first).to_pylist()):
         if left.text in _leaves(value):
             names = table.key or table.identity or table.sort
-            shown = [str(rows.column(name)[index]) for name in names if name != first]
-            place = f"{table.name}: {', '.join(shown) or f'row {index}'}: {left.column}"
-            yield from _told(place, left.cell[1])
+            key_values = [str(rows.column(name)[index]) for name in names if name != first]
+            location = f"{table.name}: {', '.join(key_values) or f'row {index}'}: {left.column}"
+            yield from _told(location, left.cell[1])
             named += 1
             if named == MOST_NAMED:
                 return
@@ -156,7 +158,7 @@ def _leaves(value: object) -> Iterator[object]:
         yield value
 
 
-def _told(place: str, kinds: Iterable[str]) -> Iterator[str]:
+def _told(location: str, kinds: Iterable[str]) -> Iterator[str]:
     counts = ", ".join(f"{kind} {count}" for kind, count in sorted(Counter(kinds).items()))
     if counts:
-        yield f"{place} still holds: {counts}"
+        yield f"{location} still holds: {counts}"

@@ -47,16 +47,16 @@ def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
     rows: Counter[Value] = Counter()
     for name, columns in held.items():
         rows.update(_values(release, name, columns))
-    place = f"{table}.{' + '.join(reference.columns)}"
+    location = f"{table}.{' + '.join(reference.columns)}"
     targets = ", ".join(f"{name}.{' + '.join(columns)}" for name, columns in reference.to.items())
-    found = set(_values(release, table, reference.columns, reference.where))
-    for value in sorted(found, key=str):
-        told = " + ".join(map(str, value))
+    foreign_keys = set(_values(release, table, reference.columns, reference.where))
+    for value in sorted(foreign_keys, key=str):
+        value_text = " + ".join(map(str, value))
         if value not in rows:
             if not reference.open and any(value):  # an empty id is that of no row
-                yield f"{place}: {told} is in none of {targets}"
+                yield f"{location}: {value_text} is in none of {targets}"
         elif rows[value] > 1 and not reference.many:
-            yield f"{place}: {told} leads to {rows[value]} rows of {targets}"
+            yield f"{location}: {value_text} leads to {rows[value]} rows of {targets}"
 
 
 def _lead_on(
@@ -66,15 +66,15 @@ def _lead_on(
     held: dict[str, tuple[str, ...]],
 ) -> bool:
     """Whether all values of a foreign key lead where they may: told by columns, without names."""
-    found = _keys(release, table, reference.columns, reference.where, distinct=True)
+    foreign_keys = _keys(release, table, reference.columns, reference.where, distinct=True)
     rows = pc.value_counts(
         pa.concat_arrays([_keys(release, name, columns) for name, columns in held.items()])
     )
     there, counts = pc.struct_field(rows, "values"), pc.struct_field(rows, "counts")
-    if not reference.open and not pc.all(pc.is_in(found, there), min_count=0).as_py():
+    if not reference.open and not pc.all(pc.is_in(foreign_keys, there), min_count=0).as_py():
         return False
     several = there.filter(pc.greater(counts, 1))
-    return reference.many or not pc.any(pc.is_in(found, several)).as_py()
+    return reference.many or not pc.any(pc.is_in(foreign_keys, several)).as_py()
 
 
 def _keys(
@@ -86,14 +86,14 @@ def _keys(
     distinct: bool = False,
 ) -> pa.Array:
     """The values of columns as texts, of several columns as digests; with `distinct` each once."""
-    kept = []
+    key_arrays = []
     for arrays in _columns(release, table, columns, where):
         whole = pa.RecordBatch.from_arrays(arrays, names=[str(at) for at in range(len(arrays))])
         for name in whole.schema.names:
             whole = whole.filter(whole.column(name).is_valid())
         keys = whole.column(0) if len(arrays) == 1 else pa.array(row_digests(whole), pa.binary())
-        kept.append((pc.unique(keys) if distinct else keys).cast(pa.binary()))
-    keys = pa.concat_arrays(kept) if kept else pa.array([], pa.binary())
+        key_arrays.append((pc.unique(keys) if distinct else keys).cast(pa.binary()))
+    keys = pa.concat_arrays(key_arrays) if key_arrays else pa.array([], pa.binary())
     return pc.unique(keys) if distinct else keys
 
 
@@ -135,10 +135,10 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
 def reference_findings(shortcut: Shortcut) -> Iterator[str]:
     """References must point at an action of the shortcut, and back unless an oddity tells."""
     count = len(shortcut.actions)
-    place = f"shortcuts: {shortcut.shortcut_id}"
+    location = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):
         if action.index != position:
-            yield f"{place}: action {position} has index {action.index}"
+            yield f"{location}: action {position} has index {action.index}"
         implicit = (action.implicit_input,) if action.implicit_input is not None else ()
         for references in (implicit, *(argument.references for argument in action.arguments)):
             for reference in references:
@@ -146,6 +146,6 @@ def reference_findings(shortcut: Shortcut) -> Iterator[str]:
                 if target is None:
                     continue
                 if not 0 <= target < count:
-                    yield f"{place}: action {position} refers to action {target} of {count}"
+                    yield f"{location}: action {position} refers to action {target} of {count}"
                 elif target >= position and FORWARD not in shortcut.oddities:
-                    yield f"{place}: action {position} refers forward to action {target}, untold"
+                    yield f"{location}: action {position} refers forward to action {target}, untold"

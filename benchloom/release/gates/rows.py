@@ -41,8 +41,8 @@ class RowsPart(msgspec.Struct, frozen=True):
 
     def how(self, release: GateView) -> bytes:
         """What tells the looks of this part from those of others, and of releases beside it."""
-        told = files_told(release, self.beside)
-        return look_digest(self.rule_in.__module__, self.rule_in.__qualname__, *told)
+        key_parts = files_told(release, self.beside)
+        return look_digest(self.rule_in.__module__, self.rule_in.__qualname__, *key_parts)
 
     def look(self, release: GateView) -> bytes:
         """The digest of the look of this part at all rows of its piece."""
@@ -51,11 +51,11 @@ class RowsPart(msgspec.Struct, frozen=True):
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
     """The parts, those about the rows of one piece as one, where the first of them stands."""
-    found: dict[object, list[Part]] = {}
+    groups: dict[object, list[Part]] = {}
     for number, part in enumerate(parts):
         about = (part.piece, part.record) if isinstance(part, RowsPart) else number
-        found.setdefault(about, []).append(part)
-    for group in found.values():
+        groups.setdefault(about, []).append(part)
+    for group in groups.values():
         rows = tuple(part for part in group if isinstance(part, RowsPart))
         yield RowsTogether(rows) if rows else group[0]
 
@@ -79,35 +79,37 @@ class RowsTogether(msgspec.Struct, frozen=True):
         Raises:
             RunError: the file is not readable, or holds other columns or values.
         """
-        found: list[list[str]] = [[] for _ in self.parts]
+        findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
         try:
-            _look(self.parts, release, found)
+            _look(self.parts, release, findings)
         except RunError as error:
             fault = error
-        yield from chain(*found)
+        yield from chain(*findings)
         if fault is not None:
             raise fault
 
 
-def _look(parts: Sequence[RowsPart], release: GateView, found: list[list[str]]) -> None:
+def _look(parts: Sequence[RowsPart], release: GateView, findings: list[list[str]]) -> None:
     if memory() is None:
         rules = [part.rule_in(release) for part in parts]
         for row in release.records(parts[0].piece, parts[0].record):
-            for rule, told in zip(rules, found, strict=True):
-                told.extend(rule(row))
+            for rule, rule_findings in zip(rules, findings, strict=True):
+                rule_findings.extend(rule(row))
         return
     looks = [part.look(release) for part in parts]
-    asked = [at for at, look in enumerate(looks) if not knows(look)]
-    if asked:
-        some = [found[at] for at in asked]
-        _look_at_new_rows([parts[at] for at in asked], release, some)
-        for at in asked:
-            if not found[at]:
+    indexes = [at for at, look in enumerate(looks) if not knows(look)]
+    if indexes:
+        some = [findings[at] for at in indexes]
+        _look_at_new_rows([parts[at] for at in indexes], release, some)
+        for at in indexes:
+            if not findings[at]:
                 note(looks[at])
 
 
-def _look_at_new_rows(parts: Sequence[RowsPart], release: GateView, found: list[list[str]]) -> None:
+def _look_at_new_rows(
+    parts: Sequence[RowsPart], release: GateView, findings: list[list[str]]
+) -> None:
     piece, record = parts[0].piece, parts[0].record
     rules = [part.rule_in(release) for part in parts]
     hows = [part.how(release) for part in parts]
@@ -117,9 +119,9 @@ def _look_at_new_rows(parts: Sequence[RowsPart], release: GateView, found: list[
     for at, row in zip(chosen, _some(piece, record, chosen), strict=True):
         for number, rule in enumerate(rules):
             if fresh[at][number]:
-                told = list(rule(row))
-                found[number] += told
-                if not told:
+                row_findings = list(rule(row))
+                findings[number] += row_findings
+                if not row_findings:
                     note(digests[at][number])
 
 
@@ -127,8 +129,8 @@ def _unknown(digests: Sequence[Sequence[bytes]]) -> list[list[bool]]:
     """For each row and rule, whether it is not remembered that the rule found nothing."""
     keys = [key for of_row in digests for key in of_row]
     remembered = memory()
-    known = iter([None] * len(keys) if remembered is None else remembered.get_many(keys))
-    return [[next(known) is None for _ in of_row] for of_row in digests]
+    cached_entries = iter([None] * len(keys) if remembered is None else remembered.get_many(keys))
+    return [[next(cached_entries) is None for _ in of_row] for of_row in digests]
 
 
 def _row_digests(piece: Piece) -> Iterator[bytes]:

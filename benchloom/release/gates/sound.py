@@ -19,9 +19,9 @@ from benchloom.tables import load_table, set_file
 Look = Callable[[], Iterator[str]]
 
 
-def look_digest(*told: str) -> bytes:
+def look_digest(*parts: str) -> bytes:
     """The digest of a look by what tells it, each with its length: no two lists are told alike."""
-    return digest_of(b"look", *told)
+    return digest_of(b"look", *parts)
 
 
 def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
@@ -60,7 +60,7 @@ def files_told(release: GateView, tables: Iterable[str]) -> Iterator[str]:
     """The definitions of some tables, and their files."""
     for table in tables:
         yield definition_digest(table)
-        yield from (one for file in release.files_of(table) for one in (file.path, file.sha256))
+        yield from (part for file in release.files_of(table) for part in (file.path, file.sha256))
 
 
 def file_told(file: ReleaseFile) -> tuple[str, ...]:
@@ -69,8 +69,8 @@ def file_told(file: ReleaseFile) -> tuple[str, ...]:
     Its number is left out: one file more renames all others of the set.
     """
     named = set_file(file.path.rpartition("/")[2])
-    place = file.path if named is None else named.file_set.stem
-    return (place, file.sha256, str(file.rows), definition_digest(file.table or ""))
+    set_name = file.path if named is None else named.file_set.stem
+    return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
 
 def piece_told(release: GateView, piece: Piece) -> tuple[str, ...]:
@@ -82,5 +82,5 @@ def piece_told(release: GateView, piece: Piece) -> tuple[str, ...]:
 @cache
 def definition_digest(table: str) -> str:
     """The digest of the definition of a table."""
-    told = msgspec.json.encode(load_table(table))
-    return hashlib.blake2b(told, digest_size=KEY_BYTES).hexdigest()
+    content = msgspec.json.encode(load_table(table))
+    return hashlib.blake2b(content, digest_size=KEY_BYTES).hexdigest()

@@ -31,31 +31,31 @@ COLUMNS = [
 def findings(release: GateView) -> Iterator[str]:
     """One line per cluster that straddles splits, and per row that breaks a rule."""
     splits: dict[object, set[object]] = {}
-    for ident, cluster, split, evaluation, reasons, length in release.rows(
+    for row_id, cluster, split, evaluation, reasons, length in release.rows(
         "shortcuts", COLUMNS, _matters
     ):
         if split is None:
             continue  # a release of a stage before the splits
         if split not in SPLITS:
-            yield f"shortcuts: {ident}: unknown split '{split}'"
+            yield f"shortcuts: {row_id}: unknown split '{split}'"
         if cluster is not None:
             splits.setdefault(cluster, set()).add(split)
         if bool(evaluation) == bool(reasons):
-            yield f"shortcuts: {ident}: evaluation and its reasons contradict each other"
+            yield f"shortcuts: {row_id}: evaluation and its reasons contradict each other"
         if evaluation and isinstance(length, int) and length > MAX_LENGTH:
-            yield f"shortcuts: {ident}: length {length} in the evaluation subset"
-    for cluster, found in splits.items():
-        if len(found) > 1:
-            yield f"shortcuts: {cluster} stands in {', '.join(sorted(map(str, found)))}"
+            yield f"shortcuts: {row_id}: length {length} in the evaluation subset"
+    for cluster, cluster_splits in splits.items():
+        if len(cluster_splits) > 1:
+            yield f"shortcuts: {cluster} stands in {', '.join(sorted(map(str, cluster_splits)))}"
     for table, column in _OTHERS:
-        for ident, split in release.rows(table, [column, "split"], _is_unknown):
+        for row_id, split in release.rows(table, [column, "split"], _is_unknown):
             if split is not None:
-                yield f"{table}: {ident}: unknown split '{split}'"
+                yield f"{table}: {row_id}: unknown split '{split}'"
     plans = {row[0]: row[1] for row in release.rows("planning_paths", ["path_id", "split"])}
     for table in ("dialogues", "service_results"):
-        for ident, plan, split in release.rows(table, ["dialogue_id", "path_id", "split"]):
+        for row_id, plan, split in release.rows(table, ["dialogue_id", "path_id", "split"]):
             if plans.get(plan, split) != split:
-                yield f"{table}: {ident}: split {split}, its plan is in {plans[plan]}"
+                yield f"{table}: {row_id}: split {split}, its plan is in {plans[plan]}"
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:

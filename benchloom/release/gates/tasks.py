@@ -45,9 +45,9 @@ def _faults(row: TaskRow, grounds: Grounds) -> Iterator[str]:
         yield str(error).removeprefix(f"tasks: {row.task_id}: ")
         return
     for name in row.__struct_fields__:
-        told, found = getattr(row, name), getattr(again, name)
-        if told != found:
-            yield f"{name} is {_shown(told)}, its replay says {_shown(found)}"
+        stored_value, replay_value = getattr(row, name), getattr(again, name)
+        if stored_value != replay_value:
+            yield f"{name} is {_shown(stored_value)}, its replay says {_shown(replay_value)}"
 
 
 def _shown(value: object) -> str:

@@ -21,30 +21,30 @@ _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "categor
 def findings(release: GateView) -> Iterator[str]:
     """One line per text that contradicts its verdicts or its target."""
     words = Words()
-    for target, check, kept, evidence in release.rows("verdicts", _VERDICT, _matters):
-        words.add(target, str(check), kept=bool(kept), evidence=str(evidence))
+    for target, check, is_kept, evidence in release.rows("verdicts", _VERDICT, _matters):
+        words.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
     splits: defaultdict[object, set[object]] = defaultdict(set)
     for table, column in _TARGETS:
         for target, split in release.rows(table, [column, "split"]):
             splits[target].add(split)
     spellings: dict[str, str] = {}
     for row in release.rows("queries", _COLUMNS):
-        ident, target, kind, kept, judged, split, category, author = row
-        place = f"queries: {ident}"
-        if kept != words.keep(ident):
-            yield f"{place}: kept is {kept}, its verdicts say otherwise"
-        if judged != (ident in words.judged):
-            yield f"{place}: judged is {judged}, its verdicts say otherwise"
+        query_id, target, kind, is_kept, judged, split, category, author = row
+        location = f"queries: {query_id}"
+        if is_kept != words.keep(query_id):
+            yield f"{location}: kept is {is_kept}, its verdicts say otherwise"
+        if judged != (query_id in words.judged):
+            yield f"{location}: judged is {judged}, its verdicts say otherwise"
         # A text of a template about a row of the training split is in no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())
         if target in splits and split not in splits[target] and not left_out:
-            yield f"{place}: split {split}, its target is in {_told(splits[target])}"
+            yield f"{location}: split {split}, its target is in {_told(splits[target])}"
         if (category is not None) != (kind == SORTS):
-            yield f"{place}: a text of kind {kind} with category {category}"
+            yield f"{location}: a text of kind {kind} with category {category}"
         if category is not None:
             first = spellings.setdefault(str(category).casefold(), str(category))
             if first != category:
-                yield f"{place}: category {category} is also spelt {first}"
+                yield f"{location}: category {category} is also spelt {first}"
 
 
 def _matters(verdicts: pa.RecordBatch) -> pa.Array:

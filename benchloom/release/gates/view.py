@@ -58,14 +58,14 @@ class GateView:
 
     @cached_property
     def _files(self) -> dict[str, list[ReleaseFile]]:
-        found: dict[str, list[ReleaseFile]] = {}
+        files_by_table: dict[str, list[ReleaseFile]] = {}
         for file in self.tables.files:
-            found.setdefault(file.table or "", []).append(file)
-        return found
+            files_by_table.setdefault(file.table or "", []).append(file)
+        return files_by_table
 
-    def sha256_of(self, place: Path) -> str:
+    def sha256_of(self, path: Path) -> str:
         """The SHA-256 of a file of a table, as the manifest tells it."""
-        return self._by_place[place].sha256
+        return self._by_place[path].sha256
 
     @cached_property
     def _by_place(self) -> dict[Path, ReleaseFile]:
@@ -73,19 +73,19 @@ class GateView:
 
     def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Batches with only these columns, which may be dotted paths."""
-        for place in self.tables.parts(table):
-            held = self.compared(place, table, columns)
+        for path in self.tables.parts(table):
+            held = self.compared(path, table, columns)
             if held is not None:
                 yield from held.to_batches(BATCH_ROWS)
             else:
-                one = ReleaseTables(self.folder, (self._by_place[place],))
-                yield from one.batches(table, columns, BATCH_ROWS)
+                part_tables = ReleaseTables(self.folder, (self._by_place[path],))
+                yield from part_tables.batches(table, columns, BATCH_ROWS)
 
-    def compared(self, place: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
+    def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
         """Columns of a file that are read once for all gates; None where each reads its own."""
         if self._rows.get(table, 0) > MOST_ROWS:
             return None
-        return self._compared.of(place, table, columns)
+        return self._compared.of(path, table, columns)
 
     def forget(self) -> None:
         """Let go of the columns that are held, once all gates have been asked."""
@@ -99,7 +99,7 @@ class GateView:
         """Top-level columns of all rows of a table; no rows where there is no such table."""
         schema = load_table(table).arrow_schema()
         fields = pa.schema([schema.field(name) for name in columns])
-        batches = (one.select(columns) for one in self.batches(table, columns))
+        batches = (batch.select(columns) for batch in self.batches(table, columns))
         return pa.Table.from_batches(batches, fields)
 
     def keys(self, table: str, columns: Sequence[str]) -> list[bytes]:

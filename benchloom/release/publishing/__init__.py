@@ -57,10 +57,10 @@ def publish(
     """
     target.ask_who()
     publication = read_publication(release, further)
-    with under_way(f"publish {target.name}", len(publication.files), "files") as one:
+    with under_way(f"publish {target.name}", len(publication.files), "files") as progress:
 
         def told(step: Step) -> None:
-            one.advance()
+            progress.advance()
             (report or _tell_nobody)(step)
 
         return target.send(publication, told)

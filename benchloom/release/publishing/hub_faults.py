@@ -68,8 +68,10 @@ def _status(error: BaseException) -> int:
 
 def _said(error: BaseException, token: str) -> str:
     """What the server says about it; the client words a refused token anew, around the fault."""
-    found = (getattr(one, "server_message", None) for one in (error, error.__cause__))
-    said = next(filter(None, found), None)
+    messages = (
+        getattr(exception, "server_message", None) for exception in (error, error.__cause__)
+    )
+    said = next(filter(None, messages), None)
     return f": {_scrubbed(str(said), token)}" if said else ""
 
 

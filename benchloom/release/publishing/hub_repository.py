@@ -180,7 +180,7 @@ class HubRepository:
         parent: str | None,
     ) -> str:
         """Commit to `main` on top of `parent`, all or nothing; the new commit."""
-        made = ask_hub(
+        new_commit = ask_hub(
             self.address,
             self._token,
             lambda: self._api.create_commit(
@@ -192,7 +192,7 @@ class HubRepository:
                 parent_commit=parent,
             ),
         )
-        return made.oid
+        return new_commit.oid
 
     def tag(self, tag: str, commit: str) -> None:
         """Tag a commit; a tag that exists is never moved."""
@@ -203,10 +203,10 @@ class HubRepository:
         )
 
 
-def _role(told: Mapping[str, Any]) -> str:
+def _role(account: Mapping[str, Any]) -> str:
     """What a token may do, as the Hub says it: read, write, or by rights one by one."""
-    found = told.get("auth", {}).get("accessToken", {})
-    return str(found.get("role", ""))
+    access_token = account.get("auth", {}).get("accessToken", {})
+    return str(access_token.get("role", ""))
 
 
 def _file(entry: "RepoFile") -> HubFile:

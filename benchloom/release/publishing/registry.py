@@ -37,9 +37,9 @@ def open_target(url: str) -> Target:
     Raises:
         RunError: nothing can be published to such an address.
     """
-    found = _SCHEME.match(url)
-    scheme = found[1].lower() if found else "file"
+    scheme_match = _SCHEME.match(url)
+    scheme = scheme_match[1].lower() if scheme_match else "file"
     if scheme not in TARGETS.all():
-        known = ", ".join(f"{name}://" for name in TARGETS.names())
-        raise RunError(f"{url}: cannot publish to '{scheme}://'; known: a folder, {known}")
+        schemes = ", ".join(f"{name}://" for name in TARGETS.names())
+        raise RunError(f"{url}: cannot publish to '{scheme}://'; known: a folder, {schemes}")
     return TARGETS.find(scheme).open_url(url)

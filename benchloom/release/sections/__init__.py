@@ -34,14 +34,14 @@ SECTIONS = Kind("section", __name__, SectionMember, claims=lambda member: (membe
 def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
     """The sections of a release, in order."""
     held = tables.rows()
-    known: set[str] = set()
-    found: list[Section] = []
+    covered_tables: set[str] = set()
+    sections: list[Section] = []
     for member in sorted(SECTIONS.all().values(), key=lambda member: member.ORDER):
-        known.update(member.TABLES)
+        covered_tables.update(member.TABLES)
         if all(table in held for table in member.TABLES):
-            found.append(member.section(tables).shown())
-    found += [_plain(tables, table).shown() for table in held if table not in known]
-    return tuple(found)
+            sections.append(member.section(tables).shown())
+    sections += [_plain(tables, table).shown() for table in held if table not in covered_tables]
+    return tuple(sections)
 
 
 def _plain(tables: ReleaseTables, table: str) -> Section:

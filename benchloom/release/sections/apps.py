@@ -12,8 +12,8 @@ def section(tables: ReleaseTables) -> Section:
     """The figures of the apps of a release."""
     defined = count_values(tables, "apps", "has_definitions")["yes"]
     unlocks: dict[str, int] = {}
-    for found in tables.each("apps", dict[str, int], _unlocks):
-        unlocks |= found
+    for file_unlocks in tables.each("apps", dict[str, int], _unlocks):
+        unlocks |= file_unlocks
     return Section(
         "apps",
         "Apps",
@@ -27,7 +27,7 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _unlocks(file: TableFile) -> dict[str, int]:
-    found: dict[str, int] = {}
+    unlocks: dict[str, int] = {}
     for batch in file.batches(["app", "unlocks"], rows=4096):
-        found |= {row["app"]: row["unlocks"] for row in batch.to_pylist() if row["unlocks"]}
-    return found
+        unlocks |= {row["app"]: row["unlocks"] for row in batch.to_pylist() if row["unlocks"]}
+    return unlocks

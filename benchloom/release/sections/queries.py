@@ -69,9 +69,9 @@ def section(tables: ReleaseTables) -> Section:
 
 def _styles(tables: ReleaseTables) -> Counter[str]:
     """Texts by the style they were to be worded in; other texts have none."""
-    found = count_values(tables, "queries", "style")
-    found.pop(ABSENT, None)
-    return found
+    style_counts = count_values(tables, "queries", "style")
+    style_counts.pop(ABSENT, None)
+    return style_counts
 
 
 def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
@@ -84,8 +84,8 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
     for number, file in enumerate(files):
         for name, sample in file.found(_Samples, _samples).items():
-            found = ((digest, number, place) for digest, place in sample)
-            samples[name] = nsmallest(MOST_TEXTS, [*samples[name], *found])
+            candidates = ((digest, number, row_index) for digest, row_index in sample)
+            samples[name] = nsmallest(MOST_TEXTS, [*samples[name], *candidates])
     if not samples:
         return ()
     texts = _texts(files, samples)
@@ -128,15 +128,18 @@ def _texts(
     """The texts of samples; of each file those are read that are not known."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for sample in samples.values():
-        for _, number, place in sample:
-            places[number].append(place)
+        for _, number, row_index in sample:
+            places[number].append(row_index)
     texts: dict[tuple[int, int], str] = {}
-    for number, found in places.items():
-        wanted = tuple(sorted(found))
-        told = files[number].found(list[str], _texts_at, wanted)
-        texts |= {(number, place): text for place, text in zip(wanted, told, strict=True)}
+    for number, row_indexes in places.items():
+        sorted_indexes = tuple(sorted(row_indexes))
+        file_texts = files[number].found(list[str], _texts_at, sorted_indexes)
+        texts |= {
+            (number, row_index): text
+            for row_index, text in zip(sorted_indexes, file_texts, strict=True)
+        }
     return {
-        name: [texts[number, place] for _, number, place in sample]
+        name: [texts[number, row_index] for _, number, row_index in sample]
         for name, sample in samples.items()
     }
 
@@ -145,7 +148,9 @@ def _texts_at(file: TableFile, places: tuple[int, ...]) -> list[str]:
     texts: list[str] = []
     start = 0
     for batch in file.batches(["text"], rows=4096):
-        here = [place - start for place in places if start <= place < start + batch.num_rows]
+        here = [
+            row_index - start for row_index in places if start <= row_index < start + batch.num_rows
+        ]
         texts += batch.column("text").take(pa.array(here, pa.int64())).to_pylist()
         start += batch.num_rows
     return texts
@@ -159,12 +164,12 @@ def _samples(file: TableFile) -> _Samples:
     if not file.has(*columns):
         return samples
     for batch in file.batches(columns, rows=4096):
-        for place, row in enumerate(batch.to_pylist()):
+        for row_index, row in enumerate(batch.to_pylist()):
             if row["kept"] and row["kind"] in _WORDED:
                 name = f"{row['kind']} by {name_of(row['generator'])}"
                 sample = samples.setdefault(name, [])
                 digest = sha256(row["query_id"].encode()).digest()[:_DIGEST_BYTES]
-                sample.append((digest, start + place))
+                sample.append((digest, start + row_index))
                 if len(sample) >= 2 * MOST_TEXTS:
                     samples[name] = nsmallest(MOST_TEXTS, sample)
         start += batch.num_rows
@@ -183,11 +188,11 @@ def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
     """US dollars by kind, prompt tokens and reply tokens."""
     costs: dict[str, float] = {}
     tokens_in = tokens_out = 0
-    for found in tables.each("queries", tuple[dict[str, float], int, int], _costs_in):
-        for kind, usd in found[0].items():
+    for file_costs in tables.each("queries", tuple[dict[str, float], int, int], _costs_in):
+        for kind, usd in file_costs[0].items():
             costs[kind] = costs.get(kind, 0.0) + usd
-        tokens_in += found[1]
-        tokens_out += found[2]
+        tokens_in += file_costs[1]
+        tokens_out += file_costs[2]
     return {kind: round(usd, 4) for kind, usd in costs.items() if usd}, tokens_in, tokens_out
 
 
@@ -204,6 +209,6 @@ def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
 
 def _categories(tables: ReleaseTables) -> Counter[str]:
     """Targets by the category that was given to them; other texts give none."""
-    found = count_values(tables, "queries", "category")
-    found.pop(ABSENT, None)
-    return found
+    category_counts = count_values(tables, "queries", "category")
+    category_counts.pop(ABSENT, None)
+    return category_counts

@@ -53,7 +53,7 @@ def section(tables: ReleaseTables) -> Section:
                 services,
                 row="service",
                 column="outcome",
-                columns=[one for one in get_args(ServiceOutcome) if one in outcomes],
+                columns=[outcome for outcome in get_args(ServiceOutcome) if outcome in outcomes],
             ),
             crossed(
                 f"{table}.split",

@@ -35,8 +35,8 @@ def section(tables: ReleaseTables) -> Section:
     rows = tables.rows()["shortcuts"]
     apis = count_values(tables, "shortcuts", "actions.identifier")
     per_shortcut = list(tables.each("shortcuts", _PerShortcut, _per_shortcut))
-    app_levels = summed(one.app_levels for one in per_shortcut)
-    depths = summed(one.depths for one in per_shortcut)
+    app_levels = summed(file_counts.app_levels for file_counts in per_shortcut)
+    depths = summed(file_counts.depths for file_counts in per_shortcut)
     lengths = as_numbers(count_values(tables, "shortcuts", "length"))
     apps: Counter[str] = Counter()
     for (app, _), count in app_levels.items():
@@ -141,8 +141,8 @@ def _per_shortcut(file: TableFile) -> _PerShortcut:
             }
         )
         pairs = table.group_by(["row", "app", "level"]).aggregate([]).select(["app", "level"])
-        found = pairs.group_by(["app", "level"]).aggregate([([], "count_all")]).to_pylist()
-        for pair in found:
+        pair_counts = pairs.group_by(["app", "level"]).aggregate([([], "count_all")]).to_pylist()
+        for pair in pair_counts:
             level = ABSENT if pair["level"] is None else str(pair["level"])
             app_levels[pair["app"], level] += pair["count_all"]
         deepest = table.group_by(["row"]).aggregate([("depth", "max")]).column("depth_max")

@@ -33,8 +33,8 @@ def section(tables: ReleaseTables) -> Section:
                     if (number, kind, name) not in seen:
                         seen.add((number, kind, name))
                         counts[name, level] += 1
-    found = {level for _, level in sites}
-    columns_shown = [level for level in LEVELS if level in found]
+    site_levels = {level for _, level in sites}
+    columns_shown = [level for level in LEVELS if level in site_levels]
     return Section(
         "shortcuts_by_listing",
         "Shortcuts by site and category",
@@ -67,32 +67,34 @@ def section(tables: ReleaseTables) -> Section:
 
 def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
     """Row number and level of the shortcuts behind each iCloud id."""
-    found: dict[str, list[tuple[int, str]]] = {}
+    levels_by_id: dict[str, list[tuple[int, str]]] = {}
     start = 0
     for file in tables.table_files("shortcuts"):
         for number, icloud_id, level in file.found(list[tuple[int, str, str]], _shared):
-            found.setdefault(icloud_id, []).append((start + number, level))
+            levels_by_id.setdefault(icloud_id, []).append((start + number, level))
         start += file.rows
-    return found
+    return levels_by_id
 
 
 def _shared(file: TableFile) -> list[tuple[int, str, str]]:
     """Row number, iCloud id and level of every shortcut that was shared."""
-    found: list[tuple[int, str, str]] = []
+    shared_rows: list[tuple[int, str, str]] = []
     number = 0
     for batch in file.batches(["icloud_ids", "level"], rows=4096):
         columns = (batch.column(name).to_pylist() for name in ("icloud_ids", "level"))
         for icloud_ids, level in zip(*columns, strict=True):
             name = ABSENT if level is None else str(level)
-            found += [(number, icloud_id, name) for icloud_id in icloud_ids]
+            shared_rows += [(number, icloud_id, name) for icloud_id in icloud_ids]
             number += 1
-    return found
+    return shared_rows
 
 
 def _listed(file: TableFile) -> list[tuple[str, str, str]]:
     """Site, category and iCloud id of every listing that tells one."""
-    found: list[tuple[str, str, str]] = []
+    listed_rows: list[tuple[str, str, str]] = []
     for batch in file.batches(["site", "category", "icloud_id"], rows=4096):
         columns = (batch.column(name).to_pylist() for name in ("site", "category", "icloud_id"))
-        found += [(a, name_of(b), c) for a, b, c in zip(*columns, strict=True) if c is not None]
-    return found
+        listed_rows += [
+            (a, name_of(b), c) for a, b, c in zip(*columns, strict=True) if c is not None
+        ]
+    return listed_rows

@@ -13,14 +13,14 @@ ORDER = 70
 
 def section(tables: ReleaseTables) -> Section:
     """The figures of the verdicts of a release."""
-    kept: Counter[tuple[str, str]] = Counter()
+    check_counts: Counter[tuple[str, str]] = Counter()
     for (check, answer), count in count_pairs(tables, "verdicts", "check", "kept").items():
-        kept[check, "kept" if answer == "yes" else "dropped"] += count
+        check_counts[check, "kept" if answer == "yes" else "dropped"] += count
     reasons: Counter[str] = Counter()
     for (reason, answer), count in count_pairs(tables, "verdicts", "reason", "kept").items():
         if answer != "yes":
             reasons[reason] += count
-    dropped = sum(count for (_, answer), count in kept.items() if answer == "dropped")
+    dropped = sum(count for (_, answer), count in check_counts.items() if answer == "dropped")
     return Section(
         "verdicts",
         "Verdicts",
@@ -37,7 +37,7 @@ def section(tables: ReleaseTables) -> Section:
                 "verdicts.check",
                 "Checks",
                 "verdicts",
-                kept,
+                check_counts,
                 row="check",
                 column="verdict",
                 columns=("kept", "dropped"),
@@ -51,9 +51,9 @@ def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
     said: defaultdict[str, list[bool]] = defaultdict(list)
     readers: set[str] = set()
     for words_of_people in tables.each("verdicts", list[tuple[str, str, bool]], _said):
-        for target, check, kept in words_of_people:
+        for target, check, is_kept in words_of_people:
             readers.add(check)
-            said[target].append(kept)
+            said[target].append(is_kept)
     if not said:
         return ()
     words = list(said.values())
@@ -67,8 +67,8 @@ def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
 
 def _said(file: TableFile) -> list[tuple[str, str, bool]]:
     """What each reader said: target, reader, and whether it is kept."""
-    found: list[tuple[str, str, bool]] = []
+    reader_rows: list[tuple[str, str, bool]] = []
     for batch in file.batches(["target_id", "check", "kept"], rows=4096):
         rows = zip(*(column.to_pylist() for column in batch), strict=True)
-        found += [row for row in rows if is_human(row[1])]
-    return found
+        reader_rows += [row for row in rows if is_human(row[1])]
+    return reader_rows

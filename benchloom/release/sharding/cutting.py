@@ -32,12 +32,12 @@ def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
     ends: list[int] = []
     start = 0
     # After the least a file ends by chance: it has twice as many as that in the middle.
-    for place in np.flatnonzero(drawn < (1 << _DRAWN_BITS) // max(1, rows // 2)).tolist():
-        while place + 1 - start > most:
+    for row_index in np.flatnonzero(drawn < (1 << _DRAWN_BITS) // max(1, rows // 2)).tolist():
+        while row_index + 1 - start > most:
             start += most
             ends.append(start)
-        if place + 1 - start >= least:
-            start = place + 1
+        if row_index + 1 - start >= least:
+            start = row_index + 1
             ends.append(start)
     while len(drawn) - start > most:
         start += most
@@ -55,10 +55,12 @@ def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
 def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uint32]:
     """A number of `_DRAWN_BITS` bits for each row, by what identifies it."""
     names = list(drawing_columns(table))
-    found = [np.zeros(0, np.uint32)]
+    draws = [np.zeros(0, np.uint32)]
     for rows in keys:
         for some in rows.select(names).to_batches(_AT_ONCE):
             columns = (column.to_pylist() for column in some.columns)
-            told = (repr(key).encode("utf-8", "replace") for key in zip(*columns, strict=True))
-            found.append(np.fromiter(map(crc32, told), np.uint32, some.num_rows))
-    return np.concatenate(found)
+            encoded_keys = (
+                repr(key).encode("utf-8", "replace") for key in zip(*columns, strict=True)
+            )
+            draws.append(np.fromiter(map(crc32, encoded_keys), np.uint32, some.num_rows))
+    return np.concatenate(draws)

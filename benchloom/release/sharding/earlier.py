@@ -18,10 +18,10 @@ def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterat
         shards: the files to be written.
         earlier: files of earlier releases by their SHA-256 in hex.
     """
-    known = memory()
+    cache = memory()
     for shard in shards:
-        key = None if known is None else _key(shard)
-        content = None if known is None or key is None else known.get(key)
+        key = None if cache is None else _key(shard)
+        content = None if cache is None or key is None else cache.get(key)
         path = None if content is None else earlier.get(content.hex())
         if content is None or path is None or isinstance(shard, Again):
             yield shard
@@ -31,13 +31,13 @@ def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterat
 
 def remember_file(shard: Shard, sha256: str) -> None:
     """Remember the digest of the file that was written."""
-    known = memory()
-    key = None if known is None else _key(shard)
-    if known is not None and key is not None and known.get(key) != bytes.fromhex(sha256):
-        known.put(key, bytes.fromhex(sha256))
+    cache = memory()
+    key = None if cache is None else _key(shard)
+    if cache is not None and key is not None and cache.get(key) != bytes.fromhex(sha256):
+        cache.put(key, bytes.fromhex(sha256))
 
 
 def _key(shard: Shard) -> bytes | None:
     """The digest of what a file contains, None where that costs what writing it costs."""
-    told = None if isinstance(shard, Again) else shard.key()
-    return None if told is None else digest("released", told)
+    content_key = None if isinstance(shard, Again) else shard.key()
+    return None if content_key is None else digest("released", content_key)

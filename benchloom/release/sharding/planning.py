@@ -52,8 +52,8 @@ def plan_files(
     if is_small and table.splits is None and _in_order(keys, table):
         (target,) = _targets(folder, table, 1)
         return [Copied(name, target, parts[0])]
-    found = _divided(parts, keys, table, folder, scratch, shard_bytes)
-    return sorted(found, key=lambda one: one.target)
+    shards = _divided(parts, keys, table, folder, scratch, shard_bytes)
+    return sorted(shards, key=lambda shard: shard.target)
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
@@ -98,15 +98,15 @@ def _divided(  # noqa: PLR0917  the rows, and where they go
     step = table.row_group_rows
     most = max(1, shard_bytes * len(numbers) // max(1, size) // step) * step
     drawn = drawn_by(keys, table)
-    for file_set, found in _by_set(keys, table, numbers).items():
-        rows = found.to_numpy()
+    for file_set, row_numbers in _by_set(keys, table, numbers).items():
+        rows = row_numbers.to_numpy()
         ends = cuts(drawn[rows], FILE_GROUPS * step, most)
         targets = _targets(folder, table, len(ends), file_set)
         for target, start, end in zip(targets, [0, *ends], ends, strict=False):
-            place = scratch / table.name / f"{target.stem}.numbers"
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(rows[start:end].tobytes())
-            yield Taken(table.name, target, tuple(parts), lengths, place)
+            numbers_path = scratch / table.name / f"{target.stem}.numbers"
+            numbers_path.parent.mkdir(parents=True, exist_ok=True)
+            numbers_path.write_bytes(rows[start:end].tobytes())
+            yield Taken(table.name, target, tuple(parts), lengths, numbers_path)
 
 
 def _order(keys: Sequence[pa.Table], table: TableDefinition) -> pa.Array:
@@ -128,7 +128,9 @@ def _by_set(
     for rows in keys:
         values = rows.column(splits.column).to_pylist()
         marks = rows.column(splits.subset).to_pylist() if splits.subset else [False] * len(values)
-        found = (file_set_of(splits, *pair) for pair in zip(values, marks, strict=True))
-        codes.append(pa.array((sets.setdefault(one, len(sets)) for one in found), pa.int16()))
+        file_sets = (file_set_of(splits, *pair) for pair in zip(values, marks, strict=True))
+        codes.append(
+            pa.array((sets.setdefault(file_set, len(sets)) for file_set in file_sets), pa.int16())
+        )
     lies = pa.concat_arrays(codes).take(numbers)
     return {name: numbers.filter(pc.equal(lies, code)) for name, code in sorted(sets.items())}

@@ -69,7 +69,7 @@ def wanted_number(question: Question, value: float, field: str) -> Wanted:
     return Wanted(Decimal(repr(value)), unit, units, counted)
 
 
-def number_mentions(question: Question, reply: Reply, wanted: Wanted, masked: str) -> list[Mention]:
+def number_mentions(question: Question, reply: Reply, target: Wanted, masked: str) -> list[Mention]:
     """The numbers of a reply that are of the kind that is wanted."""
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
@@ -78,53 +78,53 @@ def number_mentions(question: Question, reply: Reply, wanted: Wanted, masked: st
         parts += shares if len(shares) + len(parts) < len(numbers) else []
     terms = {number.value for number in parts}
     part_starts = {number.start for number in parts}
-    found: list[Mention] = []
+    mentions: list[Mention] = []
     most = 0
     for number in numbers:
-        shared = _shared(wanted, number)
+        shared = _shared(target, number)
         if shared is None or number.start in part_starts:
             continue
         bare = not shared
-        if bare and not _may_be_bare(reply.lower, number, wanted):
+        if bare and not _may_be_bare(reply.lower, number, target):
             continue
         before = reply.lower[max(0, number.start - 20) : number.start]
         approximate = _APPROXIMATE.search(before) is not None
         fits = any(
-            _rounds(value, number, wanted.value, approximate=approximate)
-            for value in _values(number, wanted)
+            _rounds(value, number, target.value, approximate=approximate)
+            for value in _values(number, target)
         )
         if not fits and number.value in terms:
             continue
-        key = number_key(number, wanted)
+        key = number_key(number, target)
         if shared > most:
-            most, found = shared, []
+            most, mentions = shared, []
         if shared == most:
-            found.append(Mention(number.start, number.finish, fits, key))
-    return found
+            mentions.append(Mention(number.start, number.finish, fits, key))
+    return mentions
 
 
-def given_numbers(question: Question, wanted: Wanted) -> set[str]:
+def given_numbers(question: Question, target: Wanted) -> set[str]:
     """Keys of the numbers of the request."""
-    return {number_key(number, wanted) for number in question.numbers}
+    return {number_key(number, target) for number in question.numbers}
 
 
-def number_key(number: Number, wanted: Wanted) -> str:
+def number_key(number: Number, target: Wanted) -> str:
     """Equal for two spellings of one number; money counts in cents."""
-    cents = wanted.unit == "cent" and number.unit != "cent"
+    cents = target.unit == "cent" and number.unit != "cent"
     value = number.value * _CENTS if cents else number.value
     return f"{value.normalize():f}"
 
 
-def _shared(wanted: Wanted, number: Number) -> int | None:
+def _shared(target: Wanted, number: Number) -> int | None:
     """How many words say that a number is of the kind; None where it is of another one."""
     if not number.unit:
-        return len(wanted.counted & set(map(stem, number.nouns))) or (None if number.nouns else 0)
-    if wanted.unit == "cent":
+        return len(target.counted & set(map(stem, number.nouns))) or (None if number.nouns else 0)
+    if target.unit == "cent":
         same = number.unit in {"crown", "cent"}
-    elif wanted.unit:
-        same = is_unit(number.unit, wanted.unit)
+    elif target.unit:
+        same = is_unit(number.unit, target.unit)
     else:
-        same = number.unit in wanted.units
+        same = number.unit in target.units
     return 1 if same else None
 
 
@@ -140,9 +140,9 @@ def _is_part(lower: str, number: Number) -> bool:
     )
 
 
-def _may_be_bare(lower: str, number: Number, wanted: Wanted) -> bool:
+def _may_be_bare(lower: str, number: Number, target: Wanted) -> bool:
     """Whether a number without a unit may be the answer, by the word before it."""
-    if number.spelled and wanted.unit == "cent":
+    if number.spelled and target.unit == "cent":
         return False
     if number.spelled and number.value == 0 and lower.startswith("no", number.start):
         return lower.startswith("none", number.start)
@@ -150,14 +150,14 @@ def _may_be_bare(lower: str, number: Number, wanted: Wanted) -> bool:
     if before is None or lower[: number.start].endswith("_cents "):
         return True
     word = before[1]
-    if word == "at" and wanted.counted and not wanted.counted & _LEVELS:
+    if word == "at" and target.counted and not target.counted & _LEVELS:
         return False
-    return _LABELLED.fullmatch(word) is None or stem(word) in wanted.counted
+    return _LABELLED.fullmatch(word) is None or stem(word) in target.counted
 
 
-def _values(number: Number, wanted: Wanted) -> Sequence[Decimal]:
+def _values(number: Number, target: Wanted) -> Sequence[Decimal]:
     """What a number may say, in the unit of the field; a bare one is in crowns or in cents."""
-    if wanted.unit != "cent" or number.unit == "cent":
+    if target.unit != "cent" or number.unit == "cent":
         return (number.value,)
     crowns = number.value * _CENTS
     return (crowns,) if number.unit else (crowns, number.value)
@@ -175,9 +175,9 @@ def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool
     step = Decimal(1).scaleb(-decimals)
     digits = len(str(abs(int(number.value)))) if number.value >= 1 else 0
     if approximate and not decimals and stated % 10 == 0:
-        shown = f"{abs(int(stated))}"
-        zeros = len(shown) - len(shown.rstrip("0"))
-        step, digits = Decimal(10) ** zeros, len(shown) - zeros
+        stated_digits = f"{abs(int(stated))}"
+        zeros = len(stated_digits) - len(stated_digits.rstrip("0"))
+        step, digits = Decimal(10) ** zeros, len(stated_digits) - zeros
     if gold.quantize(step, ROUND_HALF_UP) != stated.quantize(step, ROUND_HALF_UP) or stated % step:
         return False
     tail = -int(gold.as_tuple().exponent) >= _LONG_TAIL

@@ -43,45 +43,45 @@ class Wanted:
 
 
 def judge_moment(
-    question: Question, reply: Reply, wanted: Wanted, days: list[Day], times: list[Time]
+    question: Question, reply: Reply, target: Wanted, days: list[Day], times: list[Time]
 ) -> str:
     """Why a reply does not tell a day or a time; empty where it does.
 
     A day without a time says midnight.
     """
-    if wanted.minutes is not None:
+    if target.minutes is not None:
         mentions = [
-            Mention(time.start, time.end, wanted.minutes in time.minutes, time.key)
+            Mention(time.start, time.end, target.minutes in time.minutes, time.key)
             for time in times
             if not _is_operand(reply.lower, time)
         ]
-        given = {time.key for time in question.times}
-        told = [mention for mention in mentions if mention.key not in given]
-        if told or wanted.minutes or wanted.date is None:
-            reason = answers_among(question, reply, mentions, given)
+        request_keys = {time.key for time in question.times}
+        new_mentions = [mention for mention in mentions if mention.key not in request_keys]
+        if new_mentions or target.minutes or target.date is None:
+            reason = answers_among(question, reply, mentions, request_keys)
             if reason:
                 return reason
-    return "" if wanted.date is None else _judge_day(question, reply, wanted, days, wanted.date)
+    return "" if target.date is None else _judge_day(question, reply, target, days, target.date)
 
 
 def _judge_day(
-    question: Question, reply: Reply, wanted: Wanted, days: list[Day], date: datetime.date
+    question: Question, reply: Reply, target: Wanted, days: list[Day], date: datetime.date
 ) -> str:
     today = question.today
     mentions = [
-        Mention(day.start, day.end, day.is_day(date, today, yearly=wanted.yearly), day.key(today))
+        Mention(day.start, day.end, day.is_day(date, today, yearly=target.yearly), day.key(today))
         for day in days
     ]
-    known = wanted.minutes is not None and (
+    is_time_question = target.minutes is not None and (
         _ASKS_TIME.search(question.clause.lower()) is not None
         or any(day.is_day(date, today) for day in question.clause_days)
     )
-    given = {day.key(today) for day in question.days}
-    if known:
+    request_keys = {day.key(today) for day in question.days}
+    if is_time_question:
         fitting = {mention.key for mention in mentions if mention.fits}
-        if not [mention for mention in mentions if mention.key not in given | fitting]:
+        if not [mention for mention in mentions if mention.key not in request_keys | fitting]:
             return ""
-    return answers_among(question, reply, mentions, given, roles=wanted.minutes is None)
+    return answers_among(question, reply, mentions, request_keys, roles=target.minutes is None)
 
 
 def _is_operand(lower: str, time: Time) -> bool:
@@ -94,11 +94,11 @@ def _is_operand(lower: str, time: Time) -> bool:
 
 def judge_weekday(question: Question, reply: Reply, value: str, days: list[Day]) -> str:
     """Why a reply does not tell a day of the week; empty where it does."""
-    wanted = WEEKDAYS.index(value.lower())
+    weekday_number = WEEKDAYS.index(value.lower())
     mentions = [
-        Mention(day.start, day.end, day.weekday == wanted, WEEKDAYS[day.weekday])
+        Mention(day.start, day.end, day.weekday == weekday_number, WEEKDAYS[day.weekday])
         for day in days
         if day.weekday is not None
     ]
-    given = {WEEKDAYS[day.weekday] for day in question.days if day.weekday is not None}
-    return answers_among(question, reply, mentions, given)
+    request_keys = {WEEKDAYS[day.weekday] for day in question.days if day.weekday is not None}
+    return answers_among(question, reply, mentions, request_keys)

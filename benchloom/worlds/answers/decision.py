@@ -77,10 +77,10 @@ class _Reading:
         return judge_words(self.question, self.reply, value)
 
     def _judge_number(self, value: float, field: str) -> str:
-        wanted = wanted_number(self.question, value, field)
-        mentions = number_mentions(self.question, self.reply, wanted, self.masked)
+        target = wanted_number(self.question, value, field)
+        mentions = number_mentions(self.question, self.reply, target, self.masked)
         return answers_among(
-            self.question, self.reply, mentions, given_numbers(self.question, wanted)
+            self.question, self.reply, mentions, given_numbers(self.question, target)
         )
 
     def _judge_object(self, value: dict[str, Plain]) -> str:
@@ -112,36 +112,45 @@ class _Reading:
         low, high = min(exact), max(exact)
         if low == high:
             return self.judge(values[0], field)
-        found: dict[Plain, list[Mention]] = {}
-        given: set[str] = set()
+        mentions_by_value: dict[Plain, list[Mention]] = {}
+        request_keys: set[str] = set()
         for value in dict.fromkeys(values):
             assert isinstance(value, int | float)  # noqa: S101  numbers alone come here
-            wanted = wanted_number(self.question, value, field)
-            given = given_numbers(self.question, wanted)
-            found[value] = number_mentions(self.question, self.reply, wanted, self.masked)
-        if not all(any(mention.fits for mention in mentions) for mentions in found.values()):
-            return self._roughly(found, given, Decimal(str(high)) - Decimal(str(low)))
+            target = wanted_number(self.question, value, field)
+            request_keys = given_numbers(self.question, target)
+            mentions_by_value[value] = number_mentions(
+                self.question, self.reply, target, self.masked
+            )
+        if not all(
+            any(mention.fits for mention in mentions) for mentions in mentions_by_value.values()
+        ):
+            return self._roughly(
+                mentions_by_value, request_keys, Decimal(str(high)) - Decimal(str(low))
+            )
         merged = [
             msgspec.structs.replace(group[0], fits=any(mention.fits for mention in group))
-            for group in zip(*found.values(), strict=True)
+            for group in zip(*mentions_by_value.values(), strict=True)
         ]
-        return answers_among(self.question, self.reply, merged, given)
+        return answers_among(self.question, self.reply, merged, request_keys)
 
-    def _roughly(self, found: dict[Plain, list[Mention]], given: set[str], spread: Decimal) -> str:
+    def _roughly(
+        self, mentions_by_value: dict[Plain, list[Mention]], request_keys: set[str], spread: Decimal
+    ) -> str:
         """One rough statement about values that differ by no more than one."""
         if spread > 1 or not _ROUGHLY.search(self.reply.lower):
             return "not said"
         reasons = [
-            answers_among(self.question, self.reply, mentions, given) for mentions in found.values()
+            answers_among(self.question, self.reply, mentions, request_keys)
+            for mentions in mentions_by_value.values()
         ]
         return "" if "" in reasons else reasons[0]
 
     def _added_names(self) -> str:
         """Names beside those of a list, in the sentences that tell it."""
-        known = self.question.answer_words | self.question.names
+        question_words = self.question.answer_words | self.question.names
         for name in _NAMES.findall(self.reply.text):
             low = name.lower()
-            if low not in self.question.text and known.isdisjoint(low.split()):
+            if low not in self.question.text and question_words.isdisjoint(low.split()):
                 return "a name that is not among them"
         return ""
 

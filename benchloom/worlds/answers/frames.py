@@ -131,10 +131,10 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _other_place(self) -> bool:
         """Whether another name follows a preposition: `from Brisk` where `from Lomm` was asked."""
-        lower, asked = self.reply.lower, self.question.places
+        lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             match = PLACE.search(lower, max(self.start, name.start - WINDOW), name.start)
-            if match is not None and not name.words & asked.get(match[1], name.words):
+            if match is not None and not name.words & question_places.get(match[1], name.words):
                 return True
         head = _OF.search(lower, self.start, self.mention.start)
         if self.mention.worded and head is not None and head[1] in self.question.clause.lower():
@@ -147,18 +147,18 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _other_day(self) -> bool:
         """Whether another day is said than the only one of the question."""
-        asked = self.question.clause_day
-        if asked is None:
+        question_day = self.question.clause_day
+        if question_day is None:
             return False
         before = self.reply.lower[self.near : self.mention.start]
         behind = self.reply.lower[self.mention.end : self.end]
         said = [*days_in(before), *days_in(behind)]
-        return any(_differ(asked, day, self.question.today) for day in said)
+        return any(_differ(question_day, day, self.question.today) for day in said)
 
     def _other_count(self) -> bool:
         """Whether the value is that of another number: `two nights` where one was asked."""
-        asked = self.question.counts
-        if not asked or isinstance(self.question.answer, list):
+        question_counts = self.question.counts
+        if not question_counts or isinstance(self.question.answer, list):
             return False
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in _ONE.finditer(lower)}
@@ -166,24 +166,26 @@ class _Frame(msgspec.Struct, frozen=True):
             if not self.mention.start <= self.near + number.start < self.mention.end:
                 for noun in number.nouns:
                     counts.setdefault(stem(noun), set()).add(number.value)
-        same = asked.keys() & counts.keys()
-        if not same and _STRETCHES & asked.keys() and _STRETCHES & counts.keys():
+        same = question_counts.keys() & counts.keys()
+        if not same and _STRETCHES & question_counts.keys() and _STRETCHES & counts.keys():
             return True
-        return any(asked[noun] not in counts[noun] for noun in same)
+        return any(question_counts[noun] not in counts[noun] for noun in same)
 
     def _other_giver(self) -> bool:
         """Whether the other one gives: `you ask Ada` where `Ada asks me` was the question."""
-        asked = _user_gives(self.question.clause.lower(), "i", "me")
-        if asked is None:
+        question_giver = _user_gives(self.question.clause.lower(), "i", "me")
+        if question_giver is None:
             return False
         said = _user_gives(self.reply.lower[self.near : self.end], "you", "you")
-        return said is not None and said is not asked
+        return said is not None and said is not question_giver
 
     def _other_way(self) -> bool:
         """Whether the preposition is the opposite: `sent to` where `from which` was asked."""
-        asked = _ASKED_WAY.search(self.question.clause.lower())
+        question_way = _ASKED_WAY.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
-        return asked is not None and said[-1:] == ["to" if asked[1] == "from" else "from"]
+        return question_way is not None and said[-1:] == [
+            "to" if question_way[1] == "from" else "from"
+        ]
 
     def _other_object(self) -> bool:
         """Whether the value is on the other side of the verb: `Ale names it` for `names Ale`."""
@@ -206,12 +208,12 @@ class _Frame(msgspec.Struct, frozen=True):
         return (past or left) and _ASKS_PAST.search(self.question.clause.lower()) is None
 
 
-def _differ(asked: Day, said: Day, today: datetime.date) -> bool:
+def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:
     """Whether two days cannot be the same one; a weekday alone is one of any week."""
-    dates = asked.date(today), said.date(today)
+    dates = question_day.date(today), said.date(today)
     if dates[0] is None or dates[1] is None:
         return False
-    if any(day.day is None and day.offset is None for day in (asked, said)):
+    if any(day.day is None and day.offset is None for day in (question_day, said)):
         return dates[0].weekday() != dates[1].weekday()
     return dates[0] != dates[1]
 

@@ -164,7 +164,7 @@ class Time(msgspec.Struct, frozen=True, kw_only=True):
 def days_in(lower: str) -> list[Day]:
     """The days of a text, in order; a weekday beside a date belongs to it."""
     dates = [day for match in _DATES.finditer(lower) if (day := _date(match)) is not None]
-    found: list[Day] = []
+    days: list[Day] = []
     starts = [day.start for day in dates]
     for match in _WEEKDAYS.finditer(lower):
         name = match["name"]
@@ -172,15 +172,15 @@ def days_in(lower: str) -> list[Day]:
         index = _beside(lower, match, dates, bisect_left(starts, match.start()))
         if index is None:
             later = match["next"] is not None or match["week"] is not None
-            found.append(Day(start=match.start(), end=match.end(), weekday=weekday, later=later))
+            days.append(Day(start=match.start(), end=match.end(), weekday=weekday, later=later))
         else:
             dates[index] = msgspec.structs.replace(
                 dates[index], weekday=weekday, start=min(dates[index].start, match.start())
             )
     for match in _NEAR.finditer(lower):
         offset = _OFFSETS[match.lastgroup or "zero"]
-        found.append(Day(start=match.start(), end=match.end(), offset=offset))
-    return sorted([*found, *dates], key=lambda day: day.start)
+        days.append(Day(start=match.start(), end=match.end(), offset=offset))
+    return sorted([*days, *dates], key=lambda day: day.start)
 
 
 def times_in(lower: str) -> list[Time]:

@@ -49,7 +49,7 @@ class Name(msgspec.Struct, frozen=True):
 
 def names_in(text: str) -> list[Name]:
     """The names of a text, in order."""
-    found = []
+    names = []
     for match in _NAMES.finditer(text):
         quoted = match["quoted"] is not None
         words = [
@@ -60,5 +60,5 @@ def names_in(text: str) -> list[Name]:
         if words:
             start = match.start() if quoted else words[0][0]
             opens = not quoted and _OPENING.search(text, max(0, start - WINDOW), start) is not None
-            found.append(Name(start, match.end(), tuple(word for _, word in words), opens))
-    return found
+            names.append(Name(start, match.end(), tuple(word for _, word in words), opens))
+    return names

@@ -87,9 +87,9 @@ class Number(msgspec.Struct, frozen=True, kw_only=True):
 
 def numbers_in(lower: str, masked: str) -> list[Number]:
     """The numbers of a text, in order; `masked` is the text with days and times blanked out."""
-    found = [*_written(lower, masked), *_spelled(lower, masked)]
-    found.sort(key=lambda number: number.start)
-    return _compounds(lower, _with_shared_units(lower, found))
+    numbers = [*_written(lower, masked), *_spelled(lower, masked)]
+    numbers.sort(key=lambda number: number.start)
+    return _compounds(lower, _with_shared_units(lower, numbers))
 
 
 def stem(word: str) -> str:
@@ -207,10 +207,10 @@ def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
 
 def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
     """Join the parts of a measure: `610 crowns and 8 cents`, `42 crowns 15`, `3 days 4 hours`."""
-    found: list[Number] = []
+    measures: list[Number] = []
     unit, scale = "", 1
     for number in numbers:
-        last = found[-1] if found else None
+        last = measures[-1] if measures else None
         between = "" if last is None else lower[last.finish : number.start]
         smaller = number.unit
         if not smaller and not number.nouns and unit == "crown" and between == " ":
@@ -220,7 +220,7 @@ def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
         if last is not None and joined and 0 <= number.value < factor:
             scale, unit = scale * factor, smaller
             value = (last.value + number.value / scale).quantize(_PLACES).normalize()
-            found[-1] = msgspec.structs.replace(
+            measures[-1] = msgspec.structs.replace(
                 last,
                 value=value,
                 decimals=max(2 if unit == "cent" else 0, -int(value.as_tuple().exponent)),
@@ -228,6 +228,6 @@ def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
                 finish=number.finish,
             )
         else:
-            found.append(number)
+            measures.append(number)
             unit, scale = number.unit, 1
-    return found
+    return measures

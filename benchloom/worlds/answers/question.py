@@ -109,32 +109,36 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         It is that of `which article mentions "Ale"`, and not that of `which one "Ale" mentions`.
         """
         lower = self.clause.lower()
-        found = [
+        verb_pairs = [
             (match[1], True)
             for name in self.subjects
             if (match := _VERB.search(lower, max(0, name.start - WINDOW), name.start)) is not None
         ]
-        found += [(match[1], False) for match in _LAST_VERB.finditer(lower)]
-        return [(stem(verb), is_object) for verb, is_object in found if verb not in FUNCTION_WORDS]
+        verb_pairs += [(match[1], False) for match in _LAST_VERB.finditer(lower)]
+        return [
+            (stem(verb), is_object) for verb, is_object in verb_pairs if verb not in FUNCTION_WORDS
+        ]
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
         """The words of the names behind each preposition in the part that asks."""
-        found: dict[str, frozenset[str]] = {}
+        words_by_preposition: dict[str, frozenset[str]] = {}
         for name in self.subjects:
             match = PLACE.search(self.clause.lower(), max(0, name.start - WINDOW), name.start)
             if match is not None:
-                found[match[1]] = found.get(match[1], frozenset()) | name.words
-        return found
+                words_by_preposition[match[1]] = (
+                    words_by_preposition.get(match[1], frozenset()) | name.words
+                )
+        return words_by_preposition
 
     @cached_property
     def counts(self) -> dict[str, Decimal]:
         """How many there are of what the part that asks counts, by stem: `a night` is one."""
         lower = self.clause.lower()
-        found = {stem(match[1]): Decimal(1) for match in _ONE.finditer(lower)}
+        counts_by_stem = {stem(match[1]): Decimal(1) for match in _ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
-            found |= {stem(noun): number.value for noun in number.nouns}
-        return found
+            counts_by_stem |= {stem(noun): number.value for noun in number.nouns}
+        return counts_by_stem
 
     @cached_property
     def answer_words(self) -> frozenset[str]:

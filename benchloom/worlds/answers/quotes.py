@@ -30,16 +30,20 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
 
     Names and texts that the question wants changed (capitals, another word) are told literally.
     """
-    wanted = _content(value)
-    plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in wanted]
-    known = {stem(word) for word in WORD.findall(question.text)}
-    if "@" in value or len(plain) < _LEAST or 2 * len(known & wanted.keys()) >= len(wanted):
+    value_stems = _content(value)
+    plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]
+    question_stems = {stem(word) for word in WORD.findall(question.text)}
+    if (
+        "@" in value
+        or len(plain) < _LEAST
+        or 2 * len(question_stems & value_stems.keys()) >= len(value_stems)
+    ):
         return []
     places = _content(reply.lower)
-    if not wanted.keys() <= places.keys():
+    if not value_stems.keys() <= places.keys():
         return []
-    start = min(places[key][0] for key in wanted)
-    end = max(places[key][1] for key in wanted)
+    start = min(places[key][0] for key in value_stems)
+    end = max(places[key][1] for key in value_stems)
     if len(NEGATORS.findall(value.lower())) != len(NEGATORS.findall(reply.lower[start:end])):
         return []
     return [Mention(start, end, fits=True, key=value.lower(), worded=True)]
@@ -48,16 +52,16 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
 def _content(text: str) -> dict[str, tuple[int, int]]:
     """Stems of the content words of a text, and each of its numbers, with their last positions."""
     lower = text.lower()
-    found: dict[str, tuple[int, int]] = {}
+    spans: dict[str, tuple[int, int]] = {}
     numbers = numbers_in(lower, lower)
     counts = Counter[Decimal]()
     for number in numbers:
         counts[number.value] += 1
-        found[f"{number.value.normalize():f}, {counts[number.value]}"] = number.start, number.end
+        spans[f"{number.value.normalize():f}, {counts[number.value]}"] = number.start, number.end
     for match in WORD.finditer(lower):
         word = match[0].removesuffix("'s")
         key = _SYNONYMS.get(stem(word), stem(word))
         light = word in FUNCTION_WORDS or word in _LIGHT or key in _LIGHT
         if not light and not any(number.start <= match.start() < number.end for number in numbers):
-            found[key] = match.span()
-    return found
+            spans[key] = match.span()
+    return spans

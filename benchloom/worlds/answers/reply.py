@@ -159,15 +159,15 @@ class Reply:
 
 
 def _sentences(lower: str) -> list[Sentence]:
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     start = 0
     for stop in [*_STOPS.finditer(lower), None]:
         end = len(lower) if stop is None else stop.start()
         part = lower[start:end]
         if part.strip():
-            if len(part.split()) <= _SHORT and found and _DOUBTS.search(part):
-                found[-1] = msgspec.structs.replace(found[-1], hedged=True)
-            asked = stop is not None and "?" in stop[0] and not lower.startswith('"', end + 1)
-            found.append(Sentence(start, end, _HEDGES.search(part) is not None, asked))
+            if len(part.split()) <= _SHORT and sentences and _DOUBTS.search(part):
+                sentences[-1] = msgspec.structs.replace(sentences[-1], hedged=True)
+            is_question = stop is not None and "?" in stop[0] and not lower.startswith('"', end + 1)
+            sentences.append(Sentence(start, end, _HEDGES.search(part) is not None, is_question))
         start = end if stop is None else stop.end()
-    return found or [Sentence(0, len(lower), hedged=False, asked=False)]
+    return sentences or [Sentence(0, len(lower), hedged=False, asked=False)]

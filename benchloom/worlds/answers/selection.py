@@ -58,13 +58,13 @@ def answers_among(
     question: Question,
     reply: Reply,
     mentions: Sequence[Mention],
-    given: Collection[str] = (),
+    request_keys: Collection[str] = (),
     *,
     roles: bool = True,
 ) -> str:
     """Why the values that a reply mentions are no answer; empty where they are.
 
-    `given` are keys of values that the request or the rest of the answer gives away. Without
+    `request_keys` are keys of values that the request or the rest of the answer gives away. Without
     `roles` it does not matter whether a value is a begin or an end.
     """
     if not any(mention.fits for mention in mentions):
@@ -79,7 +79,7 @@ def answers_among(
             lambda left: of_role(question, reply, left) if roles else left,
         ),
         ("said of something else", lambda left: of_subject(question, reply, left)),
-        ("only repeated", lambda left: _new(question, reply, left, given)),
+        ("only repeated", lambda left: _new(question, reply, left, request_keys)),
         ("corrected", lambda left: _last_word(reply, left)),
     )
     if _is_declined(question, reply, mentions):
@@ -134,12 +134,12 @@ def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
 
 
 def _new(
-    question: Question, reply: Reply, mentions: list[Mention], given: Collection[str]
+    question: Question, reply: Reply, mentions: list[Mention], request_keys: Collection[str]
 ) -> list[Mention]:
     """Those that the request did not give; what fits counts where its sentence has a cue."""
     left = []
     for mention in mentions:
-        if mention.key not in given:
+        if mention.key not in request_keys:
             left.append(mention)
         elif mention.fits:
             sentence = reply.sentence(mention.start)

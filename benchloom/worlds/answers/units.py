@@ -92,9 +92,9 @@ def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
     if field in {"amount", "degrees"}:
         for name in _ARGUMENTS:
             named = arguments.get(name)
-            found = unit_after(str(named).lower(), 0) if isinstance(named, str) else None
-            if found is not None:
-                return found[0]
+            unit_match = unit_after(str(named).lower(), 0) if isinstance(named, str) else None
+            if unit_match is not None:
+                return unit_match[0]
     return ""
 
 
@@ -106,6 +106,6 @@ def units_of_field(field: str) -> frozenset[str]:
     )
 
 
-def is_unit(unit: str, wanted: str) -> bool:
+def is_unit(unit: str, target_unit: str) -> bool:
     """Whether a unit says the one that is wanted: degrees are those of any scale."""
-    return unit == wanted or wanted in _SAME.get(unit, ())
+    return unit == target_unit or target_unit in _SAME.get(unit, ())

@@ -63,19 +63,19 @@ def _without_inner_signs(reply: Reply, mentions: list[Mention]) -> Reply:
 def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
     for pattern, cased in _spellings(value, question.names):
         text = reply.text if cased else reply.lower
-        found = [
+        mentions = [
             Mention(*match.span(), fits=True, key=value.lower(), worded=True)
             for match in _compiled(pattern).finditer(text)
         ]
-        if found:
-            return found
+        if mentions:
+            return mentions
     return []
 
 
-def _spellings(value: str, known: frozenset[str]) -> list[tuple[str, bool]]:
+def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
     """Patterns of the ways in which a text is said, the whole one first, and whether case counts.
 
-    Names that the question says (`known`) may be left out at the end: a place in Brisk that is
+    Names that the question says (`question_names`) may be left out at the end: a place in Brisk that is
     called `Green Spoon Brisk` is called `Green Spoon`.
     """
     if _PHONE.fullmatch(value):
@@ -93,7 +93,7 @@ def _spellings(value: str, known: frozenset[str]) -> list[tuple[str, bool]]:
         return [(_bounded(re.escape(base) + _INFLECTED), False)]
     lowered = [token.lower() for token in tokens]
     short = list(lowered)
-    while len(short) > 1 and short[-1] in known and tokens[len(short) - 1][0].isupper():
+    while len(short) > 1 and short[-1] in question_names and tokens[len(short) - 1][0].isupper():
         short.pop()
     patterns = [(_bounded(_joined(lowered)), False)]
     if len(short) < len(lowered):
@@ -122,25 +122,25 @@ def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
     follow the words of the question, as in `lives in Lomm`.
     """
     low = value.lower()
-    found: list[re.Match[str]] = []
+    matches: list[re.Match[str]] = []
     for words in CLOSED:
         if low in words:
-            found += re.finditer(rf"\b(?:{'|'.join(words)})\b", reply.lower)
+            matches += re.finditer(rf"\b(?:{'|'.join(words)})\b", reply.lower)
     if _PHONE.fullmatch(value):
-        found += _PHONES.finditer(reply.lower)
+        matches += _PHONES.finditer(reply.lower)
     elif _ADDRESS.fullmatch(low):
-        found += _ADDRESS.finditer(reply.lower)
+        matches += _ADDRESS.finditer(reply.lower)
     elif _CODE.fullmatch(value):
-        found += (match for match in _CODE.finditer(reply.text) if len(match[0]) == len(value))
+        matches += (match for match in _CODE.finditer(reply.text) if len(match[0]) == len(value))
     elif value[:1].isupper():
-        found += _in_place(question, reply)
-    known = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
+        matches += _in_place(question, reply)
+    question_text = f"{question.text}\n{' '.join(map(str, question.arguments.values()))}".lower()
     return [
         Mention(*match.span(), fits=False, key=match[0].lower())
-        for match in found
+        for match in matches
         if not {word.lower() for word in WORD.findall(match[0])} <= question.answer_words
-        and match[0].lower() not in (low, *known.split())
-        and match[0].lower().strip('"') not in known
+        and match[0].lower() not in (low, *question_text.split())
+        and match[0].lower().strip('"') not in question_text
     ]
 
 

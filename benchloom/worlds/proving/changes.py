@@ -26,10 +26,12 @@ def other_values(
     if inside is None:
         return []
     path, leaf = inside
-    found: list[Plain] = [put(value, path, one) for one in _others(name, leaf, parameter, outcomes)]
+    variants: list[Plain] = [
+        put(value, path, other_leaf) for other_leaf in _others(name, leaf, parameter, outcomes)
+    ]
     if isinstance(value, list):
-        found = [*found[:1], value[:-1]]
-    return found[:_MOST]
+        variants = [*variants[:1], value[:-1]]
+    return variants[:_MOST]
 
 
 def _others(
@@ -40,7 +42,7 @@ def _others(
     elif isinstance(leaf, int | float):
         yield from (leaf + 1, leaf - 1)
     elif leaf in parameter.values:
-        yield from (one for one in parameter.values if one != leaf)
+        yield from (listed_value for listed_value in parameter.values if listed_value != leaf)
     else:
         yield from _known_ids(name, leaf, outcomes)
         yield from _misspelt(leaf)
@@ -69,8 +71,8 @@ def _misspelt(text: str) -> Iterator[str]:
     if not places:
         yield text + "x"
         return
-    for place in dict.fromkeys((places[-1], places[0])):
-        yield text[:place] + _next(text[place]) + text[place + 1 :]
+    for position in dict.fromkeys((places[-1], places[0])):
+        yield text[:position] + _next(text[position]) + text[position + 1 :]
 
 
 def _next(sign: str) -> str:

@@ -22,14 +22,22 @@ def changes_of(task: Task, grounds: Grounds) -> tuple[Changed, ...]:
     """
     session = grounds.of(task.suite, task.start).session
     with session.trial():
-        outcomes = [session.call(one.tool, one.arguments) for one in task.calls]
+        outcomes = [
+            session.call(planned_call.tool, planned_call.arguments) for planned_call in task.calls
+        ]
         rows = list(
-            dict.fromkeys((one.table, one.key) for found in outcomes for one in found.effects)
+            dict.fromkeys(
+                (effect.table, effect.key) for outcome in outcomes for effect in outcome.effects
+            )
         )
-        after = [_told(session.row(*one)) for one in rows]
-    before = [_told(session.row(*one)) for one in rows]
+        after = [_told(session.row(*row_key)) for row_key in rows]
+    before = [_told(session.row(*row_key)) for row_key in rows]
     changed = zip(rows, before, after, strict=True)
-    return tuple(Changed(row[0], one, other) for row, one, other in changed if one != other)
+    return tuple(
+        Changed(row[0], earlier_row, other)
+        for row, earlier_row, other in changed
+        if earlier_row != other
+    )
 
 
 def _told(row: object) -> str:

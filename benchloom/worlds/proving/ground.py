@@ -51,10 +51,10 @@ class Grounds:
         """
         key = (suite, start)
         if key not in self._open:
-            found = Ground(self._opening(suite, start))
+            ground = Ground(self._opening(suite, start))
             while len(self._open) >= _MOST_OPEN:
                 self._open.pop(next(iter(self._open))).close()
-            self._open[key] = found
+            self._open[key] = ground
         return self._open[key]
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ def ladder(world: World, used: AbstractSet[str], seed: int, task: str) -> list[s
     drawn = {name: rank(seed, f"{task}/{name}") for name in others}
     apps = {tool.app for tool in own}
     arguments = {name for tool in own for name in parameters_of(tool)}
-    told = [_words(tool) for tool in own]
+    tool_words = [_words(tool) for tool in own]
 
     def nearest(near: dict[str, float]) -> list[str]:
         chosen = [name for name in others if near[name]]
@@ -40,7 +40,9 @@ def ladder(world: World, used: AbstractSet[str], seed: int, task: str) -> list[s
         ),
         nearest(
             {
-                name: max((_shared(one, _words(world.tools[name])) for one in told), default=0.0)
+                name: max(
+                    (_shared(words, _words(world.tools[name])) for words in tool_words), default=0.0
+                )
                 for name in others
             }
         ),
@@ -54,9 +56,9 @@ def _words(tool: Tool) -> set[str]:
     return set(_WORD.findall(f"{tool.name.replace('_', ' ')} {tool.about}".casefold()))
 
 
-def _shared(one: AbstractSet[str], other: AbstractSet[str]) -> float:
+def _shared(names: AbstractSet[str], other: AbstractSet[str]) -> float:
     """The part of all names that both have."""
-    return len(one & other) / len(one | other) if one | other else 0.0
+    return len(names & other) / len(names | other) if names | other else 0.0
 
 
 def rungs(distractors: Sequence[str]) -> dict[int, tuple[str, ...]]:

@@ -16,13 +16,15 @@ def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
     """Every text, number and truth inside a value, with where it stands; in order."""
     pending: list[tuple[Path, Plain]] = [(path, value)]
     while pending:
-        place, found = pending.pop()
-        if isinstance(found, dict):
-            pending += reversed([((*place, name), one) for name, one in found.items()])
-        elif isinstance(found, list):
-            pending += reversed([((*place, number), one) for number, one in enumerate(found)])
-        elif found is not None:
-            yield place, found
+        leaf_path, element = pending.pop()
+        if isinstance(element, dict):
+            pending += reversed([((*leaf_path, name), member) for name, member in element.items()])
+        elif isinstance(element, list):
+            pending += reversed(
+                [((*leaf_path, number), member) for number, member in enumerate(element)]
+            )
+        elif element is not None:
+            yield leaf_path, element
 
 
 def key_of(value: Scalar) -> Key:
@@ -54,11 +56,13 @@ def put(value: Plain, path: Path, leaf: Plain) -> Plain:
         return leaf
     if isinstance(value, dict):
         return {
-            name: put(one, path[1:], leaf) if name == path[0] else one
-            for name, one in value.items()
+            name: put(member, path[1:], leaf) if name == path[0] else member
+            for name, member in value.items()
         }
     assert isinstance(value, list)  # noqa: S101  the path was found in it
-    return [put(one, path[1:], leaf) if n == path[0] else one for n, one in enumerate(value)]
+    return [
+        put(member, path[1:], leaf) if n == path[0] else member for n, member in enumerate(value)
+    ]
 
 
 def dotted(path: Path) -> str:

@@ -37,16 +37,16 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Said | None:
 
     A day that comes every year is like 04-21. `now` is the clock, an ISO 8601 time.
     """
-    if found := _MOMENT.fullmatch(value):
-        said = _says_day(found[1], turns, now)
-        if said is None or not found[2]:
+    if match := _MOMENT.fullmatch(value):
+        said = _says_day(match[1], turns, now)
+        if said is None or not match[2]:
             return said
-        also = _first("turn", turns, _times(found[2]))
+        also = _first("turn", turns, _times(match[2]))
         return also and (said[0], said[1], f"{said[2]} … {also[2]}")
-    if found := _TIME.fullmatch(value):
-        return _first("turn", turns, _times(found[1]))
-    if found := YEARLY.fullmatch(value):
-        return _first("turn", turns, _dates(int(found[1]), int(found[2]), ""))
+    if match := _TIME.fullmatch(value):
+        return _first("turn", turns, _times(match[1]))
+    if match := YEARLY.fullmatch(value):
+        return _first("turn", turns, _dates(int(match[1]), int(match[2]), ""))
     return None
 
 
@@ -63,13 +63,13 @@ def _says_day(text: str, turns: Sequence[str], now: str) -> Said | None:
     year = str(day.year)
     named = any(re.search(rf"\b{year}\b", turn) for turn in turns)
     if named or abs((day - today).days) <= _YEAR:
-        found = _first("turn", turns, _dates(day.month, day.day, year))
-        if found is not None:
-            return found
+        mention = _first("turn", turns, _dates(day.month, day.day, year))
+        if mention is not None:
+            return mention
     for turn in turns:
-        told = _TODAY_IS.search(turn)
-        if told is not None:
-            return _first("turn", turns, _near(day, told[1]))
+        today_match = _TODAY_IS.search(turn)
+        if today_match is not None:
+            return _first("turn", turns, _near(day, today_match[1]))
     return _first("clock", turns, _near(day, now))
 
 
@@ -79,9 +79,9 @@ def _first(
     for pattern in patterns:
         ready = _compiled(pattern)
         for number, turn in enumerate(turns):
-            found = ready.search(turn)
-            if found is not None:
-                return kind, number, found[0]
+            match = ready.search(turn)
+            if match is not None:
+                return kind, number, match[0]
     return None
 
 

@@ -45,9 +45,9 @@ def _all(
         if tied[number].isdisjoint(left):
             with trials.begun():
                 if trials.make(number):
-                    rest = tuple(one for one in left if one != number)
-                    found = _all(trials, gold, tied, rest)
-                    alike, tried = alike + found[0], tried + found[1]
+                    rest = tuple(other_number for other_number in left if other_number != number)
+                    rest_counts = _all(trials, gold, tied, rest)
+                    alike, tried = alike + rest_counts[0], tried + rest_counts[1]
     return alike, tried
 
 

@@ -50,9 +50,9 @@ class Telling:
         called like the argument, at least in a part of its name.
         """
         chance = not isinstance(value, str) or value in parameter.values
-        for call, found in reversed(self._places.get(key_of(value), [])):
-            if not chance or _alike(found, path):
-                return call, found
+        for call, field_path in reversed(self._places.get(key_of(value), [])):
+            if not chance or _alike(field_path, path):
+                return call, field_path
         return None
 
 
@@ -60,15 +60,15 @@ def origins_of(
     calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
 ) -> list[Known]:
     """The origins of the values of every call, given what the calls before it gave back."""
-    told = Telling()
-    found = []
+    value_index = Telling()
+    origins = []
     for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):
-        found.append(_known(call, tool, told, turns))
-        told.add(number, outcome)
-    return found
+        origins.append(_known(call, tool, value_index, turns))
+        value_index.add(number, outcome)
+    return origins
 
 
-def _known(call: PlannedCall, tool: Tool, told: Telling, turns: Turns) -> Known:
+def _known(call: PlannedCall, tool: Tool, value_index: Telling, turns: Turns) -> Known:
     parameters = parameters_of(tool)
     origins: list[Origin] = []
     needed: set[Key] = set()
@@ -76,15 +76,17 @@ def _known(call: PlannedCall, tool: Tool, told: Telling, turns: Turns) -> Known:
     for name, value in call.arguments.items():
         parameter = parameters.get(name, _UNKNOWN)
         for path, leaf in _values(name, value):
-            found = _without_results(call, path, leaf, parameter, turns)
-            place = None if found else told.place(leaf, path, parameter)
-            if place is not None:
+            origin = _without_results(call, path, leaf, parameter, turns)
+            result_location = None if origin else value_index.place(leaf, path, parameter)
+            if result_location is not None:
                 needed.add(key_of(leaf))
-                found = Origin(dotted(path), "result", place[0], dotted(place[1]))
-            if found is None:
+                origin = Origin(
+                    dotted(path), "result", result_location[0], dotted(result_location[1])
+                )
+            if origin is None:
                 unknown.append(dotted(path))
             else:
-                origins.append(found)
+                origins.append(origin)
     return Known(tuple(origins), frozenset(needed), tuple(unknown))
 
 
@@ -102,9 +104,9 @@ def _without_results(
         return Origin(argument, said[0], said[1], said[2])
     words = call.said.get(name)
     if words is not None:
-        place = turns.holds(words)
-        if place is not None:
-            return Origin(argument, "words", place, words)
+        turn_number = turns.holds(words)
+        if turn_number is not None:
+            return Origin(argument, "words", turn_number, words)
     if leaf == "" or (len(path) == 1 and leaf == parameter.default):
         return Origin(argument, "default")
     if leaf in {turns.now, turns.now[:10], turns.now[11:16]}:
@@ -112,11 +114,11 @@ def _without_results(
     return None
 
 
-def _alike(found: Path, path: Path) -> bool:
+def _alike(field_path: Path, path: Path) -> bool:
     """Whether a field and an argument share a part of their names; a bare result has none."""
-    names = [one for one in found if isinstance(one, str)]
+    names = [key for key in field_path if isinstance(key, str)]
     last = names[-1] if names else ""
     if last in _NAMELESS:
         return True
-    wanted = {part for one in path if isinstance(one, str) for part in _PART.findall(one)}
-    return not wanted.isdisjoint(_PART.findall(last))
+    argument_parts = {part for key in path if isinstance(key, str) for part in _PART.findall(key)}
+    return not argument_parts.isdisjoint(_PART.findall(last))

@@ -24,23 +24,23 @@ def parameters_of(tool: Tool) -> Mapping[str, Parameter]:
     schema = tool.schema()
     required = frozenset(schema.get("required", ()))
     return {
-        name: _parameter(told, required=name in required)
-        for name, told in schema.get("properties", {}).items()
+        name: _parameter(property_schema, required=name in required)
+        for name, property_schema in schema.get("properties", {}).items()
     }
 
 
-def _parameter(told: Mapping[str, Any], *, required: bool) -> Parameter:
+def _parameter(schema: Mapping[str, Any], *, required: bool) -> Parameter:
     types: set[str] = set()
     values: list[str | int | bool] = []
-    for one in _parts(told):
-        named = one.get("type", ())
+    for part in _parts(schema):
+        named = part.get("type", ())
         types.update([named] if isinstance(named, str) else named)
-        values += one.get("enum", ())
-    return Parameter(frozenset(types), tuple(values), told.get("default"), required)
+        values += part.get("enum", ())
+    return Parameter(frozenset(types), tuple(values), schema.get("default"), required)
 
 
-def _parts(told: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    yield told
+def _parts(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield schema
     for name in ("anyOf", "oneOf", "allOf"):
-        for one in told.get(name, ()):
-            yield from _parts(one)
+        for subschema in schema.get(name, ()):
+            yield from _parts(subschema)

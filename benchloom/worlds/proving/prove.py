@@ -56,19 +56,23 @@ def prove(
     gold = _repeated(trials)
     _check_refusals(candidate.calls, gold.outcomes)
     turns = Turns(candidate.turns, ground.world.now)
-    known = _derived(candidate, ground, gold, turns)
+    origins = _derived(candidate, ground, gold, turns)
     _check_need(candidate, gold, turns)
-    trials.needed = [one.needed for one in known]
-    calls = _weighed(trials, gold, known)
+    trials.needed = [origin.needed for origin in origins]
+    calls = _weighed(trials, gold, origins)
     if candidate.exact:
         _check_exact(calls)
-    ident = task_id(candidate)
-    places = [n for n, one in enumerate(calls) if not one.redundant and one.refused is None]
-    pending = ladder(ground.world, {call.tool for call in calls}, seed, ident)
+    new_task_id = task_id(candidate)
+    places = [
+        n
+        for n, weighed_call in enumerate(calls)
+        if not weighed_call.redundant and weighed_call.refused is None
+    ]
+    pending = ladder(ground.world, {call.tool for call in calls}, seed, new_task_id)
     offered, alternatives = harmless_among(trials, gold, pending, places, distractors)
     alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(
-        task_id=ident,
+        task_id=new_task_id,
         suite=candidate.suite,
         start=candidate.start,
         start_digest=digest_of(ground.start),
@@ -84,11 +88,14 @@ def prove(
         proofs=Proofs(
             repeated=True,
             needed=True,
-            dropped=sum(not one.redundant and one.refused is None for one in calls),
+            dropped=sum(
+                not weighed_call.redundant and weighed_call.refused is None
+                for weighed_call in calls
+            ),
             changed=sum(
-                len(one.arguments) - len(one.idle)
-                for one in calls
-                if not one.redundant and one.refused is None
+                len(weighed_call.arguments) - len(weighed_call.idle)
+                for weighed_call in calls
+                if not weighed_call.redundant and weighed_call.refused is None
             ),
             derived=True,
             orders=alike,
@@ -109,7 +116,7 @@ def candidate_of(task: Task) -> Candidate:
         suite=task.suite,
         start=task.start,
         turns=task.turns,
-        calls=tuple(PlannedCall(one.tool, one.arguments, one.said) for one in task.calls),
+        calls=tuple(PlannedCall(call.tool, call.arguments, call.said) for call in task.calls),
         asked=task.asked,
         source=task.source,
         source_id=task.source_id,
@@ -143,12 +150,12 @@ def confirm(task: Task, grounds: Grounds) -> str | None:
     candidate = candidate_of(task)
     trials = Trials(grounds.of(task.suite, task.start), candidate.calls, task.asked)
     gold = trials.gold()
-    found = (digest_of(trials.ground.start), gold.digest, results_digest(gold.outcomes))
-    if found == (task.start_digest, task.gold_digest, task.results_digest):
+    run_digests = (digest_of(trials.ground.start), gold.digest, results_digest(gold.outcomes))
+    if run_digests == (task.start_digest, task.gold_digest, task.results_digest):
         return None
     names = ("start_digest", "gold_digest", "results_digest")
-    told = (task.start_digest, task.gold_digest, task.results_digest)
-    parts = zip(names, told, found, strict=True)
+    task_digests = (task.start_digest, task.gold_digest, task.results_digest)
+    parts = zip(names, task_digests, run_digests, strict=True)
     return "; ".join(f"{n} is {a}, a run gives {b}" for n, a, b in parts if a != b)
 
 
@@ -171,8 +178,8 @@ def _normal(candidate: Candidate) -> Candidate:
     """The candidate with all names in order, as its row has them: what is drawn follows from it."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls = tuple(
-        PlannedCall(one.tool, msgspec.json.decode(encode(one.arguments)), one.said)
-        for one in candidate.calls
+        PlannedCall(call.tool, msgspec.json.decode(encode(call.arguments)), call.said)
+        for call in candidate.calls
     )
     return msgspec.structs.replace(candidate, calls=calls)
 
@@ -191,9 +198,11 @@ def _repeated(trials: Trials) -> Gold:
     gold, again = trials.gold(), trials.gold()
     if gold != again:
         pairs = enumerate(zip(gold.outcomes, again.outcomes, strict=True))
-        differing = [number for number, (one, other) in pairs if one != other]
-        place = f"call {differing[0]}, {trials.calls[differing[0]].tool}" if differing else "state"
-        raise RejectedInputError("not_repeatable", f"two runs differ: {place}")
+        differing = [number for number, (outcome, other) in pairs if outcome != other]
+        difference = (
+            f"call {differing[0]}, {trials.calls[differing[0]].tool}" if differing else "state"
+        )
+        raise RejectedInputError("not_repeatable", f"two runs differ: {difference}")
     return gold
 
 
@@ -211,18 +220,18 @@ def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -
 
 def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> list[Known]:
     tools = [ground.world.tools[call.tool] for call in candidate.calls]
-    known = origins_of(candidate.calls, tools, gold.outcomes, turns)
+    origins = origins_of(candidate.calls, tools, gold.outcomes, turns)
     for number, call in enumerate(candidate.calls):
         for name, words in call.said.items():
             if turns.holds(words) is None:
                 message = f"call {number}, {call.tool}: no turn has the words of {name[:100]}"
                 raise RejectedInputError("underivable", message)
-    for number, (call, one) in enumerate(zip(candidate.calls, known, strict=True)):
-        if one.unknown:
-            named = ", ".join(one.unknown[:5])
+    for number, (call, origin) in enumerate(zip(candidate.calls, origins, strict=True)):
+        if origin.unknown:
+            named = ", ".join(origin.unknown[:5])
             message = f"call {number}, {call.tool}: nothing tells {named}"
             raise RejectedInputError("underivable", message)
-    return known
+    return origins
 
 
 def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
@@ -234,21 +243,21 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
         return
     if candidate.asked is None:
         raise RejectedInputError("no_need", "the state ends as it starts, and nothing is asked")
-    told = [leaf for _, leaf in leaves(msgspec.json.decode(answer))]
-    if all(isinstance(leaf, bool) or turns.says(leaf, "") is not None for leaf in told):
+    answer_leaves = [leaf for _, leaf in leaves(msgspec.json.decode(answer))]
+    if all(isinstance(leaf, bool) or turns.says(leaf, "") is not None for leaf in answer_leaves):
         raise RejectedInputError("no_need", "the state ends as it starts, the text says the answer")
 
 
-def _weighed(trials: Trials, gold: Gold, known: Sequence[Known]) -> tuple[GoldCall, ...]:
+def _weighed(trials: Trials, gold: Gold, call_origins: Sequence[Known]) -> tuple[GoldCall, ...]:
     """The calls, with what leaving out each and changing each argument shows."""
-    found = []
+    gold_calls = []
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
         with trials.begun():
             trials.rest(n for n in range(len(trials.calls)) if n != number)
             redundant = trials.ends_alike(gold)
         weighs = not redundant and outcome.refused is None
         idle = tuple(_idle(trials, gold, number)) if weighs else ()
-        found.append(
+        gold_calls.append(
             GoldCall(
                 tool=call.tool,
                 arguments=call.arguments,
@@ -256,21 +265,21 @@ def _weighed(trials: Trials, gold: Gold, known: Sequence[Known]) -> tuple[GoldCa
                 said=call.said,
                 refused=outcome.refused,
                 idle=idle,
-                origins=known[number].origins,
+                origins=call_origins[number].origins,
             )
         )
-    return tuple(found)
+    return tuple(gold_calls)
 
 
 def _check_exact(calls: Sequence[GoldCall]) -> None:
     for number, call in enumerate(calls):
-        place = f"call {number}, {call.tool}"
+        location = f"call {number}, {call.tool}"
         if call.redundant and call.refused is None:
-            raise RejectedInputError("redundant_call", f"{place}: it ends alike without")
+            raise RejectedInputError("redundant_call", f"{location}: it ends alike without")
         if call.idle:
             named = ", ".join(call.idle)
             raise RejectedInputError(
-                "idle_argument", f"{place}: it ends alike with another {named}"
+                "idle_argument", f"{location}: it ends alike with another {named}"
             )
 
 
@@ -297,7 +306,9 @@ def _ties(calls: Sequence[GoldCall]) -> list[frozenset[int]]:
     """By call those before it that have to stay there: refused calls of the same tool."""
     return [
         frozenset(
-            n for n, one in enumerate(calls[:number]) if one.refused and one.tool == call.tool
+            n
+            for n, earlier_call in enumerate(calls[:number])
+            if earlier_call.refused and earlier_call.tool == call.tool
         )
         for number, call in enumerate(calls)
     ]

@@ -15,14 +15,16 @@ _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 
 def row_of(task: Task) -> TaskRow:
     """The row of a task."""
-    asked = task.asked
+    question = task.asked
     return TaskRow(
         task_id=task.task_id,
         suite=task.suite,
         split=task.split or None,
         turns=task.turns,
         calls=tuple(map(_call_row, task.calls)),
-        asked=None if asked is None else TaskAsked(asked.call, _ENCODE(asked.path).decode()),
+        asked=None
+        if question is None
+        else TaskAsked(question.call, _ENCODE(question.path).decode()),
         answer=task.answer,
         start=task.start,
         start_digest=task.start_digest,
@@ -48,10 +50,10 @@ def task_of(row: TaskRow) -> Task:
     """
     try:
         calls = tuple(map(_call, row.calls))
-        asked = None
+        question = None
         if row.asked is not None:
             path = msgspec.json.decode(row.asked.path, type=tuple[str | int, ...])
-            asked = Asked(row.asked.call, path)
+            question = Asked(row.asked.call, path)
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
         raise RunError(f"tasks: {row.task_id}: {error}") from error
     return Task(
@@ -66,7 +68,7 @@ def task_of(row: TaskRow) -> Task:
         calls=calls,
         gold_digest=row.gold_digest,
         results_digest=row.results_digest,
-        asked=asked,
+        asked=question,
         answer=row.answer,
         proofs=msgspec.convert(msgspec.structs.asdict(row.proofs), Proofs),
         source=row.source,
@@ -95,10 +97,10 @@ def _call(row: TaskCall) -> GoldCall:
         tool=row.tool,
         arguments=arguments,
         redundant=row.redundant,
-        said={one.argument: one.words for one in row.said},
+        said={quote.argument: quote.words for quote in row.said},
         refused=msgspec.convert(row.refused, RefusalKind | None),
         idle=row.idle,
         origins=msgspec.convert(
-            [msgspec.structs.asdict(one) for one in row.origins], tuple[Origin, ...]
+            [msgspec.structs.asdict(origin) for origin in row.origins], tuple[Origin, ...]
         ),
     )

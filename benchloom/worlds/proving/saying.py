@@ -32,9 +32,9 @@ class Turns:
 
     def holds(self, words: str) -> int | None:
         """The first turn in which words stand, as words."""
-        wanted = _plain(words)
+        phrase = _plain(words)
         for number, turn in enumerate(self._plain):
-            if wanted and _stands(turn, wanted):
+            if phrase and _stands(turn, phrase):
                 return number
         return None
 
@@ -47,20 +47,20 @@ class Turns:
         if isinstance(value, bool):
             return None
         if isinstance(value, str):
-            found = self._says_text(value)
-            strange = found is not None and name.endswith("_id") and not self._spells(value)
-            return None if strange else found
-        wanted = {Decimal(str(value))}
+            mention = self._says_text(value)
+            strange = mention is not None and name.endswith("_id") and not self._spells(value)
+            return None if strange else mention
+        target_amounts = {Decimal(str(value))}
         if name.endswith("_cents"):
-            wanted.add(Decimal(str(value)) / _CENTS)
+            target_amounts.add(Decimal(str(value)) / _CENTS)
         for number, amounts in enumerate(self._numbers):
-            for amount in sorted(wanted & amounts.keys()):
+            for amount in sorted(target_amounts & amounts.keys()):
                 return "turn", number, amounts[amount]
         return None
 
-    def _spells(self, ident: str) -> bool:
+    def _spells(self, entity_id: str) -> bool:
         """Whether an id stands in a turn as it is: the folder Archive is not `archive`."""
-        return any(_stands(turn, ident) for turn in self._exact)
+        return any(_stands(turn, entity_id) for turn in self._exact)
 
     def _says_text(self, value: str) -> Said | None:
         for words in () if is_time(value) else (value, value.replace("_", " ")):
@@ -74,22 +74,22 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
-def _stands(turn: str, wanted: str) -> bool:
+def _stands(turn: str, phrase: str) -> bool:
     """Whether words stand in a turn and are no part of longer ones."""
-    place = turn.find(wanted)
-    while place >= 0:
-        end = place + len(wanted)
-        before, after = turn[place - 1 : place], turn[end : end + 1]
-        loose = not (wanted[0].isalnum() and before.isalnum())
-        if loose and not (wanted[-1].isalnum() and after.isalnum()):
+    position = turn.find(phrase)
+    while position >= 0:
+        end = position + len(phrase)
+        before, after = turn[position - 1 : position], turn[end : end + 1]
+        loose = not (phrase[0].isalnum() and before.isalnum())
+        if loose and not (phrase[-1].isalnum() and after.isalnum()):
             return True
-        place = turn.find(wanted, place + 1)
+        position = turn.find(phrase, position + 1)
     return False
 
 
 def _numbers(turn: str) -> Iterator[tuple[Decimal, str]]:
-    for found in _NUMBER.finditer(turn):
-        yield Decimal(found[0].replace(",", "")), found[0]
+    for match in _NUMBER.finditer(turn):
+        yield Decimal(match[0].replace(",", "")), match[0]
     for number, word in enumerate(_WORDS):
         if _stands(turn, word):
             yield Decimal(number), word

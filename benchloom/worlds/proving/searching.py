@@ -26,4 +26,4 @@ def _words(row: TaskRow) -> Iterator[str]:
     yield row.answer or ""
     for call in row.calls:
         yield call.arguments
-        yield from (one.words for one in call.said)
+        yield from (quote.words for quote in call.said)

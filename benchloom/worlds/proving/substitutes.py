@@ -13,14 +13,20 @@ def alternatives_among(
     trials: Trials, gold: Gold, tools: Sequence[str], places: Sequence[int]
 ) -> set[str]:
     """The tools that end alike in the place of one of the calls at `places`."""
-    found: set[str] = set()
+    alternatives: set[str] = set()
     with trials.begun():
         for number in range(len(trials.calls)):
             if number in places:
-                untried = (tool for tool in tools if tool not in found)
-                found.update([one for one in untried if _ends_alike(trials, gold, one, number)])
+                untried = (tool for tool in tools if tool not in alternatives)
+                alternatives.update(
+                    [
+                        alternative
+                        for alternative in untried
+                        if _ends_alike(trials, gold, alternative, number)
+                    ]
+                )
             trials.make(number)
-    return found
+    return alternatives
 
 
 def harmless_among(
@@ -77,21 +83,21 @@ def _by_name(trials: Trials, gold: Gold, name: str, number: int) -> Plain:
         if value is not None and needed.isdisjoint(key_of(leaf) for _, leaf in leaves(value)):
             return value
     earlier = islice(gold.outcomes, number)
-    found: list[Scalar] = [
+    values: list[Scalar] = [
         value
         for outcome in earlier
         for path, value in leaves(outcome.result)
         if path and path[-1] == name
     ]
-    return found[-1] if found else None
+    return values[-1] if values else None
 
 
 def _by_type(parameter: Parameter, left: list[Plain]) -> Plain:
     if parameter.values:
         return parameter.values[0]
-    for place, value in enumerate(left):
+    for position, value in enumerate(left):
         if _type_of(value) in parameter.types:
-            return left.pop(place)
+            return left.pop(position)
     return None
 
 

@@ -48,10 +48,12 @@ class Trials:
     the trial hold all of them, and left out where they do not, as nobody could make it.
     """
 
-    def __init__(self, ground: Ground, calls: Sequence[PlannedCall], asked: Asked | None) -> None:
+    def __init__(
+        self, ground: Ground, calls: Sequence[PlannedCall], question: Asked | None
+    ) -> None:
         self.ground = ground
         self.calls = tuple(calls)
-        self.asked = asked
+        self.asked = question
         self.needed: Sequence[frozenset[Key]] = [frozenset()] * len(self.calls)
         self._at = 0  # stands for the writes that were made, 0 for none
         self._states: dict[tuple[int, str, bytes], int] = {}
@@ -75,13 +77,18 @@ class Trials:
     @contextmanager
     def begun(self) -> Iterator[None]:
         """A trial, or a branch of the one that is going on."""
-        touched, told, answer, at = set(self._touched), len(self._told), self._answer, self._at
+        touched, value_count, answer, at = (
+            set(self._touched),
+            len(self._told),
+            self._answer,
+            self._at,
+        )
         try:
             with self.ground.session.trial():
                 yield
         finally:
             self._touched, self._answer, self._at = touched, answer, at
-            del self._told[told:]
+            del self._told[value_count:]
 
     def make(self, number: int) -> bool:
         """Make a call of the plan; False where what it needs is not told."""
@@ -105,7 +112,12 @@ class Trials:
         names = sorted({name for name, _ in self._touched})
         tables = [(name, self._digest(name)) for name in names]
         start = self.ground.start
-        return End(tuple((name, one) for name, one in tables if start[name] != one), self._answer)
+        return End(
+            tuple(
+                (name, table_digest) for name, table_digest in tables if start[name] != table_digest
+            ),
+            self._answer,
+        )
 
     def ends_alike(self, gold: Gold) -> bool:
         """Whether the trial stands where the plan ends.
@@ -128,7 +140,7 @@ class Trials:
     ) -> Outcome:
         outcome = self._outcome(tool, arguments, anew=anew)
         counted = self.ground.counted
-        rows = ((one.table, one.key) for one in outcome.effects if one.table in counted)
+        rows = ((effect.table, effect.key) for effect in outcome.effects if effect.table in counted)
         self._touched.update(rows)
         if outcome.refused is None:
             self._told += [key_of(leaf) for _, leaf in leaves(outcome.result)]
@@ -142,14 +154,14 @@ class Trials:
         `anew` makes it all the same: whether that is so is for the runs of the plan to show.
         """
         key = (self._at, tool, _ENCODE(arguments))
-        known = self._known if self._at else self.ground.known
-        if not anew and key in known:
-            return known[key]
+        cached_outcomes = self._known if self._at else self.ground.known
+        if not anew and key in cached_outcomes:
+            return cached_outcomes[key]
         outcome = self.ground.session.call(tool, arguments)
         if outcome.effects:
             self._at = self._states.setdefault(key, len(self._states) + 1)
-        elif len(known) < MOST_KNOWN:
-            known[key] = outcome
+        elif len(cached_outcomes) < MOST_KNOWN:
+            cached_outcomes[key] = outcome
         return outcome
 
 
@@ -158,16 +170,16 @@ def _added(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[
     first: dict[Row, str] = {}
     last: dict[Row, str] = {}
     for outcome in outcomes:
-        for one in outcome.effects:
-            if one.table in counted:
-                first.setdefault((one.table, one.key), one.kind)
-                last[one.table, one.key] = one.kind
+        for effect in outcome.effects:
+            if effect.table in counted:
+                first.setdefault((effect.table, effect.key), effect.kind)
+                last[effect.table, effect.key] = effect.kind
     return frozenset(
         row for row, kind in last.items() if kind != "removed" and first[row] == "added"
     )
 
 
-def answer_in(result: Plain, asked: Asked) -> str:
+def answer_in(result: Plain, question: Asked) -> str:
     """The answer in a result, as JSON."""
-    there, value = at(result, asked.path)
+    there, value = at(result, question.path)
     return msgspec.json.encode(value, order="deterministic").decode() if there else NO_ANSWER

@@ -12,8 +12,8 @@ def offer_of_task(task: Task, distractors: int | None = None) -> Offer:
         RunError: there is no such world.
     """
     world = SUITES.find(task.suite).world(task.start)
-    wanted = task.tools
+    offered_tools = task.tools
     if distractors is not None:
         left_out = set(task.distractors[max(0, distractors) :])
-        wanted = tuple(one for one in wanted if one not in left_out)
-    return offer_of(world, wanted, task)
+        offered_tools = tuple(tool for tool in offered_tools if tool not in left_out)
+    return offer_of(world, offered_tools, task)

@@ -18,7 +18,7 @@ _FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError, 
 _LINE = msgspec.json.Decoder(TaskRow)
 
 
-def read_tasks(place: Path, damaged: Damaged | None = None) -> Iterator[Task]:
+def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
     """The tasks of a folder's table `tasks`, or of a file of JSON lines, in their order.
 
     A task that cannot be read is left out and given to `damaged`; without `damaged` it raises.
@@ -26,45 +26,45 @@ def read_tasks(place: Path, damaged: Damaged | None = None) -> Iterator[Task]:
     Raises:
         RunError: there is no table, or a task cannot be read; the message says where.
     """
-    if place.is_file():
-        yield from _of_lines(place, damaged)
+    if path.is_file():
+        yield from _of_lines(path, damaged)
         return
-    if not place.is_dir() or not table_parts(place, TABLE):
-        raise RunError(f"{place} holds no table '{TABLE}'")
-    for row in iter_records(place, TABLE, TaskRow):
+    if not path.is_dir() or not table_parts(path, TABLE):
+        raise RunError(f"{path} holds no table '{TABLE}'")
+    for row in iter_records(path, TABLE, TaskRow):
         try:
             task = task_of(row)
         except _FAULTS as error:
-            _leave_out(f"{place}, task {row.task_id}", error, damaged)
+            _leave_out(f"{path}, task {row.task_id}", error, damaged)
         else:
             yield task
 
 
-def find_task(place: Path, wanted: str) -> Task:
+def find_task(path: Path, requested_id: str) -> Task:
     """The task of an id, which may be shortened as far as it stays the only one.
 
     Raises:
         RunError: there is none, or there are several.
     """
-    found: list[Task] = []
-    for one in read_tasks(place):
-        digits = one.task_id.rpartition(":")[2]
-        if one.task_id.startswith(wanted) or digits.startswith(wanted):
-            found.append(one)
-        if one.task_id == wanted:
-            return one
-    if len(found) != 1:
-        raise RunError(f"{place}: {len(found)} tasks begin with '{wanted[:100]}'")
-    return found[0]
+    matches: list[Task] = []
+    for task in read_tasks(path):
+        digits = task.task_id.rpartition(":")[2]
+        if task.task_id.startswith(requested_id) or digits.startswith(requested_id):
+            matches.append(task)
+        if task.task_id == requested_id:
+            return task
+    if len(matches) != 1:
+        raise RunError(f"{path}: {len(matches)} tasks begin with '{requested_id[:100]}'")
+    return matches[0]
 
 
-def _of_lines(place: Path, damaged: Damaged | None) -> Iterator[Task]:
-    with place.open("rb") as file:
+def _of_lines(path: Path, damaged: Damaged | None) -> Iterator[Task]:
+    with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
                 task = task_of(_LINE.decode(line))
             except _FAULTS as error:
-                _leave_out(f"{place}, line {number}", error, damaged)
+                _leave_out(f"{path}, line {number}", error, damaged)
             else:
                 yield task
 

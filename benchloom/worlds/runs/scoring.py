@@ -41,14 +41,14 @@ class _Made(msgspec.Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
-def made_of(told: Plain) -> Made:
+def made_of(encoded_run: Plain) -> Made:
     """What `msgspec.to_builtins` told of a run.
 
     Raises:
         ValidationError: it is no run.
     """
-    found = msgspec.convert(told, _Made)
-    return Made(tuple(MadeCall(*msgspec.structs.astuple(one)) for one in found.calls), found.told)
+    run = msgspec.convert(encoded_run, _Made)
+    return Made(tuple(MadeCall(*msgspec.structs.astuple(call)) for call in run.calls), run.told)
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,10 +91,10 @@ class Traces:
         """Count a call, in the order in which calls were made."""
         self.calls += 1
         self.refused += outcome.refused is not None
-        for one in outcome.effects:
-            row = (one.table, one.key)
-            first, _ = self._rows.get(row, (one.kind, one.kind))
-            self._rows[row] = (first, one.kind)
+        for effect in outcome.effects:
+            row = (effect.table, effect.key)
+            first, _ = self._rows.get(row, (effect.kind, effect.kind))
+            self._rows[row] = (first, effect.kind)
 
     def touched(self, counted: Collection[str]) -> set[tuple[str, str]]:
         """The rows of some tables that were touched; one that was added and removed was not."""
@@ -105,24 +105,24 @@ class Traces:
         }
 
 
-def score_of(task: Task, world: World, made: Made) -> Score:
+def score_of(task: Task, world: World, run: Made) -> Score:
     """What a run is worth: its calls are made again in the world of the task."""
     traces = Traces()
     with Session(world) as session:
-        for call in made.calls:
+        for call in run.calls:
             if call.problem:
                 traces.add(Outcome(refused="invalid_argument", message=call.problem))
             else:
                 traces.add(session.call(call.tool, call.arguments))
-        return score_session(task, session, traces, made.told)
+        return score_session(task, session, traces, run.told)
 
 
-def score_session(task: Task, session: Session, traces: Traces, told: Sequence[str]) -> Score:
+def score_session(task: Task, session: Session, traces: Traces, messages: Sequence[str]) -> Score:
     """What a run is worth whose calls were made in a session of the task's world."""
     world = session.world
     return Score(
         digest=session.digest() == task.gold_digest,
-        answer=_tells(task, told, world),
+        answer=_tells(task, messages, world),
         asked=task.answer is not None,
         collateral=tuple(sorted(traces.touched(session.counted) - _gold_rows(task, world))),
         calls=traces.calls,
@@ -134,14 +134,14 @@ def _gold_rows(task: Task, world: World) -> set[tuple[str, str]]:
     with Session(world) as session:
         for call in task.calls:
             session.call(call.tool, call.arguments)
-        return {(one.table, one.key) for each in session.log for one in each.effects}
+        return {(effect.table, effect.key) for each in session.log for effect in each.effects}
 
 
-def _tells(task: Task, told: Sequence[str], world: World) -> bool:
+def _tells(task: Task, messages: Sequence[str], world: World) -> bool:
     """Whether the messages to the user tell the answer that the task asks for."""
     if task.answer is None:
         return True
-    if not any(text.strip() for text in told):
+    if not any(text.strip() for text in messages):
         return False
     path = () if task.asked is None else task.asked.path
     call = None if task.asked is None else task.calls[task.asked.call]
@@ -153,4 +153,4 @@ def _tells(task: Task, told: Sequence[str], world: World) -> bool:
         arguments={} if call is None else call.arguments,
         now=world.now,
     )
-    return decide(question, "\n".join(told)).right
+    return decide(question, "\n".join(messages)).right

@@ -23,10 +23,10 @@ class Shelf:
 
     def __init__(self, tasks: Iterable[Task]) -> None:
         self._kept: dict[str, bytes] = {}
-        for one in tasks:
-            if one.task_id in self._kept:
-                raise RunError(f"two tasks have the id {one.task_id}")
-            self._kept[one.task_id] = zlib.compress(msgspec.msgpack.encode(row_of(one)), 1)
+        for task in tasks:
+            if task.task_id in self._kept:
+                raise RunError(f"two tasks have the id {task.task_id}")
+            self._kept[task.task_id] = zlib.compress(msgspec.msgpack.encode(row_of(task)), 1)
         if not self._kept:
             raise RunError("there are no tasks")
 
@@ -36,18 +36,20 @@ class Shelf:
     def __iter__(self) -> Iterator[str]:
         return iter(self._kept)
 
-    def find(self, wanted: str) -> Task:
+    def find(self, task_id: str) -> Task:
         """The task of an id, which may be shortened as far as it stays the only one.
 
         Raises:
             RunError: there is none, or there are several.
         """
-        found = [wanted] if wanted in self._kept else []
-        found = found or [one for one in self._kept if wanted and _begins(one, wanted)]
-        if len(found) != 1:
-            raise RunError(f"{len(found)} tasks begin with '{wanted[:_MOST_SHOWN]}'")
-        return task_of(_ROW.decode(zlib.decompress(self._kept[found[0]])))
+        matches = [task_id] if task_id in self._kept else []
+        matches = matches or [
+            stored_id for stored_id in self._kept if task_id and _begins(stored_id, task_id)
+        ]
+        if len(matches) != 1:
+            raise RunError(f"{len(matches)} tasks begin with '{task_id[:_MOST_SHOWN]}'")
+        return task_of(_ROW.decode(zlib.decompress(self._kept[matches[0]])))
 
 
-def _begins(ident: str, wanted: str) -> bool:
-    return ident.startswith(wanted) or ident.rpartition(":")[2].startswith(wanted)
+def _begins(task_id: str, prefix: str) -> bool:
+    return task_id.startswith(prefix) or task_id.rpartition(":")[2].startswith(prefix)

@@ -100,19 +100,19 @@ def bearer_of(text: str) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def is_same(given: str, token: str) -> bool:
+def is_same(client_token: str, token: str) -> bool:
     """Whether two tokens are equal, in a time that does not say where they differ."""
-    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
+    return hmac.compare_digest(client_token.encode("utf-8", "replace"), token.encode())
 
 
 def headers_of(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """The headers of a request by name; one that is sent twice is no name of ours."""
-    found: dict[str, str] = {}
+    headers: dict[str, str] = {}
     for name, value in pairs:
         key = name.decode("latin-1").lower()
         text = value.decode("latin-1")
-        found[key] = f"{found[key]}, {text}" if key in found else text
-    return found
+        headers[key] = f"{headers[key]}, {text}" if key in headers else text
+    return headers
 
 
 def _is_address(name: str) -> bool:

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 def attempts_app(shelf: Shelf, attempts: Attempts, lifespan: Lifespan | None = None) -> FastAPI:
     """The application."""
-    found = _Routes(shelf, attempts)
+    routes = _Routes(shelf, attempts)
     app = FastAPI(
         title="benchloom tasks",
         version=benchloom.__version__,
@@ -48,15 +48,15 @@ def attempts_app(shelf: Shelf, attempts: Attempts, lifespan: Lifespan | None = N
         redoc_url=None,
         lifespan=lifespan,
     )
-    one = "/attempts/{attempt}"
+    attempt_path = "/attempts/{attempt}"
     for path, function, method in (
-        ("/tasks", found.tasks, "GET"),
-        ("/attempts", found.open, "POST"),
-        (one, found.look, "GET"),
-        (one, found.give_up, "DELETE"),
-        (f"{one}/calls/{{tool:path}}", found.call, "POST"),
-        (f"{one}/messages", found.say, "POST"),
-        (f"{one}/end", found.end, "POST"),
+        ("/tasks", routes.tasks, "GET"),
+        ("/attempts", routes.open, "POST"),
+        (attempt_path, routes.look, "GET"),
+        (attempt_path, routes.give_up, "DELETE"),
+        (f"{attempt_path}/calls/{{tool:path}}", routes.call, "POST"),
+        (f"{attempt_path}/messages", routes.say, "POST"),
+        (f"{attempt_path}/end", routes.end, "POST"),
     ):
         app.add_api_route(
             path,
@@ -76,24 +76,24 @@ class _Routes:
 
     async def tasks(self, request: Request) -> Response:
         """Ids of tasks, a hundred at a time, from `offset` on."""
-        told = request.query_params.get("offset", "0")
-        offset = int(told) if told.isdecimal() and len(told) < 10 else 0
+        offset_text = request.query_params.get("offset", "0")
+        offset = int(offset_text) if offset_text.isdecimal() and len(offset_text) < 10 else 0
         page: list[Plain] = [*self._shelf][offset : offset + _PAGE]
         return answer(200, {"tasks": page, "count": len(self._shelf)})
 
     async def open(self, request: Request) -> Response:
         """Open an attempt at a task: its tools, and what the user says first."""
-        asked = await _read(request, _Opening)
-        if isinstance(asked, Response):
-            return asked
+        opening = await _read(request, _Opening)
+        if isinstance(opening, Response):
+            return opening
         try:
-            task = self._shelf.find(asked.task)
+            task = self._shelf.find(opening.task)
             if not self._attempts.make_room():
                 return refused(503, "unavailable", FULL)
-            attempt = self._attempts.open(offer_of_task(task, asked.distractors), task)
+            attempt = self._attempts.open(offer_of_task(task, opening.distractors), task)
         except RunError as error:
             return refused(404, "not_found", str(error))
-        place = str(request.base_url).rstrip("/")
+        address = str(request.base_url).rstrip("/")
         return answer(
             201,
             {
@@ -101,8 +101,8 @@ class _Routes:
                 "task": task.task_id,
                 "now": attempt.offer.world.now,
                 "user": task.turns[0],
-                "tools": [_told(one) for one in attempt.offer.tools.values()],
-                "mcp": f"{place}{MCP_FOLDER}{attempt.door}",
+                "tools": [_told(tool) for tool in attempt.offer.tools.values()],
+                "mcp": f"{address}{MCP_FOLDER}{attempt.door}",
             },
         )
 
@@ -124,8 +124,8 @@ class _Routes:
 
     async def give_up(self, request: Request) -> Response:
         """End an attempt without a score."""
-        ident = request.path_params["attempt"]
-        return Response(status_code=204) if self._attempts.close(ident) else _unknown()
+        attempt_id = request.path_params["attempt"]
+        return Response(status_code=204) if self._attempts.close(attempt_id) else _unknown()
 
     async def call(self, request: Request) -> Response:
         """Call a tool; a refusal changes nothing, and counts."""
@@ -160,8 +160,8 @@ class _Routes:
 
     async def end(self, request: Request) -> Response:
         """End an attempt and get its score, again where it is asked for again."""
-        found = self._attempts.end(request.path_params["attempt"])
-        return _unknown() if found is None else answer(200, _scored(*found))
+        task_score = self._attempts.end(request.path_params["attempt"])
+        return _unknown() if task_score is None else answer(200, _scored(*task_score))
 
     def _found(self, request: Request) -> Attempt | None:
         return self._attempts.find(request.path_params["attempt"])
@@ -209,16 +209,17 @@ def _described(path: str, name: str) -> dict[str, Any]:
     """What the document says of a path beside the docstring of its function."""
     words = [word[1:-1].partition(":")[0] for word in path.split("/") if word.startswith("{")]
     text = {"type": "string"}
-    found: dict[str, Any] = {
+    description: dict[str, Any] = {
         "parameters": [
-            {"name": one, "in": "path", "required": True, "schema": text} for one in words
+            {"name": parameter, "in": "path", "required": True, "schema": text}
+            for parameter in words
         ]
     }
     if name == "tasks":
         whole = {"type": "integer", "minimum": 0}
-        found["parameters"].append({"name": "offset", "in": "query", "schema": whole})
+        description["parameters"].append({"name": "offset", "in": "query", "schema": whole})
     kind = _BODIES.get(name)
     if kind is not None or name == "call":
         schema: Schema = {"type": "object"} if kind is None else schema_of(kind)
-        found["requestBody"] = {"content": {"application/json": {"schema": schema}}}
-    return found
+        description["requestBody"] = {"content": {"application/json": {"schema": schema}}}
+    return description

@@ -56,11 +56,11 @@ class Attempt:
         if self.calls >= MOST_CALLS:
             return Outcome(refused="unavailable", message=f"over {MOST_CALLS} calls")
         if tool is None:
-            told = f"no tool is called {name[:_MOST_SHOWN]!r}"
-            return self._traced(Outcome(refused="unknown_tool", message=told))
+            fault = f"no tool is called {name[:_MOST_SHOWN]!r}"
+            return self._traced(Outcome(refused="unknown_tool", message=fault))
         if arguments is None:
-            told = "the arguments are no JSON object"
-            return self._traced(Outcome(refused="invalid_argument", message=told))
+            fault = "the arguments are no JSON object"
+            return self._traced(Outcome(refused="invalid_argument", message=fault))
         outcome = self._session.call(tool.tool, arguments)
         self._session.log.clear()  # results would fill the memory
         return self._traced(outcome)
@@ -125,26 +125,26 @@ class Attempts:
     def make_room(self) -> bool:
         """Whether a further one can be opened; the longest idle one is given up for it."""
         leaving = self._open.make_room()
-        for ident in leaving or ():
-            self.close(ident)
+        for attempt_id in leaving or ():
+            self.close(attempt_id)
         return leaving is not None
 
-    def in_use(self, ident: str) -> AbstractContextManager[None]:
+    def in_use(self, attempt_id: str) -> AbstractContextManager[None]:
         """Keep an attempt open while a request about it is answered."""
-        return self._open.in_use(ident)
+        return self._open.in_use(attempt_id)
 
     def open(self, offer: Offer, task: Task) -> Attempt:
         """A new attempt at a task; the caller has seen that there is room."""
-        found = Attempt(offer, task)
-        self._open.add(found.ident, found)
-        self._doors[found.door] = found.ident
+        attempt = Attempt(offer, task)
+        self._open.add(attempt.ident, attempt)
+        self._doors[attempt.door] = attempt.ident
         self.served.sessions += 1
-        return found
+        return attempt
 
-    def find(self, ident: str) -> Attempt | None:
+    def find(self, attempt_id: str) -> Attempt | None:
         """The open attempt of an id."""
         self._sweep()
-        return self._open.find(ident)
+        return self._open.find(attempt_id)
 
     def behind(self, door: str) -> Attempt | None:
         """The open attempt behind a door."""
@@ -155,31 +155,31 @@ class Attempts:
         self.served.calls += 1
         return attempt.call(name, arguments)
 
-    def end(self, ident: str) -> tuple[str, Score] | None:
+    def end(self, attempt_id: str) -> tuple[str, Score] | None:
         """End an attempt: its task and score, which are told again where somebody asks again."""
-        found = self.find(ident)
-        if found is not None:
-            self._ended[ident] = (found.task.task_id, found.score())
-            self.close(ident)
+        attempt = self.find(attempt_id)
+        if attempt is not None:
+            self._ended[attempt_id] = (attempt.task.task_id, attempt.score())
+            self.close(attempt_id)
             if len(self._ended) > _MOST_ENDED:
                 self._ended.popitem(last=False)
-        return self._ended.get(ident)
+        return self._ended.get(attempt_id)
 
-    def close(self, ident: str) -> bool:
+    def close(self, attempt_id: str) -> bool:
         """Give an attempt up; whether there was one."""
-        found = self._open.remove(ident)
-        if found is None:
+        attempt = self._open.remove(attempt_id)
+        if attempt is None:
             return False
-        del self._doors[found.door]
-        found.close()
+        del self._doors[attempt.door]
+        attempt.close()
         return True
 
     def close_all(self) -> None:
         """Give all attempts up."""
-        for ident in self._open:
-            self.close(ident)
+        for attempt_id in self._open:
+            self.close(attempt_id)
 
     def _sweep(self) -> None:
         """Close what nobody used for too long."""
-        for ident in self._open.expired():
-            self.close(ident)
+        for attempt_id in self._open.expired():
+            self.close(attempt_id)

@@ -42,7 +42,10 @@ def serve_tasks(
     """
     attempts = Attempts(most=most, idle=idle)
     serve_at(
-        port, lambda told: _application(shelf, attempts, access, told), ready, host=access.host
+        port,
+        lambda callback: _application(shelf, attempts, access, callback),
+        ready,
+        host=access.host,
     )
     return attempts.served
 
@@ -51,10 +54,10 @@ def _application(
     shelf: Shelf, attempts: Attempts, access: Access, ready: Callable[[], None]
 ) -> Any:
     def behind(context: Context) -> Attempt:
-        found = attempts.behind(_door(context.request.url.path)) if context.request else None
-        if found is None:
+        attempt = attempts.behind(_door(context.request.url.path)) if context.request else None
+        if attempt is None:
             raise MCPError(code=types.INVALID_PARAMS, message=_GONE)
-        return found
+        return attempt
 
     def offered(context: Context) -> Offer:
         return behind(context).offer

@@ -51,15 +51,15 @@ def _bound(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         raise RunError(f"{host} is no address of this machine: give an IP address") from error
     # With the protocol named asyncio sends small answers at once.
-    found = socket.socket(family, kind, socket.IPPROTO_TCP)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, kind, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind(address)
-        found.listen(1024)
+        listener.bind(address)
+        listener.listen(1024)
     except OSError as error:
-        found.close()
+        listener.close()
         at = "" if host == LOOPBACK else f" at {host}"
         raise RunError(
             f"port {port}{at} {_fault(error)}; choose another, or --port 0 for any free port"
         ) from error
-    return found
+    return listener

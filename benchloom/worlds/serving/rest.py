@@ -49,15 +49,15 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
 
     async def open_session() -> Response:
         """Open a session with a state of its own."""
-        ident = rooms.open()
-        if ident is None:
+        session_id = rooms.open()
+        if session_id is None:
             return refused(503, "unavailable", FULL)
-        return answer(201, {"session": ident, "digest": rooms.digest(ident)})
+        return answer(201, {"session": session_id, "digest": rooms.digest(session_id)})
 
     async def digest(request: Request) -> Response:
         """The digest of what the tools can change."""
-        found = rooms.digest(request.path_params["session"])
-        return _unknown() if found is None else answer(200, {"digest": found})
+        state_digest = rooms.digest(request.path_params["session"])
+        return _unknown() if state_digest is None else answer(200, {"digest": state_digest})
 
     async def close(request: Request) -> Response:
         """End a session."""
@@ -127,16 +127,16 @@ def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
 
 def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Response]]:
     async def call(request: Request) -> Response:
-        ident = request.path_params["session"]
-        with rooms.in_use(ident):
+        session_id = request.path_params["session"]
+        with rooms.in_use(session_id):
             body = await request.body()
-        if not rooms.has(ident):
+        if not rooms.has(session_id):
             return _unknown()
         try:
             arguments: dict[str, Plain] = _ARGUMENTS.decode(body or b"{}")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return refused(400, "invalid_argument", "the body is no JSON object")
-        outcome = rooms.call(ident, tool.name, arguments)
+        outcome = rooms.call(session_id, tool.name, arguments)
         if outcome.refused is not None:
             return answer(409, told_refusal(outcome))
         return answer(200, {"result": outcome.result})
@@ -158,9 +158,9 @@ def refused(status: int, kind: str, message: str) -> Response:
     return answer(status, {"refused": kind, "message": message})
 
 
-def answer(status: int, told: dict[str, Plain]) -> Response:
+def answer(status: int, content: dict[str, Plain]) -> Response:
     """An answer in JSON."""
-    return Response(msgspec.json.encode(told), status, media_type="application/json")
+    return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
 def _told(description: str, schema: Schema) -> dict[str, Any]:

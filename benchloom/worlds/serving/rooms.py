@@ -52,47 +52,47 @@ class Rooms:
         self._sweep()
         return len(self._open)
 
-    def open(self, ident: str = "") -> str | None:
+    def open(self, session_id: str = "") -> str | None:
         """The id of a new session, a random one unless given; none where all others are in use."""
         leaving = self._open.make_room()
         if leaving is None:
             return None
         for other in leaving:
             self.close(other)
-        ident = ident or secrets.token_hex(16)
-        self._open.add(ident, Session(self.offer.world))
+        session_id = session_id or secrets.token_hex(16)
+        self._open.add(session_id, Session(self.offer.world))
         self.served.sessions += 1
-        return ident
+        return session_id
 
-    def in_use(self, ident: str) -> AbstractContextManager[None]:
+    def in_use(self, session_id: str) -> AbstractContextManager[None]:
         """Keep a session open while a request about it is answered."""
-        return self._open.in_use(ident)
+        return self._open.in_use(session_id)
 
-    def close(self, ident: str) -> bool:
+    def close(self, session_id: str) -> bool:
         """End a session; whether there was one."""
-        found = self._open.remove(ident)
-        if found is None:
+        session = self._open.remove(session_id)
+        if session is None:
             return False
-        found.close()
+        session.close()
         return True
 
     def close_all(self) -> None:
         """End every session."""
-        for ident in self._open:
-            self.close(ident)
+        for session_id in self._open:
+            self.close(session_id)
 
-    def digest(self, ident: str) -> str | None:
+    def digest(self, session_id: str) -> str | None:
         """The digest of a session's state; none where it is not open."""
-        found = self._find(ident)
-        return None if found is None else found.digest()
+        session = self._find(session_id)
+        return None if session is None else session.digest()
 
-    def has(self, ident: str) -> bool:
+    def has(self, session_id: str) -> bool:
         """Whether a session is open."""
-        return self._find(ident) is not None
+        return self._find(session_id) is not None
 
-    def call(self, ident: str, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+    def call(self, session_id: str, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         """Call a tool by its offered name."""
-        session = self._find(ident)
+        session = self._find(session_id)
         if session is None:
             return _GONE
         self.served.calls += 1
@@ -103,11 +103,11 @@ class Rooms:
         session.log[-1] = _FORGOTTEN  # calls are counted there, results would fill the memory
         return outcome
 
-    def _find(self, ident: str) -> Session | None:
+    def _find(self, session_id: str) -> Session | None:
         self._sweep()
-        return self._open.find(ident)
+        return self._open.find(session_id)
 
     def _sweep(self) -> None:
         """Close what nobody used for too long."""
-        for ident in self._open.expired():
-            self.close(ident)
+        for session_id in self._open.expired():
+            self.close(session_id)

@@ -32,40 +32,42 @@ class Slots(Generic[T]):
     def __iter__(self) -> Iterator[str]:
         return iter(list(self._values))
 
-    def add(self, ident: str, value: T) -> None:
+    def add(self, slot_id: str, value: T) -> None:
         """Take a place; `make_room` has to have said that there is one."""
-        self._values[ident] = (self._clock(), value)
+        self._values[slot_id] = (self._clock(), value)
 
-    def find(self, ident: str) -> T | None:
+    def find(self, slot_id: str) -> T | None:
         """The value of an id, which is used by that."""
-        if ident not in self._values:
+        if slot_id not in self._values:
             return None
-        _, value = self._values[ident]
-        self._values[ident] = (self._clock(), value)
-        self._values.move_to_end(ident)
+        _, value = self._values[slot_id]
+        self._values[slot_id] = (self._clock(), value)
+        self._values.move_to_end(slot_id)
         return value
 
     @contextmanager
-    def in_use(self, ident: str) -> Iterator[None]:
+    def in_use(self, slot_id: str) -> Iterator[None]:
         """Keep the place of an id while a request about it is answered; unknown ids may be."""
-        self._requests[ident] += 1
+        self._requests[slot_id] += 1
         try:
             yield
         finally:
-            self._requests[ident] -= 1
-            if not self._requests[ident]:
-                del self._requests[ident]
-            self.find(ident)
+            self._requests[slot_id] -= 1
+            if not self._requests[slot_id]:
+                del self._requests[slot_id]
+            self.find(slot_id)
 
-    def remove(self, ident: str) -> T | None:
+    def remove(self, slot_id: str) -> T | None:
         """Free a place; what was in it."""
-        _, value = self._values.pop(ident, (0.0, None))
+        _, value = self._values.pop(slot_id, (0.0, None))
         return value
 
     def expired(self) -> list[str]:
         """The ids that were idle for too long, the longest idle first."""
         oldest = self._clock() - self._idle
-        return [ident for ident in self._without_requests() if self._values[ident][0] <= oldest]
+        return [
+            slot_id for slot_id in self._without_requests() if self._values[slot_id][0] <= oldest
+        ]
 
     def make_room(self, coming: int = 1) -> list[str] | None:
         """The ids that have to go so that `coming` values fit; None where too many are in use."""
@@ -75,4 +77,4 @@ class Slots(Generic[T]):
 
     def _without_requests(self) -> list[str]:
         """The ids that no request is about, the longest idle first."""
-        return [ident for ident in self._values if ident not in self._requests]
+        return [slot_id for slot_id in self._values if slot_id not in self._requests]

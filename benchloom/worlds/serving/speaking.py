@@ -40,35 +40,37 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
     """A server that offers something of its own to each client."""
 
     async def list_tools(
-        context: Context, asked: types.PaginatedRequestParams | None
+        context: Context, request: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        del asked
-        return types.ListToolsResult(tools=[_tool(one) for one in offered(context).tools.values()])
+        del request
+        return types.ListToolsResult(
+            tools=[_tool(tool) for tool in offered(context).tools.values()]
+        )
 
     async def call_tool(
-        context: Context, asked: types.CallToolRequestParams
+        context: Context, request: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        outcome = call(context, asked.name, asked.arguments or {})
+        outcome = call(context, request.name, request.arguments or {})
         if outcome.refused is not None:
             return _result(told_refusal(outcome), refused=True)
-        tool = offered(context).tools[asked.name]
+        tool = offered(context).tools[request.name]
         wrapped = outcome.result if _is_object(tool.result) else {RESULT: outcome.result}
         return _result(outcome.result, wrapped)
 
     async def list_prompts(
-        context: Context, asked: types.PaginatedRequestParams | None
+        context: Context, request: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
-        del asked
-        told = (
+        del request
+        offered_prompts = (
             [] if offered(context).task is None else [types.Prompt(name=PROMPT, description=_ABOUT)]
         )
-        return types.ListPromptsResult(prompts=told)
+        return types.ListPromptsResult(prompts=offered_prompts)
 
     async def get_prompt(
-        context: Context, asked: types.GetPromptRequestParams
+        context: Context, request: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
         task = offered(context).task
-        if task is None or asked.name != PROMPT:
+        if task is None or request.name != PROMPT:
             raise MCPError(code=types.INVALID_PARAMS, message="no such prompt")
         said = types.TextContent(type="text", text=task.turns[0])
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=said)])
@@ -98,17 +100,17 @@ async def refuse_without_session(ctx: Context, call_next: CallNext) -> HandlerRe
     return await call_next(ctx)
 
 
-def _tool(one: OfferedTool) -> types.Tool:
-    schema = one.result
+def _tool(tool: OfferedTool) -> types.Tool:
+    schema = tool.result
     if not _is_object(schema):
         schema = {"type": "object", "properties": {RESULT: schema}, "required": [RESULT]}
     return types.Tool(
-        name=one.name,
-        description=one.about,
-        input_schema=one.arguments,
+        name=tool.name,
+        description=tool.about,
+        input_schema=tool.arguments,
         output_schema=schema,
         annotations=types.ToolAnnotations(
-            read_only_hint=one.reads, destructive_hint=not one.reads, open_world_hint=False
+            read_only_hint=tool.reads, destructive_hint=not tool.reads, open_world_hint=False
         ),
     )
 
@@ -118,9 +120,9 @@ def _is_object(schema: Mapping[str, Any]) -> bool:
 
 
 def _result(
-    told: Plain, structured: Plain = None, *, refused: bool = False
+    output: Plain, structured: Plain = None, *, refused: bool = False
 ) -> types.CallToolResult:
-    text = msgspec.json.encode(told).decode()
+    text = msgspec.json.encode(output).decode()
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text)],
         structured_content=structured,

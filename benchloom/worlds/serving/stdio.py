@@ -33,11 +33,11 @@ def serve_stdio(offer: Offer) -> Served:
 
 
 async def _serve(rooms: Rooms) -> None:
-    ident = rooms.open() or ""
+    session_id = rooms.open() or ""
 
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         del context  # whoever it is: one process, one client
-        return rooms.call(ident, name, arguments)
+        return rooms.call(session_id, name, arguments)
 
     server = server_of(rooms.offer, call)
     try:

@@ -48,7 +48,10 @@ def serve_web(
     """
     rooms = Rooms(offer, most=most, idle=idle)
     serve_at(
-        port, lambda told: _application(rooms, told, access, most, idle), ready, host=access.host
+        port,
+        lambda callback: _application(rooms, callback, access, most, idle),
+        ready,
+        host=access.host,
     )
     return rooms.served
 

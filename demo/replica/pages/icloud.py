@@ -53,35 +53,37 @@ def answer(world: World, ask: Ask) -> Answer:
 
 
 def _find(icloud_id: str) -> Shared | None:
-    return next((one for one in shared_shortcuts() if one.icloud_id == icloud_id), None)
+    return next(
+        (shortcut for shortcut in shared_shortcuts() if shortcut.icloud_id == icloud_id), None
+    )
 
 
-def record_answer(one: Shared | None) -> Answer:
+def record_answer(shortcut: Shared | None) -> Answer:
     """What the records API says of a link; a file's address in it works for a while."""
-    if one is None or one.number in MISSING:
+    if shortcut is None or shortcut.number in MISSING:
         return as_json({"error": True, "reason": "Record not found", "recordName": None}, 404)
-    if one.number in PRIVATE:
+    if shortcut.number in PRIVATE:
         return as_json({"error": True, "reason": "ACCESS_DENIED: the record is private"})
     fields: dict[str, object] = {
-        "name": {"type": "STRING", "value": one.name},
+        "name": {"type": "STRING", "value": shortcut.name},
         "icon_color": {"type": "NUMBER_INT64", "value": 431817727},
         "icon_glyph": {"type": "NUMBER_INT64", "value": 59511},
     }
-    if one.number % 6:
+    if shortcut.number % 6:
         fields |= {
             "signingStatus": {"type": "STRING", "value": "APPROVED"},
             "signingCertificateExpirationDate": {"type": "TIMESTAMP", "value": _BORN + 10**10},
             "maliciousScanningContentVersion": {"type": "NUMBER_INT64", "value": 1},
         }
-    if one.number not in NO_FILE:
-        fields[one.field] = {"type": "ASSETID", "value": _asset(one)}
-    stamp = {"timestamp": _BORN + one.number * 86_400_000, "userRecordName": PERSON}
+    if shortcut.number not in NO_FILE:
+        fields[shortcut.field] = {"type": "ASSETID", "value": _asset(shortcut)}
+    stamp = {"timestamp": _BORN + shortcut.number * 86_400_000, "userRecordName": PERSON}
     return as_json(
         {
-            "recordName": str(uuid.UUID(one.icloud_id)).upper(),
+            "recordName": str(uuid.UUID(shortcut.icloud_id)).upper(),
             "recordType": "SharedShortcut",
-            "recordChangeTag": f"{one.number:x}",
-            "deleted": one.number in DELETED,
+            "recordChangeTag": f"{shortcut.number:x}",
+            "deleted": shortcut.number in DELETED,
             "fields": fields,
             "created": {**stamp, "deviceID": DEVICE},
             "modified": {**stamp, "deviceID": DEVICE},
@@ -89,30 +91,30 @@ def record_answer(one: Shared | None) -> Answer:
     )
 
 
-def _checksum(one: Shared) -> str:
-    digest = hashlib.sha1(one.data, usedforsecurity=False).digest()
+def _checksum(shortcut: Shared) -> str:
+    digest = hashlib.sha1(shortcut.data, usedforsecurity=False).digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def _asset(one: Shared) -> dict[str, object]:
+def _asset(shortcut: Shared) -> dict[str, object]:
     with _GUARD:
-        issue = _ISSUES[one.icloud_id] = _ISSUES.get(one.icloud_id, 0) + 1
-        _ISSUED[one.icloud_id, issue] = time.monotonic()
-    place = f"https://cvws.icloud-content.com/B/{_checksum(one)}"
-    size = len(one.data) + (7 if one.number in WRONG_SIZE else 0)
+        issue = _ISSUES[shortcut.icloud_id] = _ISSUES.get(shortcut.icloud_id, 0) + 1
+        _ISSUED[shortcut.icloud_id, issue] = time.monotonic()
+    base_url = f"https://cvws.icloud-content.com/B/{_checksum(shortcut)}"
+    size = len(shortcut.data) + (7 if shortcut.number in WRONG_SIZE else 0)
     return {
-        "fileChecksum": _checksum(one),
+        "fileChecksum": _checksum(shortcut),
         "size": size,
-        "downloadURL": f"{place}/${{f}}?o={one.icloud_id}&e={issue}",
+        "downloadURL": f"{base_url}/${{f}}?o={shortcut.icloud_id}&e={issue}",
     }
 
 
 def _file(ask: Ask) -> Answer:
-    one = _find(ask.query.get("o", ""))
-    if one is None or not ask.path.startswith(f"/B/{_checksum(one)}/"):
+    shortcut = _find(ask.query.get("o", ""))
+    if shortcut is None or not ask.path.startswith(f"/B/{_checksum(shortcut)}/"):
         return not_found()
     with _GUARD:
-        issued = _ISSUED.get((one.icloud_id, ask.number("e", 0)))
+        issued = _ISSUED.get((shortcut.icloud_id, ask.number("e", 0)))
     if issued is None or time.monotonic() - issued > LIFETIME["seconds"]:
         return Answer(410, b"expired", (("Content-Type", "text/plain"),))
-    return Answer(200, one.data, (("Content-Type", "application/octet-stream"),))
+    return Answer(200, shortcut.data, (("Content-Type", "application/octet-stream"),))

@@ -21,15 +21,15 @@ def answer(world: World, ask: Ask) -> Answer:
     listed = re.fullmatch(r"/(?:page/(\d+)/)?", ask.path)
     if listed:
         return _list(world, int(listed.group(1) or 1))
-    found = re.fullmatch(r"/comando-(\d+)/", ask.path)
-    one = world.find(SITE, int(found.group(1))) if found else None
-    return _post(one) if one else not_found()
+    match = re.fullmatch(r"/comando-(\d+)/", ask.path)
+    entry = world.find(SITE, int(match.group(1))) if match else None
+    return _post(entry) if entry else not_found()
 
 
-def _content(one: Posted) -> str:
+def _content(entry: Posted) -> str:
     return (
-        f"<p>{escape(one.description or '')}</p>\n"
-        f'<p><a href="{escape(one.link or "")}">Scarica il comando</a></p>'
+        f"<p>{escape(entry.description or '')}</p>\n"
+        f'<p><a href="{escape(entry.link or "")}">Scarica il comando</a></p>'
     )
 
 
@@ -41,14 +41,14 @@ def _rest(world: World, ask: Ask) -> Answer:
         return as_json({"code": "rest_post_invalid_page_number", "message": "Oltre."}, 400)
     rows = [
         {
-            "id": one.number,
-            "link": f"{HOME}/comando-{one.number}/",
-            "date": one.updated,
-            "modified": one.updated,
-            "title": {"rendered": escape(one.name)},
-            "content": {"rendered": _content(one)},
+            "id": entry.number,
+            "link": f"{HOME}/comando-{entry.number}/",
+            "date": entry.updated,
+            "modified": entry.updated,
+            "title": {"rendered": escape(entry.name)},
+            "content": {"rendered": _content(entry)},
         }
-        for one in entries[(number - 1) * size : number * size]
+        for entry in entries[(number - 1) * size : number * size]
     ]
     counts = (("X-WP-Total", str(len(entries))), ("X-WP-TotalPages", str(last)))
     return as_json(rows, headers=counts)
@@ -58,21 +58,21 @@ def _list(world: World, number: int) -> Answer:
     entries = world.posted(SITE)
     chosen = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
     rows = "".join(
-        f'<article><h2><a href="/comando-{one.number}/">{escape(one.name)}</a></h2></article>'
-        for one in chosen
+        f'<article><h2><a href="/comando-{entry.number}/">{escape(entry.name)}</a></h2></article>'
+        for entry in chosen
     )
     more = number * PER_PAGE < len(entries)
     following = f'<a class="next" href="/page/{number + 1}/">Successivi</a>' if more else ""
     return page("Comandi", f"<main>{rows}</main>{following}")
 
 
-def _post(one: Posted) -> Answer:
+def _post(entry: Posted) -> Answer:
     body = (
-        f'<main><article><h1 class="entry-title">{escape(one.name)}</h1>'
-        f'<time datetime="{one.updated}">{one.updated}</time>'
-        f'<div class="entry-content">{_content(one)}</div></article></main>'
+        f'<main><article><h1 class="entry-title">{escape(entry.name)}</h1>'
+        f'<time datetime="{entry.updated}">{entry.updated}</time>'
+        f'<div class="entry-content">{_content(entry)}</div></article></main>'
     )
-    return page(one.name, body)
+    return page(entry.name, body)
 
 
 def entries() -> list[Posted]:

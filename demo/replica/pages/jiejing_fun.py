@@ -16,31 +16,31 @@ def answer(world: World, ask: Ask) -> Answer:
         return robots("Disallow: /wp-admin/")
     if ask.path == "/":
         entries = world.posted(SITE)
-        headings = dict.fromkeys(one.categories[0] for one in entries)
+        headings = dict.fromkeys(entry.categories[0] for entry in entries)
         return page("捷径", "".join(_section(name, entries) for name in headings))
-    found = re.fullmatch(r"/sites/(\d+)\.html", ask.path)
-    one = world.find(SITE, int(found.group(1))) if found else None
-    return _detail(one) if one else not_found()
+    match = re.fullmatch(r"/sites/(\d+)\.html", ask.path)
+    entry = world.find(SITE, int(match.group(1))) if match else None
+    return _detail(entry) if entry else not_found()
 
 
 def _section(name: str, entries: list[Posted]) -> str:
-    own = [one for one in entries if one.categories[0] == name]
+    own = [entry for entry in entries if entry.categories[0] == name]
     rows = "".join(
-        f'<a class="card" href="/sites/{one.number}.html"><strong>{escape(one.name)}</strong></a>'
+        f'<a class="card" href="/sites/{entry.number}.html"><strong>{escape(entry.name)}</strong></a>'
         # Every section repeats two entries of others.
-        for one in (*own, *entries[:2])
+        for entry in (*own, *entries[:2])
     )
     return f'<div class="site-section"><h4>{escape(name)}</h4>{rows}</div>'
 
 
-def _detail(one: Posted) -> Answer:
+def _detail(entry: Posted) -> Answer:
     body = (
-        f'<div class="site-content"><a class="site-category">{escape(one.categories[0])}</a>'
-        f'<h1 class="site-name">{escape(one.name)}</h1>'
-        f'<p class="site-description">{escape(one.description or "")}</p>'
-        f'<a class="btn-go" href="{escape(one.link or "")}">获取</a></div>'
+        f'<div class="site-content"><a class="site-category">{escape(entry.categories[0])}</a>'
+        f'<h1 class="site-name">{escape(entry.name)}</h1>'
+        f'<p class="site-description">{escape(entry.description or "")}</p>'
+        f'<a class="btn-go" href="{escape(entry.link or "")}">获取</a></div>'
     )
-    return page(one.name, body)
+    return page(entry.name, body)
 
 
 def entries() -> list[Posted]:

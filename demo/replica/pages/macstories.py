@@ -17,9 +17,9 @@ def answer(world: World, ask: Ask) -> Answer:
         return robots("Disallow: /wp-admin/")
     if ask.path != "/shortcuts/":
         return not_found()
-    groups = groupby(world.posted(SITE), key=lambda one: one.categories[0])
+    groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
     parts = [
-        f"<h2>{escape(category)}</h2><ul>{''.join(_entry(one) for one in entries)}"
+        f"<h2>{escape(category)}</h2><ul>{''.join(_entry(entry) for entry in entries)}"
         # An entry that is only an article is no listing.
         '<li><strong>Further reading</strong> <a href="https://www.macstories.net/stories/">Read'
         "</a></li></ul>"
@@ -28,11 +28,11 @@ def answer(world: World, ask: Ask) -> Answer:
     return page("Shortcuts Archive", f"<h1>Archive</h1>{''.join(parts)}")
 
 
-def _entry(one: Posted) -> str:
-    app = '<a href="https://apps.apple.com/us/app/id1">App</a> ' if one.number % 4 == 0 else ""
+def _entry(entry: Posted) -> str:
+    app = '<a href="https://apps.apple.com/us/app/id1">App</a> ' if entry.number % 4 == 0 else ""
     return (
-        f"<li>{app}<strong>{escape(one.name)}</strong> <p>{escape(one.description or '')}</p> "
-        f'<a href="{escape(one.link or "")}">Get the shortcut here</a></li>'
+        f"<li>{app}<strong>{escape(entry.name)}</strong> <p>{escape(entry.description or '')}</p> "
+        f'<a href="{escape(entry.link or "")}">Get the shortcut here</a></li>'
     )
 
 
@@ -42,12 +42,12 @@ def entries() -> list[Posted]:
     return [
         Posted(
             site=SITE,
-            number=place,
-            name=one.name,
-            description=sentence(one.number, "en"),
-            link=link_of(one),
-            icloud_id=one.icloud_id,
-            categories=(headings[place * len(headings) // 30],),
+            number=index,
+            name=shortcut.name,
+            description=sentence(shortcut.number, "en"),
+            link=link_of(shortcut),
+            icloud_id=shortcut.icloud_id,
+            categories=(headings[index * len(headings) // 30],),
         )
-        for place, one in enumerate(pick(30, 130))
+        for index, shortcut in enumerate(pick(30, 130))
     ]

@@ -23,9 +23,9 @@ def answer(world: World, ask: Ask) -> Answer:
 
 def _library(world: World) -> Answer:
     rows = "".join(
-        f'<li><a href="{escape(one.link)}">{escape(one.name)}</a></li>'
-        for one in world.expected(SITE)
-        if one.link
+        f'<li><a href="{escape(entry.link)}">{escape(entry.name)}</a></li>'
+        for entry in world.expected(SITE)
+        if entry.link
     )
     return page("Free library", f"<h1>Free library</h1><ul>{rows}</ul>")
 
@@ -38,47 +38,47 @@ def _rest(world: World, ask: Ask) -> Answer:
         return as_json({"code": "rest_post_invalid_page_number", "message": "No such page."}, 400)
     chosen = entries[(number - 1) * size : number * size]
     counts = (("X-WP-Total", str(len(entries))), ("X-WP-TotalPages", str(last)))
-    return as_json([_post(one) for one in chosen], headers=counts)
+    return as_json([_post(entry) for entry in chosen], headers=counts)
 
 
-def _post(one: Posted) -> dict[str, object]:
+def _post(entry: Posted) -> dict[str, object]:
     fields: object = False
-    if one.link:
+    if entry.link:
         fields = {
-            "shortcut_name": one.name,
-            "description": one.description,
-            "icloud_link": one.link,
-            "action_count": str(one.number % 20),
+            "shortcut_name": entry.name,
+            "description": entry.description,
+            "icloud_link": entry.link,
+            "action_count": str(entry.number % 20),
         }
     return {
-        "id": one.number,
-        "link": f"{HOME}/shortcuts/entry-{one.number}/",
-        "date": one.updated,
-        "modified": one.updated,
-        "title": {"rendered": escape(one.name).replace("\u2019", "&#8217;")},
+        "id": entry.number,
+        "link": f"{HOME}/shortcuts/entry-{entry.number}/",
+        "date": entry.updated,
+        "modified": entry.updated,
+        "title": {"rendered": escape(entry.name).replace("\u2019", "&#8217;")},
         "acf": fields,
         # Membership terms tell nothing: open entries carry them as well.
-        "membership": [1804] if one.number % 3 else [],
+        "membership": [1804] if entry.number % 3 else [],
     }
 
 
 def entries() -> list[Posted]:
     """What it lists."""
-    found = [
+    posted_entries = [
         Posted(
             site=SITE,
-            number=30_000 - place,
-            name=f"{one.name}: it\u2019s here" if place % 10 == 0 else one.name,
-            description=sentence(one.number, "en"),
-            link=link_of(one),
-            icloud_id=one.icloud_id,
-            updated=f"{day(place)}T08:00:00",
-            member_only=place % 4 == 3,
+            number=30_000 - index,
+            name=f"{shortcut.name}: it\u2019s here" if index % 10 == 0 else shortcut.name,
+            description=sentence(shortcut.number, "en"),
+            link=link_of(shortcut),
+            icloud_id=shortcut.icloud_id,
+            updated=f"{day(index)}T08:00:00",
+            member_only=index % 4 == 3,
         )
-        for place, one in enumerate(pick(120, 0))
+        for index, shortcut in enumerate(pick(120, 0))
     ]
     return [
-        *found,
+        *posted_entries,
         Posted(
             site=SITE,
             number=29_000,

@@ -38,10 +38,10 @@ def _token(ask: Ask) -> Answer:
 
 def _list(world: World, ask: Ask) -> Answer:
     posts: list[dict[str, object]] = []
-    for place, one in enumerate(world.posted(SITE)):
-        posts.append(_post(one))
-        if place % 6 == 0 and place // 6 < FILLERS:
-            posts.append(_filler(place // 6))
+    for position, entry in enumerate(world.posted(SITE)):
+        posts.append(_post(entry))
+        if position % 6 == 0 and position // 6 < FILLERS:
+            posts.append(_filler(position // 6))
     names = [str(post["name"]) for post in posts]
     after = ask.query.get("after")
     start = names.index(after) + 1 if after in names else 0
@@ -59,17 +59,17 @@ def _list(world: World, ask: Ask) -> Answer:
     return as_json(listing, headers=rates)
 
 
-def _post(one: Posted) -> dict[str, object]:
-    as_link = one.number % 2 == 0
-    moment = datetime.fromisoformat(f"{one.updated}T10:00:00").replace(tzinfo=UTC)
+def _post(entry: Posted) -> dict[str, object]:
+    as_link = entry.number % 2 == 0
+    moment = datetime.fromisoformat(f"{entry.updated}T10:00:00").replace(tzinfo=UTC)
     return {
-        "name": f"t3_{one.number}",
-        "title": one.name,
-        "url": one.link if as_link else "",
-        "selftext": one.description,
+        "name": f"t3_{entry.number}",
+        "title": entry.name,
+        "url": entry.link if as_link else "",
+        "selftext": entry.description,
         "created_utc": moment.timestamp(),
-        "permalink": f"/r/shortcuts/comments/{one.number}/",
-        "link_flair_text": one.categories[0] if one.categories else None,
+        "permalink": f"/r/shortcuts/comments/{entry.number}/",
+        "link_flair_text": entry.categories[0] if entry.categories else None,
         "author": "someone-invented",
         "removed_by_category": None,
     }
@@ -96,13 +96,13 @@ def entries() -> list[Posted]:
     return [
         Posted(
             site=SITE,
-            number=9000 - place,
-            name=f"[Sharing] {one.name}",
-            description=f"{sentence(one.number, 'en')} {link_of(one)}",
-            link=link_of(one),
-            icloud_id=one.icloud_id,
-            categories=flairs[place % 3],
-            updated=day(place),
+            number=9000 - index,
+            name=f"[Sharing] {shortcut.name}",
+            description=f"{sentence(shortcut.number, 'en')} {link_of(shortcut)}",
+            link=link_of(shortcut),
+            icloud_id=shortcut.icloud_id,
+            categories=flairs[index % 3],
+            updated=day(index),
         )
-        for place, one in enumerate(pick(110, 95))
+        for index, shortcut in enumerate(pick(110, 95))
     ]

@@ -27,9 +27,9 @@ def answer(world: World, ask: Ask) -> Answer:
         return _detail(world, int(detail.group(1)))
     download = re.fullmatch(r"/download/(\d+)", ask.path)
     if download:
-        one = world.find(SITE, int(download.group(1)) // 10)
+        entry = world.find(SITE, int(download.group(1)) // 10)
         signed = ask.query.get("t") == _token(int(download.group(1)))
-        return moved(one.link or "") if one is not None and signed else not_found()
+        return moved(entry.link or "") if entry is not None and signed else not_found()
     return not_found()
 
 
@@ -38,7 +38,7 @@ def _list(world: World, ask: Ask) -> Answer:
     number = ask.number("page")
     last = -(-len(entries) // PER_PAGE)
     chosen = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
-    cards = "".join(_card(one.number, one) for one in chosen)
+    cards = "".join(_card(entry.number, entry) for entry in chosen)
     if number == 1:
         # Cards of entries that turn out to be gated or gone.
         cards += _card(NSFW, None) + _card(GONE, None)
@@ -48,12 +48,12 @@ def _list(world: World, ask: Ask) -> Answer:
     return page("RoutineHub", body, head='<meta property="og:url" content="/shortcuts/">')
 
 
-def _card(number: int, one: Posted | None) -> str:
-    name = escape(one.name) if one else "Behind a door"
-    tagline = escape(one.tagline or "") if one else ""
-    downloads, hearts = (one.downloads, one.favorites) if one else (0, 0)
+def _card(number: int, entry: Posted | None) -> str:
+    name = escape(entry.name) if entry else "Behind a door"
+    tagline = escape(entry.tagline or "") if entry else ""
+    downloads, hearts = (entry.downloads, entry.favorites) if entry else (0, 0)
     icons = "".join(
-        f'<i class="fas" title="{escape(c)}"></i>' for c in (one.categories if one else ())
+        f'<i class="fas" title="{escape(c)}"></i>' for c in (entry.categories if entry else ())
     )
     return (
         f'<div class="column"><a href="/shortcut/{number}/"><div class="shortcut-card card">'
@@ -68,9 +68,9 @@ def _card(number: int, one: Posted | None) -> str:
 
 def _pages(number: int, last: int) -> str:
     links = "".join(
-        f'<li><a class="pagination-link{" is-current" if place == number else ""}" '
-        f'href="?page={place}&amp;sort=newest">{place}</a></li>'
-        for place in range(1, last + 1)
+        f'<li><a class="pagination-link{" is-current" if page_number == number else ""}" '
+        f'href="?page={page_number}&amp;sort=newest">{page_number}</a></li>'
+        for page_number in range(1, last + 1)
     )
     return f'<nav class="pagination"><ul class="pagination-list">{links}</ul></nav>'
 
@@ -78,30 +78,30 @@ def _pages(number: int, last: int) -> str:
 def _detail(world: World, number: int) -> Answer:
     if number == NSFW:
         return _error("Shortcut is NSFW", "This one is for grown-ups. Please log in.")
-    one = world.find(SITE, number)
-    if one is None:
+    entry = world.find(SITE, number)
+    if entry is None:
         return _error("Shortcut not found", "There is no such shortcut.")
     version = number * 10
     categories = "".join(
         f'<li><a href="/category/{escape(c.lower())}/"><span class="fa-li"></span>'
         f"{escape(c)}</a></li>"
-        for c in one.categories
+        for c in entry.categories
     )
     body = f"""<section id="content"><article class="shortcut-header">
-<h3 class="title is-3">{escape(one.name)}</h3>
-<h4 class="subtitle is-4">{escape(one.tagline or "")}</h4></article>
+<h3 class="title is-3">{escape(entry.name)}</h3>
+<h4 class="subtitle is-4">{escape(entry.tagline or "")}</h4></article>
 <div class="column sidebar"><div class="actions">
 <a href="/download/{version}?t={_token(version)}" class="button">Get Shortcut</a>
 <a href="/shortcut/{number}/report" class="button">Report</a></div>
-<div class="heart" data-id="{number}"><span class="heart-count">{one.favorites}</span></div>
+<div class="heart" data-id="{number}"><span class="heart-count">{entry.favorites}</span></div>
 <div class="information"><p>Author:
-<a href="/user/{escape((one.author or "")[1:])}/"><strong>{escape(one.author or "")}</strong></a>
-<p>Version: {escape(one.version or "")}</p><p>iOS: {one.system_version}</p>
-<p>Updated: {_american(one.updated or "")}</p><p>Downloads: {one.downloads}</p>
+<a href="/user/{escape((entry.author or "")[1:])}/"><strong>{escape(entry.author or "")}</strong></a>
+<p>Version: {escape(entry.version or "")}</p><p>iOS: {entry.system_version}</p>
+<p>Updated: {_american(entry.updated or "")}</p><p>Downloads: {entry.downloads}</p>
 <p>Categories:</p><ul class="fa-ul">{categories}</ul></div></div>
 <div class="description"><h4>Description</h4><div class="content">
-<p>{escape(one.description or "")}</p></div></div></section>"""
-    return page(f"RoutineHub {one.name}", body)
+<p>{escape(entry.description or "")}</p></div></div></section>"""
+    return page(f"RoutineHub {entry.name}", body)
 
 
 def _token(version: int) -> str:
@@ -128,22 +128,22 @@ def entries() -> list[Posted]:
     return [
         Posted(
             site=SITE,
-            number=900 - place,
-            name=one.name,
-            tagline=f"A {one.name.split()[-1].lower()} for your pocket",
-            description=sentence(one.number, "en"),
-            link=link_of(one),
-            icloud_id=one.icloud_id,
+            number=900 - index,
+            name=shortcut.name,
+            tagline=f"A {shortcut.name.split()[-1].lower()} for your pocket",
+            description=sentence(shortcut.number, "en"),
+            link=link_of(shortcut),
+            icloud_id=shortcut.icloud_id,
             categories=(
-                _HUB_CATEGORIES[place % 4],
-                *((_HUB_CATEGORIES[(place + 1) % 4],) if place % 3 == 0 else ()),
+                _HUB_CATEGORIES[index % 4],
+                *((_HUB_CATEGORIES[(index + 1) % 4],) if index % 3 == 0 else ()),
             ),
-            version=f"1.{place % 9}",
-            system_version=str(12 + place % 6),
-            updated=day(place),
-            downloads=place * 37,
-            favorites=place % 11,
-            author=AUTHORS[place % 5],
+            version=f"1.{index % 9}",
+            system_version=str(12 + index % 6),
+            updated=day(index),
+            downloads=index * 37,
+            favorites=index % 11,
+            author=AUTHORS[index % 5],
         )
-        for place, one in enumerate(pick(37, 100))
+        for index, shortcut in enumerate(pick(37, 100))
     ]

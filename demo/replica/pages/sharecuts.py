@@ -19,21 +19,21 @@ def answer(world: World, ask: Ask) -> Answer:
         return robots("Disallow: /admin/")
     entries = world.posted(SITE)
     if ask.path == "/api/shortcuts/latest":
-        return as_json({"results": [_entry(one) for one in entries]})
-    file = next((one.data for one in entries if (one.link or "").endswith(ask.path)), None)
+        return as_json({"results": [_entry(entry) for entry in entries]})
+    file = next((entry.data for entry in entries if (entry.link or "").endswith(ask.path)), None)
     if ask.path.startswith("/download/") and file is not None:
         return Answer(200, file, (("Content-Type", "application/octet-stream"),))
     return not_found()
 
 
-def _entry(one: Posted) -> dict[str, object]:
+def _entry(entry: Posted) -> dict[str, object]:
     return {
-        "id": one.number,
-        "title": one.name,
-        "summary": one.description,
-        "votes": one.favorites,
-        "downloadURL": (one.link or "").removeprefix("https://sharecuts.app"),
-        "user": {"name": one.author},
+        "id": entry.number,
+        "title": entry.name,
+        "summary": entry.description,
+        "votes": entry.favorites,
+        "downloadURL": (entry.link or "").removeprefix("https://sharecuts.app"),
+        "user": {"name": entry.author},
     }
 
 
@@ -44,13 +44,13 @@ def _own_file(number: int) -> str:
 
 def entries() -> list[Posted]:
     """What it lists."""
-    made = cycled(
+    cycled_entries = cycled(
         local(SITE, "en", 8, 10, 30),
         favorites=(3, 9, 27),
         author=("mossandfern",),
         updated=(None,),
     )
-    every = {one.icloud_id: one for one in shared_shortcuts()}
+    every = {shortcut.icloud_id: shortcut for shortcut in shared_shortcuts()}
     return [
         msgspec.structs.replace(
             entry,
@@ -58,5 +58,5 @@ def entries() -> list[Posted]:
             icloud_id=None,
             data=every[entry.icloud_id or ""].data,
         )
-        for entry in made
+        for entry in cycled_entries
     ]

@@ -48,20 +48,20 @@ def answer(world: World, ask: Ask) -> Answer:
 
 
 def _batch(world: World, slug: str, offset: int) -> Answer:
-    entries = [one for one in world.posted(SITE) if slug in one.categories]
+    entries = [entry for entry in world.posted(SITE) if slug in entry.categories]
     chosen = entries[offset : offset + PER_LOAD]
-    cards = "".join(_card(one) for one in chosen)
+    cards = "".join(_card(entry) for entry in chosen)
     last = offset + len(chosen) >= len(entries)
     return as_json({"cards": cards, "count": len(chosen), "last": last})
 
 
-def _card(one: Posted) -> str:
-    stars = f'<span class="stars" data-rating="{one.rating}"></span>' if one.rating else ""
+def _card(entry: Posted) -> str:
+    stars = f'<span class="stars" data-rating="{entry.rating}"></span>' if entry.rating else ""
     return (
-        f'<article class="shortcut-card"><h3><a href="/shortcuts/entry-{one.number}/">'
-        f"{escape(one.name)}</a></h3>{stars}"
-        f'<p class="card-text">{escape(one.description or "")}</p>'
-        f'<a class="get" href="{escape(one.link or "")}">Get shortcut</a></article>'
+        f'<article class="shortcut-card"><h3><a href="/shortcuts/entry-{entry.number}/">'
+        f"{escape(entry.name)}</a></h3>{stars}"
+        f'<p class="card-text">{escape(entry.description or "")}</p>'
+        f'<a class="get" href="{escape(entry.link or "")}">Get shortcut</a></article>'
     )
 
 
@@ -70,21 +70,21 @@ GALLERY_CATEGORIES = ("games", "developer-tools", "our-favourites")
 
 def entries() -> list[Posted]:
     """What it lists."""
-    found: list[Posted] = []
-    for place, one in enumerate(pick(95, 130)):
+    posted_entries: list[Posted] = []
+    for index, shortcut in enumerate(pick(95, 130)):
         # The third category repeats entries of the first one.
-        first = GALLERY_CATEGORIES[0] if place < 65 else GALLERY_CATEGORIES[1]
-        categories = (first, GALLERY_CATEGORIES[2]) if place < 10 else (first,)
-        found.append(
+        first = GALLERY_CATEGORIES[0] if index < 65 else GALLERY_CATEGORIES[1]
+        categories = (first, GALLERY_CATEGORIES[2]) if index < 10 else (first,)
+        posted_entries.append(
             Posted(
                 site=SITE,
-                number=place,
-                name=one.name,
-                description=sentence(one.number, "en"),
-                link=link_of(one),
-                icloud_id=one.icloud_id,
+                number=index,
+                name=shortcut.name,
+                description=sentence(shortcut.number, "en"),
+                link=link_of(shortcut),
+                icloud_id=shortcut.icloud_id,
                 categories=categories,
-                rating=1 + place % 5 if place % 6 else None,
+                rating=1 + index % 5 if index % 6 else None,
             )
         )
-    return found
+    return posted_entries

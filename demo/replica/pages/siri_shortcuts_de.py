@@ -27,9 +27,9 @@ def answer(world: World, ask: Ask) -> Answer:
 
 def _rows(entries: list[Posted]) -> str:
     return "".join(
-        f"<h3>{escape(one.name)}</h3><p>{escape(one.description or '')} "
-        f'<a href="{escape(one.link or "")}">Herunterladen</a></p>'
-        for one in entries
+        f"<h3>{escape(entry.name)}</h3><p>{escape(entry.description or '')} "
+        f'<a href="{escape(entry.link or "")}">Herunterladen</a></p>'
+        for entry in entries
     )
 
 

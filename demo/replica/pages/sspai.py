@@ -18,13 +18,13 @@ def answer(world: World, ask: Ask) -> Answer:
         return robots("Disallow:")
     if ask.path != "/api/v1/user/workflow/all/get":
         return not_found()
-    groups = groupby(world.posted(SITE), key=lambda one: one.categories[0])
+    groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
     return as_json(
         {
             "error": 0,
             "data": {
                 "data": [
-                    {"name": name, "data": [_entry(one) for one in entries]}
+                    {"name": name, "data": [_entry(entry) for entry in entries]}
                     for name, entries in groups
                 ]
             },
@@ -32,23 +32,23 @@ def answer(world: World, ask: Ask) -> Answer:
     )
 
 
-def _entry(one: Posted) -> dict[str, object]:
-    moment = datetime.fromisoformat(f"{one.updated}T12:00:00").replace(tzinfo=UTC)
+def _entry(entry: Posted) -> dict[str, object]:
+    moment = datetime.fromisoformat(f"{entry.updated}T12:00:00").replace(tzinfo=UTC)
     return {
-        "id": one.number,
-        "name": one.name,
-        "description": quote(one.description or ""),
-        "url": one.link,
+        "id": entry.number,
+        "name": entry.name,
+        "description": quote(entry.description or ""),
+        "url": entry.link,
         "utime": int(moment.timestamp()),
-        "downloads": one.downloads,
+        "downloads": entry.downloads,
     }
 
 
 def entries() -> list[Posted]:
     """What it lists."""
-    made = cycled(
+    cycled_entries = cycled(
         local(SITE, "zh", 20, 40, 400),
         categories=(("休闲娱乐",), ("图片",), ("效率",)),
         downloads=(45500, 66200, 1637800),
     )
-    return sorted(made, key=lambda entry: entry.categories)
+    return sorted(cycled_entries, key=lambda entry: entry.categories)

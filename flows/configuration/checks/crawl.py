@@ -20,11 +20,11 @@ def crawl_faults(part: SoundPart) -> Iterator[Fault]:
     if not options.sites:
         return
     settings = crawl_settings(options)
-    for told in settings.faults():
+    for message in settings.faults():
         # A fault begins with the key that it is about.
-        key = "contact" if told == NO_CONTACT else told.split()[0].rstrip(":")
+        key = "contact" if message == NO_CONTACT else message.split()[0].rstrip(":")
         where = ("crawl", key) if key in CrawlOptions.model_fields else ("crawl",)
-        yield part.located(Fault(f"crawl: {told}", where))
+        yield part.located(Fault(f"crawl: {message}", where))
     try:
         if settings.replica is not None:
             settings.replica_address()
@@ -35,17 +35,17 @@ def crawl_faults(part: SoundPart) -> Iterator[Fault]:
         site = SITES.find(name)
         where = ("crawl", "sites")
         if site.closed and settings.replica is None:
-            told = f"crawl.sites: {site.name} is closed; it answers from captures only"
-            yield part.located(Fault(told, where), name)
+            message = f"crawl.sites: {site.name} is closed; it answers from captures only"
+            yield part.located(Fault(message, where), name)
         if site.access == "browser" or site.name in rendered:
             for needed in browser_needs():
-                told = f"crawl.sites: {site.name} needs {needed}"
-                yield part.located(Fault(told, where, outside=True), name)
+                message = f"crawl.sites: {site.name} needs {needed}"
+                yield part.located(Fault(message, where, outside=True), name)
         # A configured server may hold the secret in a block, which is only looked at by a run.
         has_secret = settings.reddit_client_secret or os.environ.get("PREFECT_API_URL")
         if site.access == "oauth" and not (settings.reddit_client_id and has_secret):
-            told = f"crawl.sites: {site.name} needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET"
-            yield part.located(Fault(told, where, outside=True), name)
+            message = f"crawl.sites: {site.name} needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET"
+            yield part.located(Fault(message, where, outside=True), name)
 
 
 def browser_needs() -> Iterator[str]:

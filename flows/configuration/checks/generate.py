@@ -28,8 +28,8 @@ def price_faults(part: SoundPart, base: Path) -> Iterator[Fault]:
         return
     asks = options.writer not in {"template", "local"}
     if price is None and options.max_usd is not None and asks:
-        told = f"generate.max_usd {CAPS_NOTHING}: the price table lacks '{options.model}'"
-        yield part.located(Fault(told, ("generate", "max_usd")))
+        message = f"generate.max_usd {CAPS_NOTHING}: the price table lacks '{options.model}'"
+        yield part.located(Fault(message, ("generate", "max_usd")))
 
 
 def endpoint_faults(part: SoundPart) -> Iterator[Fault]:
@@ -39,13 +39,13 @@ def endpoint_faults(part: SoundPart) -> Iterator[Fault]:
         return
     key = ("generate", "writer")
     if find_spec("openai") is None:
-        told = "generate.writer: 'llm' needs the extra 'llm': pip install 'benchloom[llm]'"
-        yield part.located(Fault(told, key, '"llm"', outside=True))
+        message = "generate.writer: 'llm' needs the extra 'llm': pip install 'benchloom[llm]'"
+        yield part.located(Fault(message, key, '"llm"', outside=True))
     # A configured server may hold the key in a block, which is only looked at by a run.
-    known = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "PREFECT_API_URL")
-    if options.base_url is None and not any(map(os.environ.get, known)):
-        told = f"generate.writer: {NO_ENDPOINT}"
-        yield part.located(Fault(told, key, '"llm"', outside=True))
+    endpoint_variables = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "PREFECT_API_URL")
+    if options.base_url is None and not any(map(os.environ.get, endpoint_variables)):
+        message = f"generate.writer: {NO_ENDPOINT}"
+        yield part.located(Fault(message, key, '"llm"', outside=True))
 
 
 def weight_faults(part: SoundPart, base: Path) -> Iterator[Fault]:

@@ -22,9 +22,9 @@ def input_faults(part: SoundPart, base: Path, *, online: bool = False) -> Iterat
     for kind in ("shortcuts", "definitions", *DIALOGUE_SOURCES.names()):
         for name in getattr(sources, kind):
             if missing := missing_fault(name, base, online=online):
-                told = f"sources.{kind}: {missing}"
+                message = f"sources.{kind}: {missing}"
                 yield part.located(
-                    Fault(told, ("sources", kind), outside=_lacks(missing, name)), name
+                    Fault(message, ("sources", kind), outside=_lacks(missing, name)), name
                 )
     if sources.captures is not None and is_remote(sources.captures):
         key = ("sources", "captures")
@@ -39,14 +39,14 @@ def input_faults(part: SoundPart, base: Path, *, online: bool = False) -> Iterat
         if folder.is_file():
             yield part.located(Fault(f"sources.captures: {folder}: is a file, not a folder", key))
         elif not sites and not folder.is_dir():
-            told = f"sources.captures: {folder}: no such folder, {NO_SITES}"
-            yield part.located(Fault(told, key))
+            message = f"sources.captures: {folder}: no such folder, {NO_SITES}"
+            yield part.located(Fault(message, key))
     for name in DIALOGUE_SOURCES.names():
         options = part.configuration.plans_of(name)
         for key_of in ("drop", "variant") if options["mode"] == "name" else ():
             if options.get(key_of):
-                told = f'{name}.{key_of}: changes the published rules: use mode = "flow"'
-                yield part.located(Fault(told, (name, key_of)))
+                message = f'{name}.{key_of}: changes the published rules: use mode = "flow"'
+                yield part.located(Fault(message, (name, key_of)))
 
 
 def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
@@ -87,6 +87,6 @@ def _url_fault(url: str, *, online: bool) -> str | None:
     return fault
 
 
-def _lacks(told: str, url: str) -> bool:
+def _lacks(message: str, url: str) -> bool:
     """Whether it is this machine that lacks something, as `init` and `doctor` tell it."""
-    return "install" in told.replace(shown(url), "").lower()
+    return "install" in message.replace(shown(url), "").lower()

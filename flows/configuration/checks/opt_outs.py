@@ -40,15 +40,15 @@ def opt_out_doubts(part: SoundPart, base: Path, workspace: Path) -> Iterator[Fau
         return
     for texts in _known(captures, workspace):
         looked = looked or bool(texts)
-        unmatched = {one: None for one in unmatched if not _forms(one) & texts}
+        unmatched = {opt_out: None for opt_out in unmatched if not _forms(opt_out) & texts}
         if not unmatched:
             return
     for entry in unmatched if looked else ():
-        told = (
+        message = (
             f"crawl.opt_out[{entries.index(entry)}]: '{entry}' matches nothing in {workspace}: "
             "right if it was never crawled; else look whether it is spelt as its owner gave it"
         )
-        yield part.located(Fault(told, ("crawl", "opt_out"), f'"{entry}"'), entry)
+        yield part.located(Fault(message, ("crawl", "opt_out"), f'"{entry}"'), entry)
 
 
 def _known(captures: Path, workspace: Path) -> Iterator[set[str]]:
@@ -57,7 +57,9 @@ def _known(captures: Path, workspace: Path) -> Iterator[set[str]]:
 
     with suppress(BenchloomError, OSError):
         yield from _captured(captures)
-    for folder in (one for name in _STAGES for one in sorted((workspace / name).glob("*"))):
+    for folder in (
+        stage_folder for name in _STAGES for stage_folder in sorted((workspace / name).glob("*"))
+    ):
         for table, columns in _COLUMNS.items() if folder.is_dir() else ():
             with suppress(BenchloomError, OSError):
                 for path in table_parts(folder, table):
@@ -84,10 +86,10 @@ def _in_part(path: Path, columns: Sequence[str]) -> set[str]:
     from benchloom.tables import read_rows
     from benchloom.tables.files import schema_of
 
-    there = [one for one in columns if one in schema_of(path).names]
-    found: set[str] = set()
+    there = [column_name for column_name in columns if column_name in schema_of(path).names]
+    all_texts: set[str] = set()
     for column in read_rows(path, there).columns if there else ():
         for value in column.to_pylist():
             texts = value if isinstance(value, list) else [value]
-            found.update(str(text).rstrip("/") for text in texts if text)
-    return found
+            all_texts.update(str(text).rstrip("/") for text in texts if text)
+    return all_texts

@@ -11,9 +11,9 @@ _ANY_TIME = "0 0 * * *"
 
 def schedule_faults(part: SoundPart) -> Iterator[Fault]:
     """Faults of the cron expression and of the time zone."""
-    for key, told in faults_of(part.configuration.schedule):
+    for key, message in faults_of(part.configuration.schedule):
         value = shown(getattr(part.configuration.schedule, key))
-        yield part.located(Fault(told, ("schedule", key), value))
+        yield part.located(Fault(message, ("schedule", key), value))
 
 
 def faults_of(schedule: ScheduleOptions) -> Iterator[tuple[str, str]]:

@@ -15,27 +15,27 @@ NO_SOURCE_MAKES = "which no source makes"
 
 def step_faults(part: SoundPart) -> Iterator[Fault]:
     """Each step that reads a table which no source, and no step before it, makes."""
-    made = _made_by_sources(part.configuration)
+    available_tables = _made_by_sources(part.configuration)
     for number, name in enumerate(part.configuration.generate.steps):
         step = STEPS.find(name)
         for table in step.reads:
-            if table not in made:
-                told = f"generate.steps[{number}]: step '{name}' reads {table}, {_mend(table)}"
-                yield part.located(Fault(told, ("generate", "steps"), f'"{name}"'), name)
+            if table not in available_tables:
+                message = f"generate.steps[{number}]: step '{name}' reads {table}, {_mend(table)}"
+                yield part.located(Fault(message, ("generate", "steps"), f'"{name}"'), name)
         if not step.judges:
-            made.add(_QUERIES)
+            available_tables.add(_QUERIES)
 
 
 def _made_by_sources(configuration: Configuration) -> set[str]:
     sources = configuration.sources
-    made = set()
+    tables = set()
     if sources.shortcuts or sources.captures is not None or configuration.crawl.sites:
-        made.add("shortcuts")
+        tables.add("shortcuts")
     if sources.definitions:
-        made.add("api_definitions")
+        tables.add("api_definitions")
     if any(getattr(sources, name) for name in DIALOGUE_SOURCES.names()):
-        made |= {"api_definitions", "planning_paths"}
-    return made
+        tables |= {"api_definitions", "planning_paths"}
+    return tables
 
 
 def _mend(table: str) -> str:

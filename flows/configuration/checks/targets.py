@@ -31,11 +31,11 @@ def target_faults(part: SoundPart, base: Path, *, online: bool) -> Iterator[Faul
             if online:
                 target.try_out()
         except (BenchloomError, OSError) as error:
-            told = str(error)
-            if "HF_TOKEN to a token" in told and os.environ.get("PREFECT_API_URL"):
+            message = str(error)
+            if "HF_TOKEN to a token" in message and os.environ.get("PREFECT_API_URL"):
                 continue  # a configured server may hold it in a block, which only a run looks at
-            lacking = "HF_TOKEN to a token" in told or "install" in told.lower()
-            yield part.located(Fault(f"publish.targets: {told}", _KEY, outside=lacking), name)
+            lacking = "HF_TOKEN to a token" in message or "install" in message.lower()
+            yield part.located(Fault(f"publish.targets: {message}", _KEY, outside=lacking), name)
 
 
 def _folder_fault(folder: Path) -> str | None:

@@ -40,7 +40,7 @@ class ListedRow(msgspec.Struct, frozen=True):
 
 def listed_row(table: Table, columns: Sequence[Column], row: Mapping[str, Any]) -> ListedRow:
     """A row as a list shows it."""
-    cells = tuple(_cell(one, cell_text(row[one.name])) for one in columns)
+    cells = tuple(_cell(column, cell_text(row[column.name])) for column in columns)
     return ListedRow(place_of(table, row), cells)
 
 
@@ -57,7 +57,7 @@ def cell_text(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(element, str) for element in value):
         value = ", ".join(value)
     elif isinstance(value, list | dict):
         value = msgspec.json.encode(value, enc_hook=str).decode()
@@ -74,5 +74,7 @@ def place_of(table: Table, row: Mapping[str, Any]) -> str:
         return f"{page}?{urlencode({name: row[column] for column, name in names.items()})}"
     if not table.key:
         return ""
-    given = [(one, row[one]) for one in table.key if row[one] is not None]
-    return f"/tables/{table.name}/row?{urlencode(given)}"
+    key_pairs = [
+        (key_column, row[key_column]) for key_column in table.key if row[key_column] is not None
+    ]
+    return f"/tables/{table.name}/row?{urlencode(key_pairs)}"

@@ -57,21 +57,23 @@ class _Place:
 
 def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
     """Draw the nodes that edges join; an edge leads from the place of one to that of another."""
-    found = sorted(
+    distinct_edges = sorted(
         {(a, b) for a, b in edges if a != b and max(a, b) < len(nodes) and min(a, b) >= 0}
     )
-    joined = sorted({one for edge in found for one in edge})
-    kept = set(joined[:MOST_BOXES])
-    found = [edge for edge in found if kept.issuperset(edge)]
-    layers = _layers(found, kept)
-    rows, chains = _rows(found, layers)
-    width = max((sum(one.width + _ACROSS for one in row) for row in rows), default=0)
+    joined = sorted({node_index for edge in distinct_edges for node_index in edge})
+    visible_nodes = set(joined[:MOST_BOXES])
+    distinct_edges = [edge for edge in distinct_edges if visible_nodes.issuperset(edge)]
+    layers = _layers(distinct_edges, visible_nodes)
+    rows, chains = _rows(distinct_edges, layers)
+    width = max((sum(position.width + _ACROSS for position in row) for row in rows), default=0)
     _settle(rows, width)
     boxes = [
-        Box(nodes[one.node], _short(nodes[one.node]), round(one.x), round(one.y))
+        Box(
+            nodes[position.node], _short(nodes[position.node]), round(position.x), round(position.y)
+        )
         for row in rows
-        for one in row
-        if one.node is not None
+        for position in row
+        if position.node is not None
     ]
     return Drawing(
         width=width,
@@ -79,17 +81,17 @@ def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
         boxes=tuple(sorted(boxes, key=lambda box: box.node.number)),
         curves=tuple((_curve(chain), back) for chain, back in chains),
         apart=len(nodes) - len(joined),
-        left=len(joined) - len(kept),
+        left=len(joined) - len(visible_nodes),
     )
 
 
-def _layers(edges: Sequence[tuple[int, int]], kept: Iterable[int]) -> dict[int, int]:
+def _layers(edges: Sequence[tuple[int, int]], nodes: Iterable[int]) -> dict[int, int]:
     """How many steps lead to each node at most; edges that lead back do not count."""
-    found = dict.fromkeys(kept, 0)
+    layers = dict.fromkeys(nodes, 0)
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         if source < target:
-            found[target] = max(found[target], found[source] + 1)
-    return found
+            layers[target] = max(layers[target], layers[source] + 1)
+    return layers
 
 
 def _rows(
@@ -97,9 +99,9 @@ def _rows(
 ) -> tuple[list[list[_Place]], list[tuple[list[_Place], bool]]]:
     """The places of every layer, bends of long lines among them, and the lines through them."""
     rows: list[list[_Place]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
-    places = {one: _Place(one, _WIDE) for one in sorted(layers)}
-    for one, place in places.items():
-        rows[layers[one]].append(place)
+    places = {node_index: _Place(node_index, _WIDE) for node_index in sorted(layers)}
+    for node_index, position in places.items():
+        rows[layers[node_index]].append(position)
     chains: list[tuple[list[_Place], bool]] = []
     bends = 0
     for source, target in edges:
@@ -124,46 +126,46 @@ def _settle(rows: Sequence[list[_Place]], width: int) -> None:
     """Give every place its corner: below what it takes, as far as its neighbours leave room."""
     for number, row in enumerate(rows):
         wished = {
-            id(one): (
-                sum(up.x + up.width / 2 for up in one.above) / len(one.above)
-                if one.above
+            id(position): (
+                sum(up.x + up.width / 2 for up in position.above) / len(position.above)
+                if position.above
                 else width / 2
             )
-            for one in row
+            for position in row
         }
-        row.sort(key=lambda one: wished[id(one)])
+        row.sort(key=lambda position: wished[id(position)])
         taken = 0.0
-        for one in row:
-            one.y = number * (_HIGH + _DOWN) + 1
-            one.x = max(taken, wished[id(one)] - one.width / 2)
-            taken = one.x + one.width + _ACROSS
+        for position in row:
+            position.y = number * (_HIGH + _DOWN) + 1
+            position.x = max(taken, wished[id(position)] - position.width / 2)
+            taken = position.x + position.width + _ACROSS
         beyond = taken - _ACROSS - (width - _ACROSS)
         limit = float(width - _ACROSS)
         if beyond > 0:
-            for one in reversed(row):
-                one.x = min(one.x, limit - one.width)
-                limit = one.x - _ACROSS
+            for position in reversed(row):
+                position.x = min(position.x, limit - position.width)
+                limit = position.x - _ACROSS
 
 
 def _curve(chain: Sequence[_Place]) -> str:
     """A smooth line from the foot of the first place through the bends to the head of the last."""
     first = chain[0]
     down = first.y <= chain[-1].y
-    told = [f"M{_middle(first)} {first.y + (_HIGH if down else 0):.0f}"]
+    segments = [f"M{_middle(first)} {first.y + (_HIGH if down else 0):.0f}"]
     for above, below in pairwise(chain):
         start = above.y + (_HIGH if down else 0)
         end = below.y + (0 if down else _HIGH)
         half = (start + end) / 2
-        told.append(
+        segments.append(
             f"C{_middle(above)} {half:.0f} {_middle(below)} {half:.0f} {_middle(below)} {end:.0f}"
         )
         if below.node is None:
-            told.append(f"V{below.y + (_HIGH if down else 0):.0f}")
-    return "".join(told)
+            segments.append(f"V{below.y + (_HIGH if down else 0):.0f}")
+    return "".join(segments)
 
 
-def _middle(place: _Place) -> str:
-    return f"{place.x + place.width / 2:.0f}"
+def _middle(position: _Place) -> str:
+    return f"{position.x + position.width / 2:.0f}"
 
 
 def _short(node: Node) -> str:

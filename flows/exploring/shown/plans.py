@@ -61,18 +61,22 @@ def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
             app=step.app,
             api=step.api,
             arguments=tuple(
-                ShownValue(one.name, (_piece(one.value, one.from_step, one.output),), _origin(one))
-                for one in step.arguments
+                ShownValue(
+                    argument.name,
+                    (_piece(argument.value, argument.from_step, argument.output),),
+                    _origin(argument),
+                )
+                for argument in step.arguments
             ),
             returns=step.returns,
             outcome=step.outcome,
         )
         for step in plan.steps
     )
-    nodes = [Node(one.number, one.api, one.colour) for one in calls]
+    nodes = [Node(call.number, call.api, call.colour) for call in calls]
     return ShownPlan(
         row=plan,
-        title=" → ".join(shortened(one.api, 60) for one in calls[:5])
+        title=" → ".join(shortened(call.api, 60) for call in calls[:5])
         + (" → …" if len(calls) > 5 else ""),
         facts=(
             ("category", plan.category),
@@ -84,15 +88,19 @@ def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
             *((("oddities", ", ".join(plan.oddities)),) if plan.oddities else ()),
         ),
         calls=calls,
-        drawing=draw(nodes, [(one.from_step, one.to_step) for one in plan.edges]),
+        drawing=draw(nodes, [(edge.from_step, edge.to_step) for edge in plan.edges]),
     )
 
 
 def _piece(value: str, step: int | None, output: str | None) -> Piece:
     if step is None:
         return Piece(shortened(value))
-    told = output or "the whole result"
-    return Piece(f"{told}: {shortened(value, 300)}" if value else told, taken=True, step=step + 1)
+    output_name = output or "the whole result"
+    return Piece(
+        f"{output_name}: {shortened(value, 300)}" if value else output_name,
+        taken=True,
+        step=step + 1,
+    )
 
 
 def _origin(argument: Any) -> str:

@@ -35,15 +35,15 @@ class Lead(msgspec.Struct, frozen=True):
 
 def lines_of(row: Mapping[str, Any], table: Table) -> list[Line]:
     """The row as lines, cut where it is very long."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for column in table.columns:
         for line in _lines(column.name, row.get(column.name), 0):
-            if len(found) >= _MOST_LEAVES:
-                found.append(Line(0, "…", "The rest is in the table; export has it."))
-                return found
-            told = column.description if line.depth == 0 else ""
-            found.append(msgspec.structs.replace(line, description=told))
-    return found
+            if len(lines) >= _MOST_LEAVES:
+                lines.append(Line(0, "…", "The rest is in the table; export has it."))
+                return lines
+            column_description = column.description if line.depth == 0 else ""
+            lines.append(msgspec.structs.replace(line, description=column_description))
+    return lines
 
 
 def _lines(name: str, value: object, depth: int) -> Iterator[Line]:
@@ -51,7 +51,7 @@ def _lines(name: str, value: object, depth: int) -> Iterator[Line]:
         yield Line(depth, name, "")
         for field, inner in value.items():
             yield from _lines(str(field), inner, depth + 1)
-    elif isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+    elif isinstance(value, list) and any(isinstance(element, dict | list) for element in value):
         yield Line(depth, name, f"{len(value)}")
         for number, inner in enumerate(value, 1):
             yield from _lines(str(number), inner, depth + 1)
@@ -66,13 +66,13 @@ def leaf(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(leaf(one) for one in value)
+        return ", ".join(leaf(element) for element in value)
     return shortened(str(value), _LONGEST)
 
 
 def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[Lead]:
     """Where the keys of a row lead, and what leads to it, by the definitions of the tables."""
-    found: list[Lead] = []
+    leads: list[Lead] = []
     for name in table_names():
         for reference in load_table(name).references:
             (column, *more) = reference.columns
@@ -80,14 +80,18 @@ def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[L
                 continue
             for target, (other, *_) in reference.to.items():
                 if name == table:
-                    found += _leads(release, target, other, row.get(column))
+                    leads += _leads(release, target, other, row.get(column))
                 if target == table:
-                    found += _leads(release, name, column, row.get(other))
-    return list(dict.fromkeys(found))
+                    leads += _leads(release, name, column, row.get(other))
+    return list(dict.fromkeys(leads))
 
 
 def _leads(release: OpenRelease, table: str, column: str, value: object) -> list[Lead]:
     if not release.has(table) or release.table(table).column(column) is None:
         return []
     values = value if isinstance(value, list) else [value]
-    return [Lead(table, column, one) for one in values[:20] if isinstance(one, str) and one]
+    return [
+        Lead(table, column, key_value)
+        for key_value in values[:20]
+        if isinstance(key_value, str) and key_value
+    ]

@@ -76,12 +76,13 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
     if len(lines) != len(actions):
         lines = [""] * len(actions)
     edges = [(source, action.index) for action in actions for source in _sources(action)]
-    given: dict[int, set[int]] = {}
+    consumers: dict[int, set[int]] = {}
     for source, target in edges:
-        given.setdefault(source, set()).add(target + 1)
-    titles = [_title(one, definitions.get(one.definition_id or "")) for one in actions]
+        consumers.setdefault(source, set()).add(target + 1)
+    titles = [_title(action, definitions.get(action.definition_id or "")) for action in actions]
     nodes = [
-        Node(one.index + 1, title, _colour(one)) for one, title in zip(actions, titles, strict=True)
+        Node(action.index + 1, title, _colour(action))
+        for action, title in zip(actions, titles, strict=True)
     ]
     steps = tuple(
         ShownStep(
@@ -94,7 +95,7 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
             line=line.strip(),
             arguments=_arguments(action, definitions.get(action.definition_id or "")),
             before=taken(action.implicit_input) if action.implicit_input else None,
-            given_to=tuple(sorted(given.get(action.index, ()))),
+            given_to=tuple(sorted(consumers.get(action.index, ()))),
             is_defined=action.definition_id is not None,
             output_name=action.output_name or "",
         )
@@ -117,10 +118,16 @@ def title_of(name: str | None, source_uri: str) -> str:
 
 
 def _sources(action: Action) -> set[int]:
-    found = {one.action_index for argument in action.arguments for one in argument.references}
+    indices = {
+        reference.action_index for argument in action.arguments for reference in argument.references
+    }
     if action.implicit_input is not None:
-        found.add(action.implicit_input.action_index)
-    return {one for one in found if one is not None and one != action.index}
+        indices.add(action.implicit_input.action_index)
+    return {
+        source_index
+        for source_index in indices
+        if source_index is not None and source_index != action.index
+    }
 
 
 def _title(action: Action, definition: ApiDefinition | None) -> str:
@@ -146,31 +153,45 @@ def _colour(action: Action) -> str:
 
 
 def _arguments(action: Action, definition: ApiDefinition | None) -> tuple[ShownArgument, ...]:
-    known = {one.name: one.title or "" for one in definition.parameters} if definition else {}
+    titles = (
+        {parameter.name: parameter.title or "" for parameter in definition.parameters}
+        if definition
+        else {}
+    )
     return tuple(
-        ShownArgument(one.name, known.get(one.name, ""), pieces_of(one)) for one in action.arguments
+        ShownArgument(argument.name, titles.get(argument.name, ""), pieces_of(argument))
+        for argument in action.arguments
     )
 
 
 def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
     """What is known of it as a whole, empty facts left out."""
     needs = shortcut.needs_input
-    found = [
+    facts = [
         ("level", UNTOLD if shortcut.level is None else f"{shortcut.level} of 5"),
         ("actions", f"{shortcut.action_count} of {shortcut.unique_api_count} APIs"),
         ("split", shortcut.split or ""),
         ("evaluation", _evaluation(shortcut)),
         ("asks for", ", ".join(needs.kinds)),
-        ("asks by", ", ".join(one.rsplit(".", 1)[-1] for one in needs.prompting_actions)),
+        ("asks by", ", ".join(action.rsplit(".", 1)[-1] for action in needs.prompting_actions)),
         ("takes as input", ", ".join(shortcut.input_classes)),
         ("offered in", ", ".join(shortcut.surfaces)),
-        ("languages", ", ".join(f"{one.field} {one.language}" for one in shortcut.languages)),
-        ("hidden", ", ".join(f"{one.count} {one.kind}" for one in shortcut.redactions)),
+        (
+            "languages",
+            ", ".join(
+                f"{field_language.field} {field_language.language}"
+                for field_language in shortcut.languages
+            ),
+        ),
+        (
+            "hidden",
+            ", ".join(f"{redaction.count} {redaction.kind}" for redaction in shortcut.redactions),
+        ),
         ("oddities", ", ".join(shortcut.oddities)),
         ("written by version", shortcut.client_version or ""),
         ("name from", shortcut.name_source or ""),
     ]
-    return [one for one in found if one[1]]
+    return [fact for fact in facts if fact[1]]
 
 
 def _evaluation(shortcut: Shortcut) -> str:

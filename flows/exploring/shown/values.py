@@ -30,15 +30,15 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
     except (msgspec.DecodeError, RecursionError):
         return (Piece(shortened(argument.value)),)
     if argument.kind in {"reference", "variable"} and argument.references:
-        return tuple(taken(one) for one in argument.references)
+        return tuple(taken(reference) for reference in argument.references)
     inside = value.get("Value") if isinstance(value, dict) else None
     if argument.kind == "text" and isinstance(inside, dict):
         return _text(inside, argument)
     if argument.inputs and argument.kind in {"input", "variable"}:
-        return tuple(Piece(one, taken=True) for one in argument.inputs)
-    found = [Piece(shortened(plain(value)))]
-    found += [taken(one) for one in argument.references]
-    return tuple(found)
+        return tuple(Piece(input_name, taken=True) for input_name in argument.inputs)
+    pieces = [Piece(shortened(plain(value)))]
+    pieces += [taken(reference) for reference in argument.references]
+    return tuple(pieces)
 
 
 def taken(reference: Reference) -> Piece:
@@ -52,24 +52,28 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
     """A text in whose gaps stand outputs, variables and what is asked for."""
     text = shortened(str(inside.get("string", "")))
     gaps = inside.get("attachmentsByRange")
-    places = sorted(gaps.items(), key=lambda one: _start(one[0])) if isinstance(gaps, dict) else []
-    known = {one.offset: one for one in argument.references if one.offset is not None}
-    found: list[Piece] = []
+    places = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
+    references_by_offset = {
+        argument_reference.offset: argument_reference
+        for argument_reference in argument.references
+        if argument_reference.offset is not None
+    }
+    pieces: list[Piece] = []
     parts = text.split(_MARK)
     for number, part in enumerate(parts):
         if part:
-            found.append(Piece(part))
+            pieces.append(Piece(part))
         if number < len(places) and number < len(parts) - 1:
-            place, held = places[number]
-            reference = known.get(_start(place))
+            span, held = places[number]
+            reference = references_by_offset.get(_start(span))
             kind = str(held.get("Type", "")) if isinstance(held, dict) else ""
-            found.append(taken(reference) if reference else Piece(kind or "?", taken=True))
-    return tuple(found)
+            pieces.append(taken(reference) if reference else Piece(kind or "?", taken=True))
+    return tuple(pieces)
 
 
-def _start(place: object) -> int:
+def _start(span: object) -> int:
     """The first number of a range as `{6, 1}`; ranges that are none stand last."""
-    digits = str(place).strip("{} ").partition(",")[0].strip()
+    digits = str(span).strip("{} ").partition(",")[0].strip()
     return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else 10**10
 
 
@@ -79,7 +83,7 @@ def plain(value: object) -> str:
         return value
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, Sequence) and value and all(isinstance(one, str) for one in value):
+    if isinstance(value, Sequence) and value and all(isinstance(element, str) for element in value):
         return ", ".join(value)
     return msgspec.json.encode(value).decode()
 

@@ -55,7 +55,7 @@ class Statements:
             self._room.release()
 
     def _ask(self, sql: str, rows: int) -> Answer:
-        asked = {
+        request = {
             "sql": sql,
             "tables": self._tables,
             "rows": rows,
@@ -74,17 +74,17 @@ class Statements:
         )
         with process:
             try:
-                told, _ = process.communicate(msgspec.json.encode(asked), timeout=self.seconds)
+                output, _ = process.communicate(msgspec.json.encode(request), timeout=self.seconds)
             except subprocess.TimeoutExpired:
                 raise TooMuchError(f"no answer within {self.seconds:g} seconds") from None
             finally:
                 process.kill()
-        return _read(told)
+        return _read(output)
 
 
-def _read(told: bytes) -> Answer:
+def _read(output: bytes) -> Answer:
     try:
-        answer = msgspec.json.decode(told, type=Answer)
+        answer = msgspec.json.decode(output, type=Answer)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         # It was ended: by its limits, or by the system for the memory it took.
         raise TooMuchError("the statement was ended: it needs more than it may have") from error

@@ -22,46 +22,46 @@ _LONGEST = 20_000
 
 def main() -> None:
     """Answer one request."""
-    asked = json.load(sys.stdin)
-    _limit(asked["cpu"], asked["memory"])
-    json.dump(answer(asked), sys.stdout, default=str)
+    request = json.load(sys.stdin)
+    _limit(request["cpu"], request["memory"])
+    json.dump(answer(request), sys.stdout, default=str)
 
 
-def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """The rows of a statement, or why there are none.
 
-    `fault` is `asked` where the statement is at fault, `much` where it needs too much, else absent.
+    `fault` is `request` where the statement is at fault, `much` where it needs too much, else absent.
     """
-    database = connect(f"{asked['memory'] // 2**20}MB")
+    database = connect(f"{request['memory'] // 2**20}MB")
     try:
-        for name, files in asked["tables"].items():
+        for name, files in request["tables"].items():
             add_view(database, name, files)
-        lock(database, [file for files in asked["tables"].values() for file in files])
-        statements = database.extract_statements(asked["sql"])
+        lock(database, [file for files in request["tables"].values() for file in files])
+        statements = database.extract_statements(request["sql"])
         if len(statements) != 1:
             return _fault("asked", f"one statement at a time, not {len(statements)}")
         if statements[0].type != duckdb.StatementType.SELECT:
             kind = statements[0].type.name.replace("_", " ")
             return _fault("asked", f"only SELECT is answered, not {kind}")
-        return _rows(database.sql(statements[0].query), asked["rows"], asked["bytes"])
+        return _rows(database.sql(statements[0].query), request["rows"], request["bytes"])
     except (duckdb.OutOfMemoryException, MemoryError):
         return _fault("much", "it needs more memory than a statement may have")
     except (duckdb.Error, UnicodeDecodeError, RuntimeError) as error:
         return _fault("asked", str(error)[:2000])
 
 
-def _rows(found: duckdb.DuckDBPyRelation, most: int, size: int) -> dict[str, Any]:
+def _rows(relation: duckdb.DuckDBPyRelation, most: int, size: int) -> dict[str, Any]:
     """The first rows, at most so many and of so many bytes together."""
     rows: list[list[Any]] = []
     used = 0
     # One more than is shown: not more is worked out, for the database knows of the limit.
-    for row in found.limit(most + 1).fetchall():
-        told = [_cut(value) for value in row]
-        used += sum(len(str(value)) for value in told)
+    for row in relation.limit(most + 1).fetchall():
+        cells = [_cut(value) for value in row]
+        used += sum(len(str(value)) for value in cells)
         if len(rows) == most or used > size:
-            return {"columns": found.columns, "rows": rows, "more": True}
-        rows.append(told)
-    return {"columns": found.columns, "rows": rows, "more": False}
+            return {"columns": relation.columns, "rows": rows, "more": True}
+        rows.append(cells)
+    return {"columns": relation.columns, "rows": rows, "more": False}
 
 
 def _cut(value: object) -> object:

@@ -19,8 +19,8 @@ def add_to(app: FastAPI, site: Site) -> None:
     def api(request: Request) -> Response:
         name = asked(request, "name")
         definitions = records_where(release, ApiDefinition, "api_definitions", "api", [name])
-        known = uses.is_ready() and not uses.fault
-        count = uses.count(name) if known else 0
+        is_counted = uses.is_ready() and not uses.fault
+        count = uses.count(name) if is_counted else 0
         if not definitions and not count:
             raise AbsentError("no shortcut uses such an API, and no definition tells it")
         values, seen = uses.values(name) if count else ((), 0)
@@ -32,7 +32,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             name=name,
             definitions=definitions,
             count=count,
-            known=known,
+            known=is_counted,
             values=values,
             seen=seen,
             shortcuts=shortcuts,
@@ -41,22 +41,24 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     def one_app(request: Request) -> Response:
         name = asked(request, "name")
-        found = records_where(release, App, "apps", "app", [name])
+        apps = records_where(release, App, "apps", "app", [name])
         definitions = records_where(release, ApiDefinition, "api_definitions", "app", [name])
-        known = uses.is_ready() and not uses.fault
-        used = uses.apis_of(name) if known else []
-        if not found and not definitions and not used:
+        is_counted = uses.is_ready() and not uses.fault
+        used = uses.apis_of(name) if is_counted else []
+        if not apps and not definitions and not used:
             raise AbsentError("this release knows no such app")
         return site.page(
             "app.html.j2",
             request,
             name,
             name=name,
-            found=found[0] if found else None,
-            known=known,
+            found=apps[0] if apps else None,
+            known=is_counted,
             used=used,
-            titles={one.api: one.title or "" for one in definitions},
-            unused=sorted({one.api for one in definitions} - {api for api, _ in used}),
+            titles={definition.api: definition.title or "" for definition in definitions},
+            unused=sorted(
+                {definition.api for definition in definitions} - {api for api, _ in used}
+            ),
         )
 
     def author(request: Request) -> Response:
@@ -92,7 +94,9 @@ def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
         return []
     table = site.release.table("shortcuts")
     names = ("name", "level", "action_count", *table.key)
-    columns = [one for one in map(table.column, names[:3]) if one is not None]
+    columns = [
+        listed_column for listed_column in map(table.column, names[:3]) if listed_column is not None
+    ]
     rows = site.release.ask(
         f"SELECT {', '.join(names)} FROM shortcuts WHERE list_has_any(icloud_ids, ?) LIMIT 200",  # noqa: S608  names are those of the table
         [idents],
@@ -106,7 +110,9 @@ def _plans(site: Site, api: str) -> list[ListedRow]:
         return []
     table = site.release.table("planning_paths")
     names = ("path_id", "category", "source", "split")
-    columns = [one for one in map(table.column, names) if one is not None]
+    columns = [
+        listed_column for listed_column in map(table.column, names) if listed_column is not None
+    ]
     rows = site.release.ask(
         f"SELECT {', '.join(names)} FROM planning_paths WHERE len(list_filter(steps, lambda one: "  # noqa: S608  names are those of the table
         "one.api = ? OR one.app || '.' || one.api = ?)) > 0 LIMIT 20",

@@ -32,7 +32,7 @@ def explore_app(
         default_response_class=HTMLResponse,
     )
     site = Site(release)
-    for room in (*first, *(one.add_to for one in _ROOMS)):
+    for room in (*first, *(module.add_to for module in _ROOMS)):
         room(app, site)
     css = style()
 

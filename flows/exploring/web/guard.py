@@ -45,10 +45,12 @@ def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) 
                 # Without a referrer a browser does not say from which page a form was sent either.
                 more = {"Referrer-Policy": "same-origin"} if scope["path"] in writes else {}
                 headers = (HEADERS | more).items()
-                given = [(name.lower().encode(), text.encode()) for name, text in headers]
-                named = {name for name, _ in given}
-                kept = [one for one in message["headers"] if one[0].lower() not in named]
-                message = {**message, "headers": [*kept, *given]}
+                own_headers = [(name.lower().encode(), text.encode()) for name, text in headers]
+                named = {name for name, _ in own_headers}
+                other_headers = [
+                    header for header in message["headers"] if header[0].lower() not in named
+                ]
+                message = {**message, "headers": [*other_headers, *own_headers]}
             await send(message)
 
         refused = refusal(scope, token, writes)
@@ -72,9 +74,9 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
     if not token or scope["path"] in _OPEN:
         return None
     pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-    given = next((value for name, value in pairs if name == TOKEN), None)
-    if given is not None and is_same(given, token):
-        return _entered(scope["path"], [one for one in pairs if one[0] != TOKEN], token)
+    offered_token = next((value for name, value in pairs if name == TOKEN), None)
+    if offered_token is not None and is_same(offered_token, token):
+        return _entered(scope["path"], [pair for pair in pairs if pair[0] != TOKEN], token)
     if is_same(_cookie(headers.get("cookie", "")), token):
         return None
     return _told(
@@ -105,16 +107,16 @@ def _is_ours_alone(headers: dict[str, str]) -> bool:
 
 def _cookie(text: str) -> str:
     try:
-        found = SimpleCookie(text).get(COOKIE)
+        morsel = SimpleCookie(text).get(COOKIE)
     except CookieError:
         return ""
-    return found.value if found else ""
+    return morsel.value if morsel else ""
 
 
 def _entered(path: str, pairs: list[tuple[str, str]], token: str) -> Response:
     """The same page without the token in its address, which then stands in a cookie."""
-    place = "/" + path.lstrip("/\\") + (f"?{urlencode(pairs)}" if pairs else "")
-    answer = RedirectResponse(place, status_code=303)
+    url = "/" + path.lstrip("/\\") + (f"?{urlencode(pairs)}" if pairs else "")
+    answer = RedirectResponse(url, status_code=303)
     answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
     return answer
 

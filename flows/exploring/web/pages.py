@@ -50,6 +50,6 @@ def style() -> str:
 
 def address(path: str, values: Mapping[str, str | None] | None = None, **more: str | None) -> str:
     """The address of a page of ours; what is None is left out."""
-    given = {**(values or {}), **more}
-    query = urlencode([(name, value) for name, value in given.items() if value is not None])
+    parameters = {**(values or {}), **more}
+    query = urlencode([(name, value) for name, value in parameters.items() if value is not None])
     return f"{path}?{query}" if query else path

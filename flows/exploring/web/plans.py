@@ -13,20 +13,20 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the page."""
 
     def plan(request: Request) -> Response:
-        ident = asked(request, "id")
-        rows = rows_where(site.release, "planning_paths", "path_id", [ident], 1)
+        path_id = asked(request, "id")
+        rows = rows_where(site.release, "planning_paths", "path_id", [path_id], 1)
         if not rows:
             raise AbsentError("this release has no such plan")
-        shown = shown_plan(rows[0])
+        plan_page = shown_plan(rows[0])
         return site.page(
             "plan.html.j2",
             request,
-            shown.title,
-            shown=shown,
-            row=shown.row,
-            dialogues=records_where(site.release, Dialogue, "dialogues", "path_id", [ident]),
-            results=rows_where(site.release, "service_results", "path_id", [ident]),
-            written=written_about(site.release, ident),
+            plan_page.title,
+            shown=plan_page,
+            row=plan_page.row,
+            dialogues=records_where(site.release, Dialogue, "dialogues", "path_id", [path_id]),
+            results=rows_where(site.release, "service_results", "path_id", [path_id]),
+            written=written_about(site.release, path_id),
         )
 
     app.get("/plan")(plan)

@@ -31,42 +31,46 @@ class Review:
 
     def answered(self) -> dict[str, Answer]:
         """The answers in force about texts of the queue."""
-        wanted = set(self.queries)
-        found = in_force(self.log.answers)
-        return {ident: answer for ident, answer in found.items() if ident in wanted}
+        query_ids = set(self.queries)
+        current_answers = in_force(self.log.answers)
+        return {
+            query_id: answer
+            for query_id, answer in current_answers.items()
+            if query_id in query_ids
+        }
 
     def next(self) -> str | None:
         """The first text without an answer, None when all have one."""
         done = self.answered()
-        return next((one for one in self.queries if one not in done), None)
+        return next((query_id for query_id in self.queries if query_id not in done), None)
 
 
 def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
     """Add the page and what its form is sent to."""
 
     def show(request: Request) -> Response:
-        ident = asked(request, "id") or review.next()
+        query_id = asked(request, "id") or review.next()
         done = review.answered()
         values: dict[str, Any] = {
             "count": len(review.queries),
             "done": len(done),
-            "accepted": sum(one.decision == "accept" for one in done.values()),
+            "accepted": sum(answer.decision == "accept" for answer in done.values()),
             "name": review.log.name,
             "last": next(reversed(done.values()), None),
             "reasons": REASONS,
         }
-        if ident is None:
+        if query_id is None:
             return site.page("reviewed.html.j2", request, "All texts are read", **values)
-        query = _query(site.release, ident)
-        values |= {"query": query, "answer": done.get(ident), "digest": text_digest(query.text)}
+        query = _query(site.release, query_id)
+        values |= {"query": query, "answer": done.get(query_id), "digest": text_digest(query.text)}
         return site.page(
             "review.html.j2", request, "Review", **values, **_about(site.release, query)
         )
 
     async def take(request: Request) -> Response:
         form = await _form(request)
-        ident = form.get("id", "")
-        if ident not in review.queries:
+        text_id = form.get("id", "")
+        if text_id not in review.queries:
             raise AbsentError("this review has no such text")
         decision = form.get("decision", "")
         if decision not in {"accept", "reject", "undo"}:
@@ -74,7 +78,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         if decision == "reject" and form.get("reason") not in REASONS:
             raise AskedError("a rejected text has a reason; go back and choose one")
         answer = Answer(
-            query_id=ident,
+            query_id=text_id,
             text_digest=form.get("digest", "")[:16],
             decision=decision,  # type: ignore[arg-type]  # looked at above
             reason=form.get("reason", "") if decision == "reject" else "",
@@ -84,8 +88,8 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
             review.log.add(answer)
         except RunError as error:
             raise AskedError(str(error)) from error
-        place = f"{REVIEW}?id={ident}" if decision == "undo" else REVIEW
-        return RedirectResponse(place, status_code=303)
+        url = f"{REVIEW}?id={text_id}" if decision == "undo" else REVIEW
+        return RedirectResponse(url, status_code=303)
 
     def first(request: Request) -> Response:
         del request
@@ -96,19 +100,19 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
     app.post(REVIEW)(take)
 
 
-def _query(release: OpenRelease, ident: str) -> Query:
-    found = records_where(release, Query, "queries", "query_id", [ident])
-    if not found:
+def _query(release: OpenRelease, query_id: str) -> Query:
+    queries = records_where(release, Query, "queries", "query_id", [query_id])
+    if not queries:
         raise AbsentError("this release has no such text")
-    return found[0]
+    return queries[0]
 
 
 def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
     """What is done for a text: a shortcut, a plan, or neither where it is about something else."""
-    found = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
-    if found:
-        row = read_shortcut(found[0])
-        definitions = definitions_of(release, [one.definition_id for one in row.actions])
+    shortcut_rows = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
+    if shortcut_rows:
+        row = read_shortcut(shortcut_rows[0])
+        definitions = definitions_of(release, [action.definition_id for action in row.actions])
         return {"shortcut": shown_shortcut(row, definitions), "row": row, "plan": None}
     plans = rows_where(release, "planning_paths", "path_id", [query.target_id], 1)
     plan = shown_plan(plans[0]) if plans else None

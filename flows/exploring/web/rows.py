@@ -24,20 +24,20 @@ def add_to(app: FastAPI, site: Site) -> None:
             for name in table.key
         )
         condition = condition_of(Selection(filters=filters), table)
-        found = site.release.ask(
+        rows = site.release.ask(
             f"SELECT * FROM {identifier(table.name)} WHERE {condition.text} LIMIT 1",  # noqa: S608  names are the table's, values are bound
             condition.values,
         )
-        if not found:
+        if not rows:
             raise AbsentError(f"{table.name} has no such row")
-        own = place_of(table, found[0]) if table.name in PAGES else ""
+        own = place_of(table, rows[0]) if table.name in PAGES else ""
         return site.page(
             "row.html.j2",
             request,
             f"A row of {table.name}",
             table=table,
-            lines=lines_of(found[0], table),
-            leads=leads_of(site.release, table.name, found[0]),
+            lines=lines_of(rows[0], table),
+            leads=leads_of(site.release, table.name, rows[0]),
             own=own,
         )
 

@@ -28,13 +28,13 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     def search(request: Request) -> Response:
         words = asked(request, "q").strip()[:MOST_TEXT]
-        found = [_hits(site, name, words) for name in _FIRST if words and site.release.has(name)]
+        hits = [_hits(site, name, words) for name in _FIRST if words and site.release.has(name)]
         return site.page(
             "search.html.j2",
             request,
             f"Search: {words}" if words else "Search",
             words=words,
-            found=[one for one in found if one.rows],
+            found=[table_hits for table_hits in hits if table_hits.rows],
         )
 
     app.get("/search")(search)
@@ -44,13 +44,13 @@ def _hits(site: Site, name: str, words: str) -> Hits:
     table = site.release.table(name)
     condition = condition_of(Selection(words=words), table)
     columns = shown_columns(table)[:4]
-    wanted = dict.fromkeys([*(one.name for one in columns), *table.key])
-    named = ", ".join(map(identifier, wanted))
+    column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
+    named = ", ".join(map(identifier, column_names))
     title = columns[0].name if columns[0] in searched(table) else ""
     first = f"ORDER BY NOT contains(lower({identifier(title)}), lower(?))" if title else ""
     rows = site.release.ask(
         f"SELECT {named} FROM {identifier(name)} WHERE {condition.text} {first} LIMIT ?",  # noqa: S608  names are the table's, values are bound
         [*condition.values, *([words] if title else []), _MOST + 1],
     )
-    shown = tuple(listed_row(table, columns, row) for row in rows[:_MOST])
-    return Hits(table, shown, len(rows) > _MOST)
+    visible_rows = tuple(listed_row(table, columns, row) for row in rows[:_MOST])
+    return Hits(table, visible_rows, len(rows) > _MOST)

@@ -36,7 +36,7 @@ def serve_release(
     Raises:
         RunError: the port is taken, or not for everybody.
     """
-    serve_at(port, lambda told: application(release, token, told, review), ready)
+    serve_at(port, lambda bound_port: application(release, token, bound_port, review), ready)
 
 
 def application(

@@ -15,8 +15,8 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the page."""
 
     def shortcut(request: Request) -> Response:
-        ident = asked(request, "id")
-        rows = rows_where(site.release, "shortcuts", "shortcut_id", [ident])
+        requested_id = asked(request, "id")
+        rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
         if not rows:
             raise AbsentError("this release has no such shortcut")
         others = [
@@ -26,10 +26,14 @@ def add_to(app: FastAPI, site: Site) -> None:
             and asked(request, "at") in {"", row["source_uri"]}
         ]
         row = read_shortcut((others or rows)[0])
-        definitions = definitions_of(site.release, [one.definition_id for one in row.actions])
-        shown = shown_shortcut(row, definitions)
+        definitions = definitions_of(site.release, [action.definition_id for action in row.actions])
+        shortcut_page = shown_shortcut(row, definitions)
         listings = records_where(
-            site.release, Listing, "listings", "icloud_id", [one.lower() for one in row.icloud_ids]
+            site.release,
+            Listing,
+            "listings",
+            "icloud_id",
+            [icloud_id.lower() for icloud_id in row.icloud_ids],
         )
         records = records_where(
             site.release, ICloudRecord, "icloud_records", "icloud_id", row.icloud_ids
@@ -37,13 +41,13 @@ def add_to(app: FastAPI, site: Site) -> None:
         return site.page(
             "shortcut.html.j2",
             request,
-            shown.title,
-            shown=shown,
+            shortcut_page.title,
+            shown=shortcut_page,
             row=row,
-            definitions=sorted(definitions.values(), key=lambda one: one.api),
+            definitions=sorted(definitions.values(), key=lambda definition: definition.api),
             written=written_about(site.release, row.shortcut_id),
-            listings=[(one, web_address(one.listing_url)) for one in listings],
-            records=[(one, icloud_address(one.icloud_id)) for one in records],
+            listings=[(listing, web_address(listing.listing_url)) for listing in listings],
+            records=[(record, icloud_address(record.icloud_id)) for record in records],
             captures=_captures(site.release, listings, records),
             checks=_checks(site.release, row.shortcut_id, row.source_uri),
             alike=len(rows),
@@ -56,11 +60,19 @@ def _captures(
     release: OpenRelease, listings: list[Listing], records: list[ICloudRecord]
 ) -> list[Capture]:
     """The answers from which the shortcut and its listings were read."""
-    idents = [one for listing in listings for one in (listing.capture, listing.link_capture)]
-    idents += [one for record in records for one in (record.record_capture, record.asset_capture)]
+    idents = [
+        capture_id for listing in listings for capture_id in (listing.capture, listing.link_capture)
+    ]
+    idents += [
+        capture_id
+        for record in records
+        for capture_id in (record.record_capture, record.asset_capture)
+    ]
     return records_where(release, Capture, "captures", "capture_id", idents)
 
 
-def _checks(release: OpenRelease, ident: str, place: str) -> list[DefinitionCheck]:
-    found = records_where(release, DefinitionCheck, "definition_checks", "shortcut_id", [ident])
-    return [one for one in found if one.source_uri == place]
+def _checks(release: OpenRelease, shortcut_id: str, uri: str) -> list[DefinitionCheck]:
+    checks = records_where(
+        release, DefinitionCheck, "definition_checks", "shortcut_id", [shortcut_id]
+    )
+    return [check for check in checks if check.source_uri == uri]

@@ -33,14 +33,14 @@ class Site:
     def __init__(self, release: OpenRelease) -> None:
         self.release = release
         self.lists = Lists(release)
-        found = [(f"/tables/{name}", label) for name, label, _ in DOORS if release.has(name)]
+        table_doors = [(f"/tables/{name}", label) for name, label, _ in DOORS if release.has(name)]
         self._around = Around(
             version=release.manifest.version,
             content_digest=release.manifest.content_digest,
-            total=sum(one.rows for one in release.tables.values()),
-            doors=(*found, ("/sql", "SQL")),
+            total=sum(table.rows for table in release.tables.values()),
+            doors=(*table_doors, ("/sql", "SQL")),
         )
-        tables = {one.name: one.files for one in release.tables.values() if one.files}
+        tables = {table.name: table.files for table in release.tables.values() if table.files}
         self.statements = Statements(tables)
 
     def page(self, template: str, request: Request, title: str, **values: object) -> Response:

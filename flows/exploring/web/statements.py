@@ -39,13 +39,13 @@ def add_to(app: FastAPI, site: Site) -> None:
             answer = site.statements.ask(text) if text.strip() else Answer()
         except ExploreError as error:
             fault, status = str(error), error.status
-        found = site.page(
+        response = site.page(
             "sql.html.j2",
             request,
             "SQL",
             text=text,
             answer=answer,
-            rows=[[cell_text(one) for one in row] for row in answer.rows],
+            rows=[[cell_text(cell) for cell in row] for row in answer.rows],
             fault=fault,
             seconds=time.perf_counter() - before,
             most=ROWS,
@@ -53,10 +53,10 @@ def add_to(app: FastAPI, site: Site) -> None:
             exported=_EXPORTED,
             limit=site.statements.seconds,
             examples=_EXAMPLES,
-            tables=[one for one in site.release.tables.values() if not one.fault],
+            tables=[table for table in site.release.tables.values() if not table.fault],
         )
-        found.status_code = status
-        return found
+        response.status_code = status
+        return response
 
     def as_csv(request: Request) -> Response:
         answer = site.statements.ask(asked(request, "q"), _EXPORTED)

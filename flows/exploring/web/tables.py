@@ -38,8 +38,8 @@ def add_to(app: FastAPI, site: Site) -> None:
         chosen = read_selection(request.query_params.multi_items(), table)
         listed = site.lists.page(table, chosen)
         site.lists.uses.start()  # not before: both would take longer
-        short = {one.name for one in searched(table)}
-        long = [one.name for one in searched(table, long=True) if one.name not in short]
+        short = {column.name for column in searched(table)}
+        long = [column.name for column in searched(table, long=True) if column.name not in short]
         return site.page(
             "table.html.j2",
             request,

@@ -39,14 +39,14 @@ def reach_engine(name: str, address: str | None) -> None:
 
 
 @contextmanager
-def started(name: str, wanted: Wanted) -> Iterator[None]:
+def started(name: str, request: Wanted) -> Iterator[None]:
     """Have the engine of this name make what the block makes.
 
     Raises:
         EngineError: it cannot be used as it is wanted; a line for each fault.
     """
-    require_engine(name, wanted.address)
-    with ENGINES.find(name).start(wanted) as running:
+    require_engine(name, request.address)
+    with ENGINES.find(name).start(request) as running:
         before = _running.set(running)
         try:
             yield
@@ -56,9 +56,9 @@ def started(name: str, wanted: Wanted) -> Iterator[None]:
 
 def running() -> Running:
     """The engine of this run."""
-    found = _running.get()
-    if found is None:
+    engine = _running.get()
+    if engine is None:
         from flows.run.engines.local import ENGINE
 
         return ENGINE
-    return found
+    return engine

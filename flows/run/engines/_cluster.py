@@ -42,23 +42,23 @@ _COMES_WITHIN = 60.0
 
 
 @contextmanager
-def opened(wanted: Wanted, folder: Path) -> Iterator["Cluster"]:
+def opened(request: Wanted, folder: Path) -> Iterator["Cluster"]:
     """The cluster at an address, or one of this machine that ends with the block.
 
     Raises:
         EngineError: it cannot be reached, or its workers would not make what is made here.
     """
     with ExitStack() as stack:
-        if wanted.address is None:
+        if request.address is None:
             stack.enter_context(dask.config.set(OWN_CLUSTER))
-            cluster = stack.enter_context(_of_this_machine(wanted.workers, folder))
+            cluster = stack.enter_context(_of_this_machine(request.workers, folder))
             client = stack.enter_context(Client(cluster, set_as_default=False))
             yield Cluster(client, "the cluster of this machine")
             return
-        client = stack.enter_context(_client_of(wanted.address))
-        found = Cluster(client, f"the scheduler at {wanted.address}")
-        found.require(folder, wanted)
-        yield found
+        client = stack.enter_context(_client_of(request.address))
+        remote_cluster = Cluster(client, f"the scheduler at {request.address}")
+        remote_cluster.require(folder, request)
+        yield remote_cluster
 
 
 def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
@@ -107,7 +107,7 @@ class Cluster:
         """The number of workers."""
         return len(self._threads())
 
-    def require(self, folder: Path, wanted: Wanted) -> None:
+    def require(self, folder: Path, request: Wanted) -> None:
         """Ask every worker whether it can take part.
 
         Raises:
@@ -123,21 +123,23 @@ class Cluster:
             if count != 1
         ]
         if not faults:
-            probe = probe_for(folder, wanted.inputs)
+            probe = probe_for(folder, request.inputs)
             try:
-                asked = self._client.run(look, probe, on_error="return")
+                replies = self._client.run(look, probe, on_error="return")
             except CommClosedError as error:
                 raise self._lost() from error
-            told = ((worker, _told(said)) for worker, said in sorted(asked.items()))
-            faults = [f"worker {worker}: {fault}" for worker, fault in told if fault is not None]
-            if not faults and not _arrived(folder, probe.token.encode(), len(asked)):
-                faults = [f"what workers write in {wanted.workspace} is not seen here"]
+            worker_faults = ((worker, _told(said)) for worker, said in sorted(replies.items()))
+            faults = [
+                f"worker {worker}: {fault}" for worker, fault in worker_faults if fault is not None
+            ]
+            if not faults and not _arrived(folder, probe.token.encode(), len(replies)):
+                faults = [f"what workers write in {request.workspace} is not seen here"]
         if faults:
             raise EngineError("\n".join(faults))
 
-    def made(self, kept: Kept, folder: Path, number: int, name: str) -> ShardMark:
+    def made(self, work_file: Kept, folder: Path, number: int, name: str) -> ShardMark:
         """The mark of a shard, once it is made and seen here; `name` is what people call it."""
-        future = self._client.submit(make, kept, number, pure=False)
+        future = self._client.submit(make, work_file, number, pure=False)
         mark: ShardMark = self._result(future, name)
         _see(folder, number)
         return mark
@@ -204,21 +206,23 @@ class Cluster:
 
 def _told(said: object) -> str | None:
     """Why a worker cannot take part: in its own words, or by what kept it from having any."""
-    told = " ".join(str(said).split())
+    reply_text = " ".join(str(said).split())
     # What went wrong while the question was unpacked comes as a text about it.
-    if isinstance(said, Exception) and "No module named" in told:
-        return f"cannot import benchloom's code ({told}); install there what is installed here"
-    return None if said is None else told
+    if isinstance(said, Exception) and "No module named" in reply_text:
+        return (
+            f"cannot import benchloom's code ({reply_text}); install there what is installed here"
+        )
+    return None if said is None else reply_text
 
 
 def _arrived(folder: Path, token: bytes, count: int) -> bool:
     """Whether as many workers left the token in a folder, seen from here."""
     deadline = time.monotonic() + _COMES_WITHIN
-    while (found := sum(answer == token for answer in answers(folder))) < count:
+    while (arrivals := sum(answer == token for answer in answers(folder))) < count:
         if time.monotonic() > deadline:
             break
         time.sleep(0.1)
-    return found == count
+    return arrivals == count
 
 
 def _see(folder: Path, number: int) -> None:

@@ -35,15 +35,15 @@ class Facts(msgspec.Struct, frozen=True):
 
     def differences(self, other: "Facts") -> str:
         """What differs, in words; empty where nothing does."""
-        told = [] if self.code == other.code else ["another version of benchloom's code"]
+        phrases = [] if self.code == other.code else ["another version of benchloom's code"]
         if self.python != other.python:
-            told.append(f"Python {other.python} (here {self.python})")
-        told += [
+            phrases.append(f"Python {other.python} (here {self.python})")
+        phrases += [
             f"{name} {other.packages[name]} (here {own})"
             for name, own in self.packages.items()
             if other.packages[name] != own
         ]
-        return ", ".join(told)
+        return ", ".join(phrases)
 
 
 class Probe(msgspec.Struct, frozen=True):
@@ -100,16 +100,16 @@ def look(probe: Probe) -> str | None:
     if differs := probe.facts.differences(own_facts()):
         return f"has {differs}; install there what is installed here"
     try:
-        found = (probe.folder / PROBE).read_bytes()
-        write_file(probe.folder / f"{SEEN}{uuid.uuid4().hex}", found)
+        content = (probe.folder / PROBE).read_bytes()
+        write_file(probe.folder / f"{SEEN}{uuid.uuid4().hex}", content)
     except OSError as error:
-        found = str(error.strerror or error).encode()
-    if found != probe.token.encode():
-        why = "" if len(found) == len(probe.token) else f" ({found.decode(errors='replace')})"
+        content = str(error.strerror or error).encode()
+    if content != probe.token.encode():
+        why = "" if len(content) == len(probe.token) else f" ({content.decode(errors='replace')})"
         return f"does not share the workspace {probe.folder.parent}{why}"
-    for place, kind, size in probe.inputs:
-        if _looks_of(place) != (place, kind, size):
-            return f"does not see the input {place} as it is here"
+    for path, kind, size in probe.inputs:
+        if _looks_of(path) != (path, kind, size):
+            return f"does not see the input {path} as it is here"
     return None
 
 
@@ -119,10 +119,10 @@ def answers(folder: Path) -> Iterator[bytes]:
         yield path.read_bytes()
 
 
-def make(kept: Kept, number: int) -> ShardMark:
+def make(work_file: Kept, number: int) -> ShardMark:
     """Make one shard in this worker."""
-    _require(kept.facts)
-    return _work_in(kept.path, kept.digest)(number)
+    _require(work_file.facts)
+    return _work_in(work_file.path, work_file.digest)(number)
 
 
 def call(facts: Facts, work: Callable[[], Any]) -> Any:

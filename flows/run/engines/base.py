@@ -62,7 +62,7 @@ class Engine(Protocol):
         """That nobody answers at the address, before anything is loaded that would ask for more."""
         ...
 
-    def start(self, wanted: Wanted) -> AbstractContextManager[Running]:
+    def start(self, request: Wanted) -> AbstractContextManager[Running]:
         """The engine, ready to work until the block ends.
 
         Raises:

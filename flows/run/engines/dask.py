@@ -50,18 +50,18 @@ class DaskEngine:
         return None if address is None or is_open(address) else nobody_answers(address)
 
     @contextmanager
-    def start(self, wanted: Wanted) -> Iterator["DaskRunning"]:
+    def start(self, request: Wanted) -> Iterator["DaskRunning"]:
         """A scheduler that runs is asked at once, a cluster of our own starts when it is needed."""
-        wanted.workspace.mkdir(parents=True, exist_ok=True)
-        for left in wanted.workspace.glob(f"{FOLDER}*"):  # of runs that were killed
+        request.workspace.mkdir(parents=True, exist_ok=True)
+        for left in request.workspace.glob(f"{FOLDER}*"):  # of runs that were killed
             shutil.rmtree(left, ignore_errors=True)
         with ExitStack() as stack:
             # Killed workers may still write into it while it goes.
             folder = TemporaryDirectory(
-                prefix=FOLDER, dir=wanted.workspace, ignore_cleanup_errors=True
+                prefix=FOLDER, dir=request.workspace, ignore_cleanup_errors=True
             )
-            running = DaskRunning(wanted, Path(stack.enter_context(folder)), stack)
-            if wanted.address is not None:
+            running = DaskRunning(request, Path(stack.enter_context(folder)), stack)
+            if request.address is not None:
                 running.cluster()
             yield running
 
@@ -69,8 +69,8 @@ class DaskEngine:
 class DaskRunning:
     """A cluster at work; everything of a run is made by it, whatever its stages may use here."""
 
-    def __init__(self, wanted: Wanted, folder: Path, stack: ExitStack) -> None:
-        self._wanted = wanted
+    def __init__(self, request: Wanted, folder: Path, stack: ExitStack) -> None:
+        self._wanted = request
         self._folder = folder
         self._stack = stack
         self._lock = Lock()
@@ -100,9 +100,9 @@ class DaskRunning:
         """Workers read what makes the shards from a file of the workspace."""
         from flows.run.engines._remote import keep, own_facts
 
-        kept = keep(stage.making(), self._folder, own_facts())
+        work_file = keep(stage.making(), self._folder, own_facts())
         yield lambda number: self.cluster().made(
-            kept, stage.folder, number, stage.shard_name(number)
+            work_file, stage.folder, number, stage.shard_name(number)
         )
 
     @contextmanager

@@ -22,7 +22,7 @@ class LocalEngine:
         return None
 
     @contextmanager
-    def start(self, wanted: Wanted) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
+    def start(self, request: Wanted) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
         """Itself."""
         yield self
 

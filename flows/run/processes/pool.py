@@ -38,8 +38,8 @@ class _DiedError(Exception):
 class _Worker:
     """One process; it gets `given` first, then answers one call at a time."""
 
-    def __init__(self, given: object) -> None:
-        self._given: tuple[object, ...] | None = (given,)
+    def __init__(self, work: object) -> None:
+        self._given: tuple[object, ...] | None = (work,)
         context = forked_context()
         self._pipe, its_end = context.Pipe()
         self._process = context.Process(target=_answer_calls, args=(its_end,))
@@ -95,8 +95,8 @@ class _Worker:
 class WorkerPool:
     """At most `workers` processes; each gets `given` once, for `given_here`."""
 
-    def __init__(self, workers: int, given: object = None) -> None:
-        self._given = given
+    def __init__(self, workers: int, work: object = None) -> None:
+        self._given = work
         self._idle: list[_Worker] = []
         self._is_over = False
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
@@ -109,11 +109,11 @@ class WorkerPool:
         """Like `map`, from now on, with results in order."""
         calls = list(zip(*things, strict=False))
         name = call_name(function)
-        asked = [
+        futures = [
             self.ask(f"{name}, part {number} of {len(calls)}", function, *arguments)
             for number, arguments in enumerate(calls, 1)
         ]
-        return _results(asked)
+        return _results(futures)
 
     def end(self) -> None:
         """Wait for what is under way, call nothing that waits, and end the processes."""
@@ -168,14 +168,14 @@ def kill_workers() -> None:
         worker.kill()
 
 
-def _results(asked: "list[Future[Any]]") -> Iterator[Any]:
+def _results(futures: "list[Future[Any]]") -> Iterator[Any]:
     """Results in the order of their calls; calls that nobody waits for any more are not made."""
-    asked.reverse()
+    futures.reverse()
     try:
-        while asked:
-            yield asked.pop().result()
+        while futures:
+            yield futures.pop().result()
     finally:
-        for future in asked:
+        for future in futures:
             future.cancel()
 
 
@@ -230,13 +230,15 @@ def _reply(
 
 def _sendable(fault: Exception | None) -> Exception | None:
     """The fault, or one that says the same where it cannot be pickled; bugs with their frames."""
-    told = "".join(traceback.format_exception(fault)) if fault is not None else ""
+    trace_text = "".join(traceback.format_exception(fault)) if fault is not None else ""
     try:
         copy = pickle.loads(pickle.dumps(fault))  # noqa: S301  pickled right here
     except Exception:  # noqa: BLE001  its class decides what unpickling calls
-        return RunError(str(fault)) if isinstance(fault, BenchloomError) else RuntimeError(told)
+        return (
+            RunError(str(fault)) if isinstance(fault, BenchloomError) else RuntimeError(trace_text)
+        )
     if isinstance(copy, Exception) and not isinstance(copy, (BenchloomError, OSError)):
-        copy.add_note(told)
+        copy.add_note(trace_text)
     return copy if isinstance(copy, Exception) else None
 
 

@@ -63,8 +63,8 @@ def run_shards(
         _count(map(partial(_make_here, work, name), numbers), progress, then)
         return
     with process_pool(processes, work) as pool:
-        asked = [pool.ask(name(number), _made, number) for number in numbers]
-        _count((future.result() for future in asked), progress, then)
+        futures = [pool.ask(name(number), _made, number) for number in numbers]
+        _count((future.result() for future in futures), progress, then)
 
 
 def _make_here(work: Work, name: Name, number: int) -> ShardMark:
@@ -76,8 +76,8 @@ def _make_here(work: Work, name: Name, number: int) -> ShardMark:
         raise
 
 
-def _count(made: Iterator[ShardMark], progress: Progress | None, then: Then) -> None:
-    for mark in made:
+def _count(marks: Iterator[ShardMark], progress: Progress | None, then: Then) -> None:
+    for mark in marks:
         then(mark.number)
         if progress is not None:
             progress.advance()

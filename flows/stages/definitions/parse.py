@@ -56,7 +56,7 @@ def prepare(
         sources = source_files(inputs)
         objects = list_nested_objects(inputs, stack)
         units, _ = find_units(objects, app)
-        names = pack_names(one.source_uri for one in objects)
+        names = pack_names(source.source_uri for source in objects)
     ranges = _ranges(units)
     return Stage(
         name=STAGE,

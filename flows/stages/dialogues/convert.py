@@ -82,15 +82,15 @@ def prepare(
     paths = with_files_beside(member, inputs)
     with ExitStack() as stack, apart_from(*(() if fixed else (root.parent,))):
         sources = source_files(paths)
-        found = open_input(member, paths, stack)
-        uris = [file.source_uri for file in found.members]
-        member.open(found.given, chosen.of_plans())
-        ranges = plan_by_name(uris, [file.size for file in found.members], shard_bytes)
+        opened_input = open_input(member, paths, stack)
+        uris = [file.source_uri for file in opened_input.members]
+        member.open(opened_input.given, chosen.of_plans())
+        ranges = plan_by_name(uris, [file.size for file in opened_input.members], shard_bytes)
     digests = {file.source_uri: file.digest for file in sources}
-    common = [found.given.top]
-    for uri in sorted(found.beside):
+    common = [opened_input.given.top]
+    for uri in sorted(opened_input.beside):
         common += contents_of(uri, digests)
-    folders = sorted({folder_of(place) for place in found.given.dialogues})
+    folders = sorted({folder_of(dialogue_uri) for dialogue_uri in opened_input.given.dialogues})
 
     def contents(number: int) -> list[str]:
         """The files of a range and those beside; the first range also defines all services."""
@@ -107,7 +107,7 @@ def prepare(
         subject="planning_paths",
         reads=Reads(
             ranges,
-            len(found.members),
+            len(opened_input.members),
             [str(ranges), *chain.from_iterable(digests.items())],
             sources,
             files=paths,
@@ -121,8 +121,8 @@ def prepare(
         end=partial(
             finish_conversion,
             source=note,
-            files=len(found.given.dialogues),
-            others=found.others,
+            files=len(opened_input.given.dialogues),
+            others=opened_input.others,
         ),
         balance=("planning_paths",),
         fixed=fixed,
@@ -150,8 +150,8 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
     """Convert the files of one range; the first range brings the definitions of all services."""
     member = DIALOGUE_SOURCES.find(plan.source)
     with ExitStack() as stack:
-        found = open_input(member, plan.inputs, stack, plan.names)
-        conversion = member.open(found.given, plan.options.of_plans())
+        opened_input = open_input(member, plan.inputs, stack, plan.names)
+        conversion = member.open(opened_input.given, plan.options.of_plans())
         rows = DialogueRows(member, conversion)
         written = _Written(plan.options.lines(), conversion, output)
         stack.callback(written.close)
@@ -159,8 +159,8 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
         if output.number == 0 and plan.options.format == PARQUET:
             for definition in conversion.definitions():
                 output.add("api_definitions", definition)
-        for file in found.members[slice(*files)]:
-            if file.source_uri in found.beside:
+        for file in opened_input.members[slice(*files)]:
+            if file.source_uri in opened_input.beside:
                 fault = conversion.fault_of(file.source_uri)
                 rejected += [] if fault is None else [unread(file.source_uri, fault)]
                 continue

@@ -29,19 +29,19 @@ class OpenedInput(msgspec.Struct, frozen=True):
 
 def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
     """The inputs, and what lies beside each file of dialogues that is named alone, or above it."""
-    found = list(inputs)
+    paths = list(inputs)
     for path in inputs:
         if path.suffix == ".json" and path.is_file():
             folder = path.absolute().parent
             beside = {
                 other.name: other
-                for place in (folder.parent, folder)
-                for other in _files_in(place)
+                for directory in (folder.parent, folder)
+                for other in _files_in(directory)
                 if source.role_of(other.name) == "beside"
             }
-            known = {one.absolute() for one in found}
-            found += [other for other in beside.values() if other not in known]
-    return found
+            absolute_paths = {input_path.absolute() for input_path in paths}
+            paths += [other for other in beside.values() if other not in absolute_paths]
+    return paths
 
 
 def _files_in(folder: Path) -> list[Path]:
@@ -86,8 +86,10 @@ def open_input(
         raise RunError(f"no file of dialogues under {', '.join(map(str, inputs))}")
     first = inputs[0].resolve()
     top = first.name if first.is_dir() else first.parent.name
-    given = DialogueInput(tuple(dialogues), tuple(beside), top)
-    return OpenedInput(members, frozenset(one.source_uri for one in beside), given, others)
+    dialogue_input = DialogueInput(tuple(dialogues), tuple(beside), top)
+    return OpenedInput(
+        members, frozenset(beside_file.source_uri for beside_file in beside), dialogue_input, others
+    )
 
 
 def _read(file: SourceObject) -> Beside:

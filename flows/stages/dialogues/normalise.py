@@ -152,6 +152,6 @@ def _records(converted: Sequence[Path], table: str, kind: type[R]) -> Iterator[R
 
 def _keys(converted: Sequence[Path]) -> Iterator[_Keys]:
     columns = list(_Keys.__struct_fields__)
-    for part in chain.from_iterable(table_parts(one, "planning_paths") for one in converted):
+    for part in chain.from_iterable(table_parts(folder, "planning_paths") for folder in converted):
         for row in read_rows(part, columns).to_pylist():
             yield msgspec.convert(row, _Keys)

@@ -32,13 +32,13 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
         """
         if self.format == PARQUET:
             return None
-        found = FORMATS.find(self.format, also=(PARQUET,))
-        if not isinstance(found, LineFormat):
+        line_format = FORMATS.find(self.format, also=(PARQUET,))
+        if not isinstance(line_format, LineFormat):
             raise RunError(
                 f"'{self.format}' has no line per dialogue; export it from a release, with "
                 f"'benchloom release export'"
             )
-        return found
+        return line_format
 
     def of_plans(self) -> PlanOptions:
         """The part that a source of dialogues looks at."""

@@ -20,7 +20,7 @@ def as_tables(suite: str, inputs: Sequence[Path]) -> Iterator[Sequence[Path]]:
     Raises:
         RunError: an input is missing or holds no dialogues.
     """
-    if suite not in DIALOGUE_SOURCES.names() or all(table_parts(one, TABLE) for one in inputs):
+    if suite not in DIALOGUE_SOURCES.names() or all(table_parts(path, TABLE) for path in inputs):
         yield inputs
         return
     with tempfile.TemporaryDirectory(prefix="benchloom-") as name:

@@ -39,17 +39,19 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
         raise RunError(f"{folder}: shard {number} is missing; run again")
     forget_shard(folder, number)
     gone = frozenset(again)
-    kept = [position for position in range(len(note.ids)) if position not in gone]
-    _keep(folder, number, kept, len(note.ids))
+    remaining_positions = [position for position in range(len(note.ids)) if position not in gone]
+    _keep(folder, number, remaining_positions, len(note.ids))
     results = _drop_results(
         part_path(folder, "service_results", number), {note.ids[at][1:] for at in again}
     )
     rejected = _reject(part_path(folder, "rejected", number), [note.ids[at] for at in again])
-    note = ShardNote([note.ids[at] for at in kept], [note.facts[at] for at in kept])
+    note = ShardNote(
+        [note.ids[at] for at in remaining_positions], [note.facts[at] for at in remaining_positions]
+    )
     write_note(folder, number, note)
-    rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
+    rows = {**mark.rows, "planning_paths": len(remaining_positions), "rejected": len(rejected)}
     if rows.get("dialogues"):
-        rows["dialogues"] = len(kept)
+        rows["dialogues"] = len(remaining_positions)
         rows["service_results"] = results
     reasons = dict(Counter(row.reason for row in rejected))
     write_shard_mark(
@@ -57,20 +59,20 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     )
 
 
-def _keep(folder: Path, number: int, kept: Sequence[int], before: int) -> None:
+def _keep(folder: Path, number: int, positions: Sequence[int], before: int) -> None:
     """Rewrite the plans of a shard, and what users said, where it has all `before` of them."""
     lines = line_part(folder, number)
     if lines.exists():
         written = lines.read_bytes().splitlines(keepends=True)
         if len(written) == before:
-            write_file(lines, b"".join(written[position] for position in kept))
+            write_file(lines, b"".join(written[position] for position in positions))
         return
     for table in ("dialogues", "planning_paths"):
         part = part_path(folder, table, number)
         rows = read_rows(part)
         if rows.num_rows == before:
             with TableWriter(table, part) as writer:
-                writer.add_table(rows.take(pa.array(kept, type=pa.int64())))
+                writer.add_table(rows.take(pa.array(positions, type=pa.int64())))
 
 
 def _drop_results(part: Path, gone: Collection[tuple[str, str]]) -> int:
@@ -82,11 +84,11 @@ def _drop_results(part: Path, gone: Collection[tuple[str, str]]) -> int:
         return 0
     rows = read_rows(part)
     names = zip(rows["source_id"].to_pylist(), rows["source_uri"].to_pylist(), strict=True)
-    kept = [place for place, name in enumerate(names) if name not in gone]
-    if len(kept) < rows.num_rows:
+    remaining_positions = [position for position, name in enumerate(names) if name not in gone]
+    if len(remaining_positions) < rows.num_rows:
         with TableWriter("service_results", part) as writer:
-            writer.add_table(rows.take(pa.array(kept, type=pa.int64())))
-    return len(kept)
+            writer.add_table(rows.take(pa.array(remaining_positions, type=pa.int64())))
+    return len(remaining_positions)
 
 
 def _reject(path: Path, ids: Sequence[tuple[str, str, str]]) -> list[Rejected]:

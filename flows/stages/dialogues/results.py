@@ -36,9 +36,9 @@ def merged_results(
     redactor = redactor_of({})
     silent = pa.array([entry.strip() for entry in opt_out], pa.string())
     for rows in row_groups(results):
-        shown = rows.filter(pc.invert(pc.is_in(rows["dialogue_id"], value_set=silent)))
-        splits = [split_of(plan) for plan in shown["path_id"].to_pylist()]
-        index = shown.schema.get_field_index("split")
-        field = shown.schema.field(index)
-        shown = shown.set_column(index, field, pa.array(splits, field.type))
-        yield redact_rows(shown, searched, redactor)
+        visible_rows = rows.filter(pc.invert(pc.is_in(rows["dialogue_id"], value_set=silent)))
+        splits = [split_of(plan) for plan in visible_rows["path_id"].to_pylist()]
+        index = visible_rows.schema.get_field_index("split")
+        field = visible_rows.schema.field(index)
+        visible_rows = visible_rows.set_column(index, field, pa.array(splits, field.type))
+        yield redact_rows(visible_rows, searched, redactor)

@@ -68,15 +68,15 @@ def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:
         if definition.app in rules.excluded_services
     )
     chosen = choose(iter_records(out, "planning_paths", PlanningPath), rules, excluded)
-    for one in chosen:
-        path = out / SELECTED / one.rules.name / "planning_paths.parquet"
-        write_table("planning_paths", one.paths, path)
+    for selection in chosen:
+        path = out / SELECTED / selection.rules.name / "planning_paths.parquet"
+        write_table("planning_paths", selection.paths, path)
     report = SelectionReport(
         rules=rules,
-        sets=[_report(one) for one in chosen],
+        sets=[_report(selection) for selection in chosen],
         leakage=[
-            leakage(one.rules.name, one.paths, other.rules.name, other.paths)
-            for one, other in permutations(chosen, 2)
+            leakage(selection.rules.name, selection.paths, other.rules.name, other.paths)
+            for selection, other in permutations(chosen, 2)
         ],
     )
     content = msgspec.json.format(msgspec.json.encode(report), indent=1)

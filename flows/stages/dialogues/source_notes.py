@@ -28,6 +28,6 @@ def sources_table(folders: Sequence[Path]) -> str:
     """The datasets of some conversions as a Markdown table."""
     lines = ["| source | dataset | licence | address |", "|---|---|---|---|"]
     for folder in folders:
-        told = msgspec.json.decode((folder / SOURCE).read_bytes(), type=SourceNote)
-        lines.append(f"| {told.name} | {told.title} | {told.licence} | {told.address} |")
+        note = msgspec.json.decode((folder / SOURCE).read_bytes(), type=SourceNote)
+        lines.append(f"| {note.name} | {note.title} | {note.licence} | {note.address} |")
     return "\n".join(dict.fromkeys(lines)) + "\n"

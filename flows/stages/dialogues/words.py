@@ -48,21 +48,21 @@ def _words_only(table: TableDefinition) -> TableDefinition:
 def _with_splits(rows: pa.Table, split_of: Callable[[str], str | None]) -> pa.Table:
     """The rows, each in the split of its plan; one without a plan keeps its own."""
     pairs = zip(rows.column("path_id").to_pylist(), rows.column("split").to_pylist(), strict=True)
-    found = [split_of(path_id) or split for path_id, split in pairs]
+    splits = [split_of(path_id) or split for path_id, split in pairs]
     index = rows.schema.get_field_index("split")
     field = rows.schema.field(index)
-    return rows.set_column(index, field, pa.array(found, field.type))
+    return rows.set_column(index, field, pa.array(splits, field.type))
 
 
 def _silenced(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
     """The rows, without what those said and found who do not want it passed on."""
-    gone = [one in silent for one in rows.column("dialogue_id").to_pylist()]
+    gone = [dialogue_id in silent for dialogue_id in rows.column("dialogue_id").to_pylist()]
     if not any(gone):
         return rows
     for name, nothing in (("utterances", []), ("results", []), ("is_whole", False)):
         index = rows.schema.get_field_index(name)
         field = rows.schema.field(index)
         values = zip(rows.column(name).to_pylist(), gone, strict=True)
-        kept = [nothing if drop else value for value, drop in values]
-        rows = rows.set_column(index, field, pa.array(kept, field.type))
+        new_values = [nothing if drop else value for value, drop in values]
+        rows = rows.set_column(index, field, pa.array(new_values, field.type))
     return rows

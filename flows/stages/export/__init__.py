@@ -99,17 +99,17 @@ def export_release(
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RunError(f"{out} is there and not empty; name another folder")
     _check(release, manifest, table)
-    known = splits_of(release, table)
-    if choice.split is not None and choice.split not in known:
+    split_names = splits_of(release, table)
+    if choice.split is not None and choice.split not in split_names:
         raise RunError(
-            f"{table} has no split '{choice.split}'; known: {', '.join(known) or 'none'}"
+            f"{table} has no split '{choice.split}'; known: {', '.join(split_names) or 'none'}"
         )
     texts = read_texts(release, choice)
     counts = _Counts(texts.left_out)
     with temporary_folder(out) as folder:
         definitions = read_definitions(release)
-        wanted = distraction or Distraction()
-        distractors = distractors_of(definitions, wanted)
+        chosen_distraction = distraction or Distraction()
+        distractors = distractors_of(definitions, chosen_distraction)
         rows = iter_examples(
             release,
             table,
@@ -124,7 +124,7 @@ def export_release(
             manifest,
             rows,
             distractors=distractors,
-            wanted=wanted,
+            wanted=chosen_distraction,
             counts=counts,
         )
         if not counts.splits:
@@ -145,8 +145,8 @@ def export_release(
                 kind: (n, FINDINGS.get(kind, "")) for kind, n in sorted(counts.findings.items())
             },
             sources=tuple(sorted(counts.sources)),
-            distractors=f"{wanted.count} {wanted.hardness}, seed {wanted.seed}"
-            if wanted.count
+            distractors=f"{chosen_distraction.count} {chosen_distraction.hardness}, seed {chosen_distraction.seed}"
+            if chosen_distraction.count
             else "none",
             files=tuple(sorted(path.name for path in folder.iterdir() if path.is_file())),
         )
@@ -225,16 +225,16 @@ def _check(release: Path, manifest: Manifest, table: str) -> None:
         GateError: with one line per file.
     """
     problems = list(
-        file_problems(release, [one for one in manifest.files if one.table in {table, *READ}])
+        file_problems(release, [file for file in manifest.files if file.table in {table, *READ}])
     )
     if content_digest(manifest.files) != manifest.content_digest:
         problems.insert(0, "manifest.json: content digest differs from its files")
-    listed = {one.path for one in manifest.files}
+    listed = {file.path for file in manifest.files}
     for name in (table, *READ):
         for path in sorted((release / name).glob("*")):
-            place = path.relative_to(release).as_posix()
-            if place not in listed:
-                problems.append(f"{place}: not in the manifest")
+            relative_path = path.relative_to(release).as_posix()
+            if relative_path not in listed:
+                problems.append(f"{relative_path}: not in the manifest")
     if problems:
         raise GateError(
             f"release {manifest.version} was changed after it was built; nothing was exported",
@@ -251,10 +251,10 @@ def _reasons(counts: _Counts, chosen: Writing) -> Iterator[str]:
 
 def _table(manifest: Manifest, chosen: Writing) -> str:
     rows = manifest.tables()
-    found = [name for name in TABLES if rows.get(name) and name in chosen.tables]
-    if not found:
+    table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
+    if not table_names:
         raise RunError(f"the release holds nothing of {_told(chosen)}")
-    return found[0]
+    return table_names[0]
 
 
 def _told(chosen: Writing) -> str:

@@ -46,12 +46,12 @@ def card_text(facts: CardFacts) -> str:
     if facts.losses:
         lines += ["## Not held", "", "Row by row in `losses.jsonl`.", ""]
         lines += ["| what | places | meaning |", "|---|---|---|"]
-        lines += [f"| {kind} | {n} | {told} |" for kind, (n, told) in facts.losses.items()]
+        lines += [f"| {kind} | {n} | {meaning} |" for kind, (n, meaning) in facts.losses.items()]
         lines.append("")
     if facts.findings:
         lines += ["## Wrong in the rows themselves", ""]
         lines += ["| what | places | meaning |", "|---|---|---|"]
-        lines += [f"| {kind} | {n} | {told} |" for kind, (n, told) in facts.findings.items()]
+        lines += [f"| {kind} | {n} | {meaning} |" for kind, (n, meaning) in facts.findings.items()]
         lines.append("")
     lines += ["## Licence", "", *(_licence(source) for source in facts.sources), ""]
     return "\n".join(lines)
@@ -59,24 +59,24 @@ def card_text(facts: CardFacts) -> str:
 
 def _front(facts: CardFacts) -> list[str]:
     """The part that `datasets` reads: which file is which split."""
-    found = [
+    split_files = [
         (stem if stem in SPLITS else "train", name)
         for name in facts.files
         for stem in [name.partition(".")[0]]
         if name.endswith(_LOADED) and stem in {*SPLITS, "data"}
     ]
-    if not found or len({split for split, _ in found}) < len(found):
+    if not split_files or len({split for split, _ in split_files}) < len(split_files):
         return []
     lines = ["---", "configs:", "  - config_name: default", "    data_files:"]
-    for split, name in found:
+    for split, name in split_files:
         lines += [f"      - split: {split}", f"        path: {name}"]
     return [*lines, "---", ""]
 
 
 def _licence(source: str) -> str:
     if source in DIALOGUE_SOURCES.names():
-        found = DIALOGUE_SOURCES.find(source)
-        return f"- {source}: {found.title}, {found.licence}, {found.address}"
+        dialogue_source = DIALOGUE_SOURCES.find(source)
+        return f"- {source}: {dialogue_source.title}, {dialogue_source.licence}, {dialogue_source.address}"
     return f"- {source}: that of the source of each row, as the card of the release tells"
 
 

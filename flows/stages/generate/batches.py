@@ -43,10 +43,10 @@ class Made(msgspec.Struct, frozen=True):
     rejected: tuple[Rejected, ...] = ()
     looked: Looked = Looked()
 
-    def row(self, given: Row | None) -> Row:
-        """The one row; `given` is that of somebody else."""
-        if given is not None:
-            return given
+    def row(self, other_row: Row | None) -> Row:
+        """The one row; `other_row` is that of somebody else."""
+        if other_row is not None:
+            return other_row
         rows: tuple[Row, ...] = (*self.texts, *self.verdicts, *self.rejected)
         return rows[0]
 
@@ -62,12 +62,14 @@ def _unknown(key: bytes) -> None:
     """Nothing is known of anything."""
 
 
-def result_of(step: str, asked: Asked, known: Callable[[bytes], bytes | None] = _unknown) -> Result:
-    """What is made of a case, unless it is `known`; an input that is made late is made now."""
-    case, row = asked
+def result_of(
+    step: str, request: Asked, lookup: Callable[[bytes], bytes | None] = _unknown
+) -> Result:
+    """What is made of a case, unless it is `lookup`; an input that is made late is made now."""
+    case, row = request
     key = None if isinstance(case, Rejected) else key_of(case, row)
-    found = None if key is None else known(key)
-    return Result(key, found or _ENCODER.encode(maker(step)(asked)))
+    cached_result = None if key is None else lookup(key)
+    return Result(key, cached_result or _ENCODER.encode(maker(step)(request)))
 
 
 def key_of(case: AnyCase, row: Row | None) -> bytes | None:
@@ -99,17 +101,17 @@ def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
 @cache
 def maker(step: str) -> Callable[[Asked], Made]:
     """What makes the row of a case, where there is none, and looks at its text."""
-    found = STEPS.find(step)
-    judge = Judge(found.kind)
+    chosen_step = STEPS.find(step)
+    judge = Judge(chosen_step.kind)
 
-    def make(asked: Asked) -> Made:
-        case, given = asked
+    def make(request: Asked) -> Made:
+        case, other_row = request
         if isinstance(case, Rejected):
             return Made(rejected=(case,))
-        row = template_row(found, case) if given is None else given
+        row = template_row(chosen_step, case) if other_row is None else other_row
         if isinstance(row, Query):
-            looked = judge.alone(found, case.given, row)
-            return Made(texts=() if given is not None else (row,), looked=looked)
+            looked = judge.alone(chosen_step, case.given, row)
+            return Made(texts=() if other_row is not None else (row,), looked=looked)
         return Made(verdicts=(row,)) if isinstance(row, Verdict) else Made(rejected=(row,))
 
     return make
@@ -122,11 +124,11 @@ class BatchFile(NamedTuple):
     digest: str
 
 
-def write_batch(folder: Path, number: int, asked: Sequence[Asked]) -> BatchFile:
+def write_batch(folder: Path, number: int, requests: Sequence[Asked]) -> BatchFile:
     """Write a batch into a folder, and beside it what its cases share."""
     path = folder / f"{_ASKED}{number}"
     with path.open("wb") as file:
-        _Pickler(file, folder).dump(list(asked))
+        _Pickler(file, folder).dump(list(requests))
     return BatchFile(path, hashlib.sha256(path.read_bytes()).hexdigest())
 
 
@@ -137,13 +139,15 @@ def make_batch(step: str, batch: BatchFile) -> None:
         RunError: the file is not what the run wrote, or not seen here.
     """
     content = read_again(batch.path, batch.digest)
-    asked: list[Asked] = _Unpickler(content, batch.path.parent).load()
-    write_file(_made_path(batch.path), _ENCODER.encode([result_of(step, one) for one in asked]))
+    requests: list[Asked] = _Unpickler(content, batch.path.parent).load()
+    write_file(
+        _made_path(batch.path), _ENCODER.encode([result_of(step, request) for request in requests])
+    )
 
 
-def collected(made: Iterator[None], batches: Sequence[BatchFile]) -> Iterator[Result]:
+def collected(signals: Iterator[None], batches: Sequence[BatchFile]) -> Iterator[Result]:
     """What batches hold, each once it is made."""
-    for batch, _ in zip(batches, made, strict=True):
+    for batch, _ in zip(batches, signals, strict=True):
         results = _made_path(batch.path)
         yield from _DECODER.decode(results.read_bytes())
         results.unlink()

@@ -39,10 +39,10 @@ class ChunkWriter:
         `cases` are those it was made of.
         """
         path = part_path(self.out, "queries", mark.number)
-        given = {case.target_id: case.given for case in cases if isinstance(case, Case)}
+        case_inputs = {case.target_id: case.given for case in cases if isinstance(case, Case)}
         for row in records_in(path, "queries", Query) if path.is_file() else ():
-            if row.target_id in given:
-                self._judge.remember(self._step, given[row.target_id], row)
+            if row.target_id in case_inputs:
+                self._judge.remember(self._step, case_inputs[row.target_id], row)
         self.number += 1
         self._ended = mark.objects < self._plan.rows_at_once()
         if self._progress is not None:
@@ -53,16 +53,16 @@ class ChunkWriter:
 
         `looked` is what the checks of one text find in it.
         """
-        kept: bool | None = None
+        is_kept: bool | None = None
         if isinstance(row, Query) and not isinstance(case, Rejected):
             row, verdicts = self._judge.judged_before(self._step, row, looked)
             self._verdicts += verdicts
-            kept = row.kept
+            is_kept = row.kept
         elif isinstance(row, Verdict):
-            kept = row.kept
+            is_kept = row.kept
         self._rows.append(row)
         if self._progress is not None:
-            self._progress.row(kept=kept)
+            self._progress.row(kept=is_kept)
         if len(self._rows) >= self._plan.rows_at_once():
             self._write()
 

@@ -31,25 +31,27 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = O
         raise RunError(
             f"'{plan.step}' writes no texts; name the step that could have written these"
         )
-    given = GivenTexts(texts)
+    supplied_texts = GivenTexts(texts)
     with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
-        _add_judged(plan, given, result, hands)
-        given.reject_rest(plan.source)
-        given.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
-        result.add_all("rejected", given.rejected)
-        result.count_reasons(given.rejected)
-        result.objects = given.lines
-        result.decides = [plan.key(), given.digest]
+        _add_judged(plan, supplied_texts, result, hands)
+        supplied_texts.reject_rest(plan.source)
+        supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
+        result.add_all("rejected", supplied_texts.rejected)
+        result.count_reasons(supplied_texts.rejected)
+        result.objects = supplied_texts.lines
+        result.decides = [plan.key(), supplied_texts.digest]
     return result.mark
 
 
-def _add_judged(plan: GeneratePlan, given: GivenTexts, result: Result, hands: Hands) -> None:
+def _add_judged(
+    plan: GeneratePlan, supplied_texts: GivenTexts, result: Result, hands: Hands
+) -> None:
     step, judge = plan.found(), Judge(plan.found().kind)
     with (
-        making(plan, result.folder, hands) as found,
-        under_way(f"judge {plan.step}", given.lines, "texts") as progress,
+        making(plan, result.folder, hands) as maker,
+        under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress,
     ):
-        for case, row, looked in found.made(_rows(plan, given)):
+        for case, row, looked in maker.made(_rows(plan, supplied_texts)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
             judged, verdicts = judge.judged_before(step, row, looked)
@@ -59,16 +61,16 @@ def _add_judged(plan: GeneratePlan, given: GivenTexts, result: Result, hands: Ha
                 result.add("verdicts", verdict)
 
 
-def _rows(plan: GeneratePlan, given: GivenTexts) -> Iterator[Asked]:
+def _rows(plan: GeneratePlan, supplied_texts: GivenTexts) -> Iterator[Asked]:
     """Each text that can be judged, with what it is about; the others are rejected."""
     step = plan.found()
     for case in cases_of(plan):
-        lines = given.about(case)
+        lines = supplied_texts.about(case)
         if isinstance(case, Rejected):
             continue
         for line in lines:
             row = given_row(step, case, line.given, line.place)
             if isinstance(row, Rejected):
-                given.rejected.append(row)
+                supplied_texts.rejected.append(row)
             else:
                 yield case, row

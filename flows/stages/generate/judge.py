@@ -29,18 +29,18 @@ def judge_to_folder(
     """
     sound_mark(generated)
     with result_in(out, STAGE, ("verdicts",)) as result:
-        with making(plan, result.folder, hands) as found:
-            result.add_all("verdicts", judge_texts(plan, generated, found))
+        with making(plan, result.folder, hands) as maker:
+            result.add_all("verdicts", judge_texts(plan, generated, maker))
         result.objects = sum(1 for _ in iter_records(generated, "queries", Query))
         result.decides = [plan.key()]
     return result.mark
 
 
-def judge_texts(plan: GeneratePlan, generated: Path, found: Making) -> Iterator[Verdict]:
+def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[Verdict]:
     """The verdicts on generated texts, in their order, which is the order of the input."""
     step = plan.found()
     judge = Judge(step.kind)
-    for case, row, looked in found.made(_texts(plan, generated)):
+    for case, row, looked in maker.made(_texts(plan, generated)):
         if isinstance(case, Case) and isinstance(row, Query):
             yield from judge.judged_before(step, row, looked)[1]
 

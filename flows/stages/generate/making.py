@@ -103,14 +103,14 @@ class Making:
         self._batches = 0
         self._decoder = msgspec.msgpack.Decoder(Made)
 
-    def made(self, asked: Iterable[Asked]) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
+    def made(self, requests: Iterable[Asked]) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         """Each case with its row and what is found in it, in order."""
         if self._hands.batches == 1:
-            for one in asked:
-                yield from self._ended(self._begun([one]))
+            for request in requests:
+                yield from self._ended(self._begun([request]))
             return
         most = _MOST_IN_BATCH * _BATCHES_FOR_EACH * self._hands.batches
-        remaining = iter(asked)
+        remaining = iter(requests)
         before: _Begun | None = None
         while window := list(islice(remaining, most)):
             begun = self._begun(window)
@@ -122,43 +122,51 @@ class Making:
 
     def _begun(self, window: list[Asked]) -> _Begun:
         """What is known of some cases; whatever is not is being made from now on."""
-        waiting = [self._waiting(asked) for asked in window]
-        unknown = [one.asked for one in waiting if one.known is None and not one.here]
+        waiting = [self._waiting(request) for request in window]
+        unknown = [
+            waiting_case.asked
+            for waiting_case in waiting
+            if waiting_case.known is None and not waiting_case.here
+        ]
         if self._hands.batches > 1:
             return _Begun(waiting, self._spread(unknown))
-        return _Begun(waiting, (result_of(self._step, one, self._known) for one in unknown))
+        return _Begun(waiting, (result_of(self._step, request, self._known) for request in unknown))
 
-    def _waiting(self, asked: Asked) -> _Waiting:
-        case, row = asked
+    def _waiting(self, request: Asked) -> _Waiting:
+        case, row = request
         if isinstance(case, Rejected) or not (row is None or isinstance(row, Query)):
-            return _Waiting(asked=asked, here=True)
+            return _Waiting(asked=request, here=True)
         if isinstance(case, LateCase) and not case.is_made():
-            told = told_key(case, row)
-            key = self._known(told)
-            known = None if key is None else self._known(key)
-            return _Waiting(asked=asked, told=told, key=key, known=known)
+            input_key = told_key(case, row)
+            key = self._known(input_key)
+            cached_result = None if key is None else self._known(key)
+            return _Waiting(asked=request, told=input_key, key=key, known=cached_result)
         if self._hands.batches == 1:
-            return _Waiting(asked=asked)
+            return _Waiting(asked=request)
         key = key_of(case, row)
-        known = None if key is None else self._known(key)
-        return _Waiting(asked=asked, here=key is None, key=key, known=known)
+        cached_result = None if key is None else self._known(key)
+        return _Waiting(asked=request, here=key is None, key=key, known=cached_result)
 
     def _ended(self, begun: _Begun) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
-        for one in begun.window:
-            case, row = one.asked
-            if one.here:
-                made = maker(self._step)(one.asked)
+        for waiting_case in begun.window:
+            case, row = waiting_case.asked
+            if waiting_case.here:
+                outcome = maker(self._step)(waiting_case.asked)
             else:
-                key, result = next(begun.new) if one.known is None else (one.key, one.known)
-                self._keep(one.told, key, result)
-                made = self._decoder.decode(result)
-            yield case, made.row(row), made.looked
+                key, result = (
+                    next(begun.new)
+                    if waiting_case.known is None
+                    else (waiting_case.key, waiting_case.known)
+                )
+                self._keep(waiting_case.told, key, result)
+                outcome = self._decoder.decode(result)
+            yield case, outcome.row(row), outcome.looked
 
-    def _keep(self, told: bytes | None, key: bytes | None, result: bytes) -> None:
+    def _keep(self, input_key: bytes | None, key: bytes | None, result: bytes) -> None:
         if self._memory is None or key is None:
             return
-        if told is not None:
-            self._memory.put(self._place(told), key)
+        if input_key is not None:
+            self._memory.put(self._place(input_key), key)
         self._memory.put(self._place(key), result)
 
     def _spread(self, unknown: list[Asked]) -> Iterator[Result]:
@@ -170,11 +178,11 @@ class Making:
         self._folder.mkdir(parents=True, exist_ok=True)
         batches = []
         for start in range(0, len(unknown), size):
-            asked = unknown[start : start + size]
-            batches.append(write_batch(self._folder, self._batches, asked))
+            requests = unknown[start : start + size]
+            batches.append(write_batch(self._folder, self._batches, requests))
             self._batches += 1
-        made = self._hands.run(make_batch, [self._step] * len(batches), batches)
-        return collected(made, batches)
+        signals = self._hands.run(make_batch, [self._step] * len(batches), batches)
+        return collected(signals, batches)
 
     def _known(self, key: bytes) -> bytes | None:
         return None if self._memory is None else self._memory.get(self._place(key))

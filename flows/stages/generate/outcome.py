@@ -50,11 +50,11 @@ def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> 
     judged: set[str] = set()
     for part in table_parts(out, "verdicts"):
         columns = read_rows(part, ["target_id", "check", "kept", "reason"]).to_pydict()
-        for target, check, kept, reason in zip(*columns.values(), strict=True):
+        for target, check, is_kept, reason in zip(*columns.values(), strict=True):
             texts.add(target)
             if is_judgement(check):
                 judged.add(target)
-            if not kept:
+            if not is_kept:
                 faults.setdefault(target, reason)
     count = max(mark.rows.get("queries", 0), len(texts))
     kept_texts = count - len(faults)
@@ -90,9 +90,9 @@ def refuse_unusable(step: str, outcome: Outcome) -> None:
     """
     unusable = outcome.unusable
     if unusable and not outcome.kept and not outcome.dropped:
-        told = ", ".join(f"{count} {reason}" for reason, count in sorted(unusable.items()))
+        reason_counts = ", ".join(f"{count} {reason}" for reason, count in sorted(unusable.items()))
         raise GateError(
-            f"generate {step}: none of {sum(unusable.values())} replies was usable ({told}); "
+            f"generate {step}: none of {sum(unusable.values())} replies was usable ({reason_counts}); "
             "name another model in [generate] model, or leave the step out"
         )
 
@@ -106,5 +106,5 @@ def refuse_nothing(outcome: Outcome) -> None:
     if outcome.kept or not outcome.objects:
         return
     reasons = Counter(outcome.dropped) + Counter(outcome.rejected)
-    told = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
-    raise GateError(f"nothing was kept: of {outcome.objects} rows {told}")
+    reason_counts = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
+    raise GateError(f"nothing was kept: of {outcome.objects} rows {reason_counts}")

@@ -63,11 +63,11 @@ def read_panel(path: Path) -> tuple[PanelMember, ...]:
         RunError: the file, or one that it names, cannot be read, or it names fewer than two judges.
     """
     try:
-        found = msgspec.convert(tomllib.loads(_read(path)), _Panel)
+        panel = msgspec.convert(tomllib.loads(_read(path)), _Panel)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
         raise RunError(f"{path}: {error}") from error
-    wrong = [name for name in found.judges if not is_name(name)]
-    if wrong or len(found.judges) < 2:
+    wrong = [name for name in panel.judges if not is_name(name)]
+    if wrong or len(panel.judges) < 2:
         fault = f"'{wrong[0]}' is no name (small letters, digits, - and _)" if wrong else "too few"
         raise RunError(f"{path}: {fault}; a panel has two [judges.NAME] or more")
     return tuple(
@@ -77,7 +77,7 @@ def read_panel(path: Path) -> tuple[PanelMember, ...]:
                 name, "" if options.rules is None else _read(path.parent / options.rules).strip()
             ),
         )
-        for name, options in found.judges.items()
+        for name, options in panel.judges.items()
     )
 
 

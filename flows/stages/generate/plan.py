@@ -43,8 +43,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def found(self) -> AnyStep:
         """The step itself."""
-        found = STEPS.find(self.step)
-        return found if self.wording is None else found.worded(self.wording)
+        chosen_step = STEPS.find(self.step)
+        return chosen_step if self.wording is None else chosen_step.worded(self.wording)
 
     def rows_at_once(self) -> int:
         """Rows of a chunk."""

@@ -83,11 +83,11 @@ def generate_to_folder(
         writer = ChunkWriter(plan, out, judge, progress)
         read = _CountedCases(cases_of(plan))
         cases = _skip_done_chunks(plan, read, writer)
-        with making(plan, out, hands) as found:
+        with making(plan, out, hands) as maker:
             if driver is None:
-                _add(((case, None) for case in cases), found, writer)
+                _add(((case, None) for case in cases), maker, writer)
             else:
-                asyncio.run(_converse(plan, driver, cases, found, writer))
+                asyncio.run(_converse(plan, driver, cases, maker, writer))
         count = writer.finish()
         merge_parts(out, plan.tables())
         balance = Balance(read.count, () if plan.found().judges else ("queries",))
@@ -117,13 +117,13 @@ class _CountedCases:
 
 def _others(out: Path, plan: GeneratePlan) -> list[str]:
     """What stands in the folder and is not of this stage, or only until it is finished."""
-    kept = {KEY_FILE, STAGE_FILE, *(f"{table}.parquet" for table in plan.tables())}
-    return sorted(path.name for path in out.iterdir() if path.name not in kept)
+    own_files = {KEY_FILE, STAGE_FILE, *(f"{table}.parquet" for table in plan.tables())}
+    return sorted(path.name for path in out.iterdir() if path.name not in own_files)
 
 
-def _add(asked: Iterable[Asked], found: Making, writer: ChunkWriter) -> None:
+def _add(requests: Iterable[Asked], maker: Making, writer: ChunkWriter) -> None:
     """Have the row of every case made or looked at, and add it, in order."""
-    for case, row, looked in found.made(asked):
+    for case, row, looked in maker.made(requests):
         writer.add(case, row, looked)
 
 
@@ -131,7 +131,7 @@ async def _converse(
     plan: GeneratePlan,
     driver: AnyDriver,
     cases: Iterator[AnyCase | Rejected],
-    found: Making,
+    maker: Making,
     writer: ChunkWriter,
 ) -> None:
     """Add the row of every conversation in order.
@@ -148,11 +148,11 @@ async def _converse(
             if adding is None or adding.done() or len(waiting) >= MOST_WAITING:
                 if adding is not None:
                     await adding
-                adding = asyncio.create_task(asyncio.to_thread(_add, waiting, found, writer))
+                adding = asyncio.create_task(asyncio.to_thread(_add, waiting, maker, writer))
                 waiting = []
     if adding is not None:
         await adding
-    _add(waiting, found, writer)
+    _add(waiting, maker, writer)
 
 
 def _prepare(out: Path, plan: GeneratePlan, key: str) -> None:

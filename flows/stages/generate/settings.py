@@ -72,8 +72,8 @@ def run_template(
     plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None, workers: int = 1
 ) -> Outcome:
     """Write the rows of a plan with the offline writer."""
-    with hands(workers) as found:
-        mark = generate_to_folder(plan, out, None, progress, found)
+    with hands(workers) as pool:
+        mark = generate_to_folder(plan, out, None, progress, pool)
     return outcome_of(mark, out)
 
 

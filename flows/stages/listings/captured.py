@@ -62,16 +62,16 @@ def prepare(
 def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: Output) -> None:
     """Join what the captures of all sites say."""
     parts = read_captures(read)
-    shown = shown_listings(parts, captures, settings)
-    rejected = [*shown.rejected, *_strangers(captures)]
-    output.add_all("listings", shown.listings)
-    output.add_all("icloud_records", shown.icloud_records)
-    for rows in _index_rows(parts, shown.hidden):
+    visible_listings = shown_listings(parts, captures, settings)
+    rejected = [*visible_listings.rejected, *_strangers(captures)]
+    output.add_all("listings", visible_listings.listings)
+    output.add_all("icloud_records", visible_listings.icloud_records)
+    for rows in _index_rows(parts, visible_listings.hidden):
         output.add_rows("captures", rows)
     output.reject_sorted(rejected)
-    write_withheld(output.folder, shown.withheld)
+    write_withheld(output.folder, visible_listings.withheld)
     # Rows of pages, pages that look changed, and what is withheld besides: each has one fate.
-    output.objects = len(shown.listings) + len(rejected)
+    output.objects = len(visible_listings.listings) + len(rejected)
 
 
 def _decides(captures: Path, settings: CrawlSettings, read: str) -> list[str]:
@@ -90,9 +90,9 @@ def _decides(captures: Path, settings: CrawlSettings, read: str) -> list[str]:
 def _strangers(captures: Path) -> list[Rejected]:
     """What is called like an archive and must not be opened."""
     return [
-        damaged_archive(one.warc, Damage(0, 0, one.problem))
-        for one in archives_in(captures)
-        if one.problem is not None
+        damaged_archive(archive.warc, Damage(0, 0, archive.problem))
+        for archive in archives_in(captures)
+        if archive.problem is not None
     ]
 
 

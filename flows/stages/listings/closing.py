@@ -85,11 +85,11 @@ def _tombstones(
             for key in _should_be_listed(result.site, state, now)
             if key not in now
         }
-    known = set(state.listed)
+    listed_keys = set(state.listed)
     stones = [
         _stone(result.site, key, url, "removed")
         for key, url in sorted(gone.items())
-        if key in known and key not in now and key not in in_force
+        if key in listed_keys and key not in now and key not in in_force
     ]
     back = sorted(key for key in now if key in in_force)
     return stones + [_stone(result.site, key, now[key], "restored") for key in back]
@@ -103,7 +103,7 @@ def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[s
     before = list(state.listed)
     if not SITES.find(site).rolling:
         return before
-    still = [place for place, key in enumerate(before) if key in now]
+    still = [position for position, key in enumerate(before) if key in now]
     return before[: still[-1]] if still else []
 
 

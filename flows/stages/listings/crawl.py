@@ -49,16 +49,16 @@ def crawl_sites(
     sites = [SITES.find(name) for name in dict.fromkeys(names)]
     settle_structs()
     if replay:
-        shown = Crawling(sites)
+        display = Crawling(sites)
         again = partial(
             replay_site,
             captures=captures,
             settings=settings,
             limit=limit,
             since=since,
-            shown=shown,
+            shown=display,
         )
-        with shown.shown(), ThreadPoolExecutor(max(1, len(sites))) as pool:
+        with display.shown(), ThreadPoolExecutor(max(1, len(sites))) as pool:
             return list(pool.map(again, sites))
     with (
         open_crawl(
@@ -91,14 +91,16 @@ def open_crawl(
     with Client(settings) as client:
         names = [site.name for site in sites]
         job = Job(captures, names, client.now(), settings.resume_hours)
-        shown = Crawling(sites)
+        display = Crawling(sites)
 
         def work(site: Site) -> SiteReport:
             if job.is_done(site.name):
                 # Finished before the crawl was killed: its report comes from its captures.
-                return replay_site(site, captures, settings, limit=limit, since=since, shown=shown)
+                return replay_site(
+                    site, captures, settings, limit=limit, since=since, shown=display
+                )
             try:
-                report = crawl_live(site, captures, client, limit=limit, since=since, shown=shown)
+                report = crawl_live(site, captures, client, limit=limit, since=since, shown=display)
             except SettingsError as error:
                 if not skip_unready:
                     raise
@@ -107,7 +109,7 @@ def open_crawl(
                 job.finish(site.name)
             return report
 
-        with shown.shown():
+        with display.shown():
             yield work
         job.close()
 

@@ -37,9 +37,9 @@ def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None
 
     `read` is the finished stage that read the captures; without one they are read here.
     """
-    with finished(captures, read) as place:
+    with finished(captures, read) as folder:
         merged, _ = captured_listings(
-            read_captures(place), include_member_only=settings.include_member_only
+            read_captures(folder), include_member_only=settings.include_member_only
         )
     allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
     ids = dict.fromkeys(row.icloud_id for row in allowed.kept if row.icloud_id is not None)
@@ -76,9 +76,9 @@ def download_shortcuts(
         )
         if resumed:
             web.hold(RECORDS)
-        place = stack.enter_context(finished(captures, read))
-        wanted = still_open(icloud_ids, known_links(read_captures(place)), now[:10])
-        counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web)
+        folder = stack.enter_context(finished(captures, read))
+        open_ids = still_open(icloud_ids, known_links(read_captures(folder)), now[:10])
+        counts, faults, refused = _fetch_all(open_ids, Downloader(*fetchers, store), web)
     ended = msgspec.structs.replace(
         state,
         outcome="refused" if refused else "complete",
@@ -98,12 +98,12 @@ def download_shortcuts(
 
 
 def _fetch_all(
-    wanted: Collection[str], downloader: Downloader, web: Client
+    icloud_ids: Collection[str], downloader: Downloader, web: Client
 ) -> tuple[DownloadCounts, list[str], str | None]:
     """Fetch one after another; a refusal ends it and keeps what came before."""
     counts = DownloadCounts()
     faults: list[str] = []
-    for icloud_id in counted(wanted, "download", len(wanted), "links"):
+    for icloud_id in counted(icloud_ids, "download", len(icloud_ids), "links"):
         try:
             counts.add(downloader.fetch(icloud_id, web.now()))
         except FetchError as error:

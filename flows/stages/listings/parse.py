@@ -59,10 +59,10 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
     parts = [site.name]
     pages = 0
     with ExitStack() as stack:
-        one = stack.enter_context(under_way("parse listings", None, "pages"))
+        progress = stack.enter_context(under_way("parse listings", None, "pages"))
         for source in _pages_of(list_objects(inputs, stack), site):
             pages += 1
-            one.advance()
+            progress.advance()
             try:
                 body = source.read()
             except RejectedInputError as error:
@@ -91,9 +91,9 @@ def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]
             if not is_own_file(source.source_uri):
                 yield source
             continue
-        told = source.capture.site
+        site_name = source.capture.site
         host = source.capture.url.split("/")[2] if "://" in source.capture.url else ""
-        is_own = told == site.name if told else host in site.hosts
+        is_own = site_name == site.name if site_name else host in site.hosts
         if is_own and not source.capture.url.endswith("/robots.txt"):
             yield source
 

@@ -78,12 +78,12 @@ def prepare(captures: Path, root: Path) -> Stage[Path, Stretch]:
 
 def _stretches(archives: Sequence[SourceFile]) -> Iterator[Stretch]:
     """Even stretches of each archive; they stay while all archives do not double."""
-    size, total = SHARD_BYTES, sum(one.size for one in archives)
+    size, total = SHARD_BYTES, sum(archive.size for archive in archives)
     while size * MOST_SHARDS < total:
         size *= 2
-    for one in archives:
-        for start in range(0, one.size, size):
-            yield Stretch(one.source_uri, start, start + size)
+    for archive in archives:
+        for start in range(0, archive.size, size):
+            yield Stretch(archive.source_uri, start, start + size)
 
 
 def _index_digest(captures: Path, archive: SourceFile) -> str:
@@ -98,7 +98,7 @@ def read_stretch(captures: Path, part: Stretch, output: Output) -> None:
         RunError: the archive no longer contains what its index says.
     """
     index = _index(captures, part.warc, _signatures(captures, part.warc))
-    damages = tuple(one for one in index.damages if part.start <= one.offset < part.stop)
+    damages = tuple(damage for damage in index.damages if part.start <= damage.offset < part.stop)
     output.objects = write_read(
         output.path(TABLE), _read(captures, part, index), Damaged(part.warc, damages)
     )
@@ -109,8 +109,13 @@ def _read(
     captures: Path, part: Stretch, index: ArchiveIndex
 ) -> Iterator[tuple[Capture, Reading | None]]:
     with (captures / part.warc).open("rb") as file:
-        for one in index.between(part.start, part.stop):
-            yield one, read_capture(one, body_of(captures, one, file)) if is_read(one) else None
+        for capture in index.between(part.start, part.stop):
+            yield (
+                capture,
+                read_capture(capture, body_of(captures, capture, file))
+                if is_read(capture)
+                else None,
+            )
 
 
 def _signatures(captures: Path, warc: str) -> tuple[Signature | None, ...]:

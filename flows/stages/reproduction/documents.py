@@ -39,8 +39,8 @@ class DocumentsGate(msgspec.Struct, frozen=True):
 def document_findings(name: str, release: GateView) -> Iterator[str]:
     """One line per file of a document that differs from the one that is written again."""
     member = DOCUMENTS.find(name)
-    with TemporaryDirectory(prefix="benchloom-") as place:
-        folder = Path(place)
+    with TemporaryDirectory(prefix="benchloom-") as folder_name:
+        folder = Path(folder_name)
         written = {
             path.relative_to(folder).as_posix(): path
             for path in member.write(_view(release), folder)
@@ -62,7 +62,7 @@ def _view(release: GateView) -> ReleaseView:
 
 
 def _is_below(path: str, places: tuple[str, ...]) -> bool:
-    return any(path == place or path.startswith(f"{place}/") for place in places)
+    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in places)
 
 
 def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
 
 def _pixels(content: bytes) -> bytes:
     """Size and pixels of a PNG, which another version of zlib packs into other bytes."""
-    at, told, packed = _SIGNATURE, b"", b""
+    at, other_chunks, packed = _SIGNATURE, b"", b""
     while at + _CHUNK_HEAD <= len(content):
         size = int.from_bytes(content[at : at + 4], "big")
         kind = content[at + 4 : at + _CHUNK_HEAD]
@@ -90,10 +90,10 @@ def _pixels(content: bytes) -> bytes:
         if kind == b"IDAT":
             packed += data
         else:
-            told += kind + data
+            other_chunks += kind + data
         at += _CHUNK_HEAD + size + _CHUNK_TAIL
     try:
-        return told + zlib.decompress(packed)
+        return other_chunks + zlib.decompress(packed)
     except zlib.error:
         return content
 
@@ -108,10 +108,10 @@ def _is_redacted_copy(released: str, expected: str) -> bool:
         return False
     at = len(first)
     for part in others[:-1]:
-        found = expected.find(part, at, at + _MOST_REDACTED + len(part))
-        if found < 0:
+        position = expected.find(part, at, at + _MOST_REDACTED + len(part))
+        if position < 0:
             return False
-        at = found + len(part)
+        at = position + len(part)
     rest = len(expected) - at - len(others[-1])
     return expected.endswith(others[-1]) and 0 <= rest <= _MOST_REDACTED
 

@@ -66,24 +66,26 @@ def _row_findings(
     for row in release.records(piece, record):
         derived = [(n, said, right) for n, said, right in rule(row) if said != right]
         if derived and not is_redacted(row):
-            ident = next(iter(msgspec.structs.asdict(row).values()))
+            row_id = next(iter(msgspec.structs.asdict(row).values()))
             for name, said, right in derived:
-                yield f"{piece.table}: {ident}: {name} is {said}, its row gives {right}"
+                yield f"{piece.table}: {row_id}: {name} is {said}, its row gives {right}"
 
 
 def _definition(row: ApiDefinition) -> Iterator[tuple[str, object, object]]:
     if row.origins or len(row.sources) > 1:
         return  # a merged definition keeps the id of the one that it was merged into
-    found = content_id(row)
+    derived_id = content_id(row)
     # Our own definitions were made with whole numbers, which the table holds as floats.
-    if found != row.definition_id and content_id(_with_whole_limits(row)) != row.definition_id:
-        yield "definition_id", row.definition_id, found
+    if derived_id != row.definition_id and content_id(_with_whole_limits(row)) != row.definition_id:
+        yield "definition_id", row.definition_id, derived_id
 
 
 def _with_whole_limits(row: ApiDefinition) -> ApiDefinition:
     parameters = tuple(
-        msgspec.structs.replace(one, minimum=_whole(one.minimum), maximum=_whole(one.maximum))
-        for one in row.parameters
+        msgspec.structs.replace(
+            parameter, minimum=_whole(parameter.minimum), maximum=_whole(parameter.maximum)
+        )
+        for parameter in row.parameters
     )
     return msgspec.structs.replace(row, parameters=parameters)
 
@@ -111,7 +113,7 @@ def _plan(row: PlanningPath) -> Iterator[tuple[str, object, object]]:
 
 
 def _result(row: ServiceResult) -> Iterator[tuple[str, object, object]]:
-    yield "rows", [one.rank for one in row.rows], list(range(len(row.rows)))
+    yield "rows", [result_row.rank for result_row in row.rows], list(range(len(row.rows)))
 
 
 def _query(row: Query) -> Iterator[tuple[str, object, object]]:
@@ -156,18 +158,19 @@ def _plan_findings(release: GateView) -> Iterator[str]:
     """Whether plans and dialogues lead to each other."""
     said: defaultdict[object, set[tuple[object, ...]]] = defaultdict(set)
     columns = ["path_id", *_SOURCE, "source_split"]
-    for path, *place in release.rows("dialogues", columns):
+    for path, *location in release.rows("dialogues", columns):
         if path is not None:
-            said[path].add(tuple(place))
+            said[path].add(tuple(location))
     if not said:
         return
     columns = ["path_id", "source", "dialogues"]
     for path, source, dialogues in release.rows("planning_paths", columns):
-        told = {
-            (source, one["source_uri"], one["source_id"], one["split"]) for one in _list(dialogues)
+        listed_dialogues = {
+            (source, dialogue["source_uri"], dialogue["source_id"], dialogue["split"])
+            for dialogue in _list(dialogues)
         }
-        if path in said and told != said[path]:
-            names = sorted({str(place[2]) for place in told ^ said[path]})
+        if path in said and listed_dialogues != said[path]:
+            names = sorted({str(location[2]) for location in listed_dialogues ^ said[path]})
             yield (
                 f"planning_paths: {path}: its dialogues are not those that name it: "
                 f"{', '.join(names)}"
@@ -177,50 +180,52 @@ def _plan_findings(release: GateView) -> Iterator[str]:
 def _result_findings(release: GateView) -> Iterator[str]:
     """Whether service results repeat what their dialogue and their definition say."""
     dialogues = {
-        tuple(place): dict(zip(_SHARED, values, strict=True))
-        for *values, source, uri, ident in release.rows("dialogues", [*_SHARED, *_SOURCE])
-        for place in [(source, uri, ident)]
+        tuple(location): dict(zip(_SHARED, values, strict=True))
+        for *values, source, uri, source_id in release.rows("dialogues", [*_SHARED, *_SOURCE])
+        for location in [(source, uri, source_id)]
     }
     apis = {
-        ident: (app, api)
-        for ident, app, api in release.rows("api_definitions", ["definition_id", "app", "api"])
+        definition_id: (app, api)
+        for definition_id, app, api in release.rows(
+            "api_definitions", ["definition_id", "app", "api"]
+        )
     }
     called = ["service", "method", "definition_id", "call"]
     for *values, service, method, definition, call in release.rows(
         "service_results", [*_SOURCE, *_SHARED, *called]
     ):
-        place = f"service_results: {values[2]} call {call}"
+        location = f"service_results: {values[2]} call {call}"
         held = dialogues.get(tuple(values[:3]), {})
         for name, said in zip(_SHARED, values[3:], strict=True):
             if held and said != held[name]:
-                yield f"{place}: {name} is {said}, its dialogue says {held[name]}"
+                yield f"{location}: {name} is {said}, its dialogue says {held[name]}"
         app, api = apis.get(definition) or (service, method)
         if app != service or str(api).rpartition(".")[2] != method:
-            yield f"{place}: {service}.{method} has the definition of {api}"
+            yield f"{location}: {service}.{method} has the definition of {api}"
 
 
 def _body_findings(release: GateView) -> Iterator[str]:
     """Whether listings and iCloud records have the digest of the bytes that were captured."""
     bodies: defaultdict[object, set[str]] = defaultdict(set)
     sites: defaultdict[object, set[object]] = defaultdict(set)
-    for ident, digest, site in release.rows("captures", ["capture_id", "body_digest", "site"]):
-        bodies[ident].add(hex_of(str(digest)))
-        sites[ident].add(site)
+    for row_id, digest, site in release.rows("captures", ["capture_id", "body_digest", "site"]):
+        bodies[row_id].add(hex_of(str(digest)))
+        sites[row_id].add(site)
     held = (
         ("listings", "listing_id", "capture"),
         ("icloud_records", "icloud_id", "asset_capture"),
     )
     for table, key, column in held:
-        for ident, digest, capture in release.rows(table, [key, "source_digest", column]):
+        for row_id, digest, capture in release.rows(table, [key, "source_digest", column]):
             if (
                 capture in bodies
                 and digest is not None
                 and hex_of(str(digest)) not in bodies[capture]
             ):
-                yield f"{table}: {ident}: source_digest is {digest}, its capture has other bytes"
-    for ident, site, capture in release.rows("listings", ["listing_id", "site", "capture"]):
+                yield f"{table}: {row_id}: source_digest is {digest}, its capture has other bytes"
+    for row_id, site, capture in release.rows("listings", ["listing_id", "site", "capture"]):
         if capture in sites and site not in sites[capture]:
-            yield f"listings: {ident}: site is {site}, its capture is of another site"
+            yield f"listings: {row_id}: site is {site}, its capture is of another site"
 
 
 def _redaction_findings(release: GateView) -> Iterator[str]:

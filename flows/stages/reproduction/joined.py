@@ -87,15 +87,13 @@ def _joined_findings(piece: Piece, release: GateView) -> Iterator[str]:
 
 
 def _check_finding(release: GateView, check: DefinitionCheck) -> str:
-    place = f"{_CHECKS}: {check.shortcut_id} ({check.source_digest})"
+    location = f"{_CHECKS}: {check.shortcut_id} ({check.source_digest})"
     for piece in release.pieces(_CHECKS):
         for row in release.records(piece, DefinitionCheck):
             if all(getattr(row, name) == getattr(check, name) for name in _KEY):
                 names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
-                return (
-                    f"{place}: {', '.join(names)}: its actions and their definitions say otherwise"
-                )
-    return f"{place}: missing; its shortcut is in the release"
+                return f"{location}: {', '.join(names)}: its actions and their definitions say otherwise"
+    return f"{location}: missing; its shortcut is in the release"
 
 
 def definition_index(release: GateView) -> DefinitionIndex | None:
@@ -123,7 +121,7 @@ def _marks(release: GateView) -> dict[str, AppMarks]:
 def _released_checks(release: GateView) -> frozenset[bytes]:
     pieces = release.pieces(_CHECKS)
     return frozenset(
-        _digest(row) for one in pieces for row in release.records(one, DefinitionCheck)
+        _digest(row) for piece in pieces for row in release.records(piece, DefinitionCheck)
     )
 
 
@@ -162,8 +160,8 @@ def _exclusion_findings(release: GateView) -> Iterator[str]:
     """One line per shortcut left out of evaluation that has no rejected row, or the reverse."""
     columns = ["shortcut_id", "source_uri", "evaluation_reasons"]
     expected = Counter(
-        exclusion_row(str(ident), str(uri), reasons)
-        for ident, uri, reasons in release.rows("shortcuts", columns)
+        exclusion_row(str(shortcut_id), str(uri), reasons)
+        for shortcut_id, uri, reasons in release.rows("shortcuts", columns)
         if isinstance(reasons, list) and reasons
     )
     rows = (row for piece in release.pieces("rejected") for row in release.records(piece, Rejected))

@@ -44,9 +44,9 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
     for shortcut in release.records(piece, Shortcut):
         if shortcut.redactions or is_redacted(shortcut):
             continue
-        place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
         for name, said, parsed in _differences(shortcut, index):
-            yield f"{place}: {name} is {said}, parsing its actions gives {parsed}"
+            yield f"{location}: {name} is {said}, parsing its actions gives {parsed}"
 
 
 def _differences(

@@ -51,15 +51,15 @@ class TextsGate(msgspec.Struct, frozen=True):
 def _received_findings(release: GateView) -> Iterator[str]:
     """One line per step that was asked about another number of rows than any stage wrote."""
     funnel, tables = release.manifest.funnel, release.manifest.tables()
-    for asked in funnel:
-        name = asked.stage.removeprefix("generate-")
-        if name == asked.stage or name not in STEPS.names():
+    for funnel_step in funnel:
+        name = funnel_step.stage.removeprefix("generate-")
+        if name == funnel_step.stage or name not in STEPS.names():
             continue
         table = STEPS.find(name).reads[0]
         if table in _TARGETS:
             rows = {tables.get(table), *(step.rows.get(table) for step in funnel)}
-            if asked.received not in rows:
-                yield f"{MANIFEST}: {asked.stage} received {asked.received} rows of {table}"
+            if funnel_step.received not in rows:
+                yield f"{MANIFEST}: {funnel_step.stage} received {funnel_step.received} rows of {table}"
 
 
 def _findings(name: str, release: GateView) -> Iterator[str]:
@@ -70,66 +70,66 @@ def _findings(name: str, release: GateView) -> Iterator[str]:
         if isinstance(case, Rejected):
             continue
         for text in texts.get((step.kind, case.target_id), ()):
-            given = _styled(case.given, text.style)
+            case_input = _styled(case.given, text.style)
             if text.generator == TEMPLATE:
-                yield from _text_findings(step, case, given, text)
+                yield from _text_findings(step, case, case_input, text)
             said = verdicts.get(text.query_id, {})
-            yield from _verdict_findings(step, judge, given, text, said)
+            yield from _verdict_findings(step, judge, case_input, text, said)
 
 
-def _text_findings(step: AnyStep, case: AnyCase, given: Any, text: Query) -> Iterator[str]:
-    again = template_row(step, Case(case.target_id, case.source_uri, given))
-    place = f"queries: {text.query_id}"
+def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -> Iterator[str]:
+    again = template_row(step, Case(case.target_id, case.source_uri, case_input))
+    location = f"queries: {text.query_id}"
     if not isinstance(again, Query):
-        yield f"{place}: a template wrote it, and none writes about {text.target_id}"
+        yield f"{location}: a template wrote it, and none writes about {text.target_id}"
         return
     columns = [name for name in text.__struct_fields__ if name not in _OF_VERDICTS]
     names = [name for name in columns if getattr(text, name) != getattr(again, name)]
     if names and not is_redacted(text, again):
-        yield f"{place}: {', '.join(names)}: the template writes otherwise: {again.text[:80]}"
+        yield f"{location}: {', '.join(names)}: the template writes otherwise: {again.text[:80]}"
 
 
 def _verdict_findings(
     step: AnyStep,
     judge: Judge,
-    given: Any,  # as Case has it
+    case_input: Any,  # as Case has it
     text: Query,
     said: dict[str, Verdict],
 ) -> Iterator[str]:
-    looked = judge.alone(step, given, text)
+    looked = judge.alone(step, case_input, text)
     for check, finding in zip(checks_for(step.kind), looked.findings, strict=True):
         verdict = said.get(check.name)
         if finding is None or verdict is None:
             continue
-        told = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
+        verdict_values = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
         evidence = " ".join(finding.evidence.split())
-        is_same = told == (finding.kept, finding.reason, evidence, None)
-        if not is_same and not is_redacted(text, verdict, finding, given):
+        is_same = verdict_values == (finding.kept, finding.reason, evidence, None)
+        if not is_same and not is_redacted(text, verdict, finding, case_input):
             yield (
                 f"verdicts: {text.query_id}: {check.name} says {verdict.reason} "
                 f"({verdict.evidence}), the rule says {finding.reason} ({evidence})"
             )
 
 
-def _styled(given: Any, style: str | None) -> Any:  # as Case has it
+def _styled(case_input: Any, style: str | None) -> Any:  # as Case has it
     """The input of a step with the style that a text was to have: it was drawn by a seed."""
-    named = {one.name: one for one in STYLES}
-    if style is None or not hasattr(given, "style"):
-        return given
-    return msgspec.structs.replace(given, style=named.get(style))
+    named = {text_style.name: text_style for text_style in STYLES}
+    if style is None or not hasattr(case_input, "style"):
+        return case_input
+    return msgspec.structs.replace(case_input, style=named.get(style))
 
 
 @lru_cache(maxsize=1)
 def _texts(release: GateView) -> dict[tuple[str, str], list[Query]]:
-    found: dict[tuple[str, str], list[Query]] = {}
+    texts: dict[tuple[str, str], list[Query]] = {}
     for text in iter_records(release.folder, "queries", Query):
-        found.setdefault((text.kind, text.target_id), []).append(text)
-    return found
+        texts.setdefault((text.kind, text.target_id), []).append(text)
+    return texts
 
 
 @lru_cache(maxsize=1)
 def _verdicts(release: GateView) -> dict[str, dict[str, Verdict]]:
-    found: dict[str, dict[str, Verdict]] = {}
+    verdicts: dict[str, dict[str, Verdict]] = {}
     for verdict in iter_records(release.folder, "verdicts", Verdict):
-        found.setdefault(verdict.target_id, {})[verdict.check] = verdict
-    return found
+        verdicts.setdefault(verdict.target_id, {})[verdict.check] = verdict
+    return verdicts

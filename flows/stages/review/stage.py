@@ -41,15 +41,15 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Pat
 
 def review_to_folder(readers: Sequence[Reader], stages: Sequence[Path], out: Path) -> StageMark:
     """Write `queries`, `verdicts` and `rejected` of what people said about the texts of stages."""
-    found = Wordings(stages, readers)
-    verdicts = list(found.verdicts)
-    rejected = list(found.refused)
-    objects = len(found.replaced) + len(found.refused)
+    wordings = Wordings(stages, readers)
+    verdicts = list(wordings.verdicts)
+    rejected = list(wordings.refused)
+    objects = len(wordings.replaced) + len(wordings.refused)
     for reader in readers:
         for answer in reader.answers:
             objects += 1
-            if answer.query_id in found.known:
-                new = found.replaced.get((reader.pseudonym, answer.query_id))
+            if answer.query_id in wordings.known:
+                new = wordings.replaced.get((reader.pseudonym, answer.query_id))
                 verdicts.append(_verdict(reader, answer, new))
             else:
                 message = "no text that is released has this id"
@@ -58,7 +58,9 @@ def review_to_folder(readers: Sequence[Reader], stages: Sequence[Path], out: Pat
                 )
     verdicts.sort(key=lambda row: (row.target_id, row.check))
     rejected.sort(key=lambda row: (row.source_uri, row.reason, row.digest))
-    queries = sorted(found.given.values(), key=lambda row: (row.kind, row.target_id, row.query_id))
+    queries = sorted(
+        wordings.given.values(), key=lambda row: (row.kind, row.target_id, row.query_id)
+    )
     with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
         result.add_all("queries", queries)
         result.add_all("verdicts", verdicts)
@@ -66,13 +68,15 @@ def review_to_folder(readers: Sequence[Reader], stages: Sequence[Path], out: Pat
         result.count_reasons(rejected)
         result.objects = objects
         result.decides = _decides(readers, stages)
-        result.sources = [SourceFile(one.place, one.digest, one.size) for one in readers]
+        result.sources = [
+            SourceFile(reader.place, reader.digest, reader.size) for reader in readers
+        ]
     return result.mark
 
 
 def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
-    kept = keeps(answer)
-    if kept:
+    is_kept = keeps(answer)
+    if is_kept:
         reason, evidence = "ok", "a person accepted it"
     else:
         reason = answer.reason or EDITED
@@ -82,7 +86,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
     return Verdict(
         target_id=answer.query_id,
         check=reader.check,
-        kept=kept,
+        kept=is_kept,
         reason=reason,
         score=None,
         evidence=evidence,

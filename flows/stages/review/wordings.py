@@ -55,10 +55,10 @@ class Wordings:
             for answer in reader.answers
             if (wording := wording_of(answer)) is not None
         ]
-        while ready := [found for found in waiting if found[1] in self.known]:
-            waiting = [found for found in waiting if found[1] not in self.known]
-            for reader, ident, wording in ready:
-                self._take(reader, self.known[ident], wording)
+        while ready := [entry for entry in waiting if entry[1] in self.known]:
+            waiting = [entry for entry in waiting if entry[1] not in self.known]
+            for reader, text_id, wording in ready:
+                self._take(reader, self.known[text_id], wording)
 
     def _take(self, reader: Reader, row: Query, wording: str) -> None:
         new = reworded(row, wording)
@@ -79,9 +79,9 @@ class Wordings:
         """Let the rules look at the new texts of a kind, beside all others of that kind."""
         step = step_of(kind)
         source = None if step is None else _holder(self._stages, step.reads[0])
-        found = {ident: row for ident, row in self.given.items() if row.kind == kind}
+        new_rows = {query_id: row for query_id, row in self.given.items() if row.kind == kind}
         if step is None or source is None:
-            self._without_source(found)
+            self._without_source(new_rows)
             return
         others: dict[str, list[Query]] = {}
         gone = {old for _, old in self.replaced}
@@ -89,25 +89,30 @@ class Wordings:
             if row.kind == kind and row.query_id not in gone:
                 others.setdefault(row.target_id, []).append(row)
         judge = Judge(kind)
-        targets = {row.target_id for row in found.values()}
-        given: dict[str, object] = {}
+        targets = {row.target_id for row in new_rows.values()}
+        case_inputs: dict[str, object] = {}
         for case in cases_of(GeneratePlan(step=step.name, source=source)):
             if isinstance(case, Rejected):
                 continue
             for row in others.get(case.target_id, ()):
                 judge.remember(step, case.given, row)
             if case.target_id in targets:
-                given[case.target_id] = case.given
+                case_inputs[case.target_id] = case.given
         # One that was changed again comes last: it is like what took its place.
         for row in sorted(
-            found.values(), key=lambda one: (one.query_id in gone, one.target_id, one.query_id)
+            new_rows.values(),
+            key=lambda new_row: (new_row.query_id in gone, new_row.target_id, new_row.query_id),
         ):
-            if row.target_id in given:
-                judged, verdicts = judge.judged(step, given[row.target_id], row)
+            if row.target_id in case_inputs:
+                judged, verdicts = judge.judged(step, case_inputs[row.target_id], row)
                 self.given[row.query_id] = judged
                 self.verdicts += verdicts
         self._without_source(
-            {ident: row for ident, row in found.items() if row.target_id not in given}
+            {
+                query_id: row
+                for query_id, row in new_rows.items()
+                if row.target_id not in case_inputs
+            }
         )
 
     def _without_source(self, rows: dict[str, Query]) -> None:
@@ -119,8 +124,8 @@ class Wordings:
                 self.refused.append(
                     Rejected(STAGE, f"reviews/{reader}.jsonl", "no_source", message, old)
                 )
-        for ident in rows:
-            self.given.pop(ident, None)
+        for query_id in rows:
+            self.given.pop(query_id, None)
 
 
 def step_of(kind: str) -> AnyStep | None:

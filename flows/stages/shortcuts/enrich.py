@@ -56,16 +56,18 @@ def prepare(normalised: Path, fingerprints: Path, root: Path) -> Stage[Anchors, 
 
 def find_anchors(fingerprints: Path) -> Anchors:
     """The anchors of all clusters of near duplicates."""
-    found = read_fingerprints(table_parts(fingerprints, TABLE))
-    anchors = find_clusters(found).anchors()
+    fingerprint_table = read_fingerprints(table_parts(fingerprints, TABLE))
+    anchors = find_clusters(fingerprint_table).anchors()
     sizes = Counter(anchors)
-    rows = zip(found.shortcut_ids, found.sizes().tolist(), anchors, strict=True)
-    return {ident: anchor for ident, size, anchor in rows if size and sizes[anchor] > 1}
+    rows = zip(
+        fingerprint_table.shortcut_ids, fingerprint_table.sizes().tolist(), anchors, strict=True
+    )
+    return {shortcut_id: anchor for shortcut_id, size, anchor in rows if size and sizes[anchor] > 1}
 
 
 def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
     """The anchor of each shortcut, "" for one without near duplicates."""
-    return [anchors.get(ident, "") for ident in ids]
+    return [anchors.get(shortcut_id, "") for shortcut_id in ids]
 
 
 def enrich_rows(anchors: Anchors, shortcut: Shortcut) -> tuple[Shortcut]:
@@ -95,9 +97,11 @@ def write_rejected_and_report(
         GateError: equal or near duplicates are in different splits.
     """
     output.copy("rejected", normalised)
-    found = read_fingerprints(table_parts(fingerprints, TABLE))
-    clusters = [anchors.get(ident, ident) for ident in found.shortcut_ids]
-    report = report_leakage(found, clusters, [split_of(anchor) for anchor in clusters])
+    fingerprint_table = read_fingerprints(table_parts(fingerprints, TABLE))
+    clusters = [
+        anchors.get(shortcut_id, shortcut_id) for shortcut_id in fingerprint_table.shortcut_ids
+    ]
+    report = report_leakage(fingerprint_table, clusters, [split_of(anchor) for anchor in clusters])
     write_report(output.folder, report)
     if report.exact_across_splits or report.near_across_splits:
         lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)

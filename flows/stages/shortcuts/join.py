@@ -95,8 +95,8 @@ def write_other_tables(shortcuts: Path, catalogue: Catalogue, output: Output) ->
             counts.add(row.calls)
             if row.exclusions:
                 rejected.append(exclusion_row(row.shortcut_id, row.source_uri, row.exclusions))
-        for one in sorted(rejected, key=rejected_order):
-            output.reject(one)
+        for rejected_row in sorted(rejected, key=rejected_order):
+            output.reject(rejected_row)
     output.objects = 0  # each was counted with its row
     for app in counts.table(catalogue.marks):
         output.add("apps", app)

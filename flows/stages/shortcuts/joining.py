@@ -36,19 +36,19 @@ def joined(
     return row, check
 
 
-def exclusion_row(ident: str, source_uri: str, exclusions: Sequence[str]) -> Rejected:
+def exclusion_row(shortcut_id: str, source_uri: str, exclusions: Sequence[str]) -> Rejected:
     """Why a shortcut, which stays in `shortcuts`, is not in the evaluation split."""
     message = f"not in the evaluation split: {', '.join(exclusions)}"
-    return Rejected(STAGE, source_uri, first_reason(exclusions), message, ident)
+    return Rejected(STAGE, source_uri, first_reason(exclusions), message, shortcut_id)
 
 
 def check_of(
     shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
 ) -> DefinitionCheck:
     """What definitions say about a shortcut."""
-    found = tuple(index.join(action) for action in shortcut.actions)
+    action_definitions = tuple(index.join(action) for action in shortcut.actions)
     exclusions = find_exclusions(shortcut, index, marks)
-    findings = find_faults(shortcut, found, index)
+    findings = find_faults(shortcut, action_definitions, index)
     return DefinitionCheck(
         shortcut.shortcut_id,
         shortcut.source_digest,
@@ -57,13 +57,15 @@ def check_of(
         exclusions,
         not findings,
         findings,
-        found,
+        action_definitions,
     )
 
 
-def _defined(actions: Sequence[Action], found: Sequence[ActionDefinition]) -> tuple[Action, ...]:
+def _defined(
+    actions: Sequence[Action], definitions: Sequence[ActionDefinition]
+) -> tuple[Action, ...]:
     """The actions with the ids of their definitions."""
     return tuple(
         msgspec.structs.replace(action, definition_id=definition.definition_id)
-        for action, definition in zip(actions, found, strict=True)
+        for action, definition in zip(actions, definitions, strict=True)
     )

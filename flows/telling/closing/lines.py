@@ -17,13 +17,13 @@ MOST_LINES = 34
 def closing_lines(closing: Closing, release: Path) -> list[str]:
     """What was left out and why, what it cost, and where to look; at most `MOST_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
-    told = [line for one in closing.left_out for line in _kept_and_left_out(one)]
-    told += _judgement(closing)
+    lines = [line for omission in closing.left_out for line in _kept_and_left_out(omission)]
+    lines += _judgement(closing)
     room = MOST_LINES - len(ends) - 1
-    if len(told) > room:
-        more = len(told) - room + 1
-        told = [*told[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
-    return [*([_HEAD] if told else []), *told, *ends]
+    if len(lines) > room:
+        more = len(lines) - room + 1
+        lines = [*lines[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
+    return [*([_HEAD] if lines else []), *lines, *ends]
 
 
 def _judgement(closing: Closing) -> Iterator[str]:
@@ -39,27 +39,27 @@ def _judgement(closing: Closing) -> Iterator[str]:
     yield '  no judge read the texts: [generate] steps with "faithfulness" asks one'
 
 
-def _kept_and_left_out(one: LeftOut) -> Iterator[str]:
+def _kept_and_left_out(omission: LeftOut) -> Iterator[str]:
     """One line, then one for each of its reasons that can be mended."""
-    most = sorted(one.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
+    most = sorted(omission.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
     if not most:
         return
     why = ", ".join(f"{reason} {count}" for reason, count in most[:_REASONS])
     if len(most) > _REASONS:
         why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
-    left_out = one.received - one.kept
-    yield f"  {_name(one)}: kept {one.kept} of {one.received}, left out {left_out} ({why})"
+    left_out = omission.received - omission.kept
+    yield f"  {_name(omission)}: kept {omission.kept} of {omission.received}, left out {left_out} ({why})"
     for reason, _ in most[:_REASONS]:
-        if told := remedy(one.kind, reason):
-            yield f"    {reason}: {told}"
+        if advice := remedy(omission.kind, reason):
+            yield f"    {reason}: {advice}"
 
 
-def _name(one: LeftOut) -> str:
-    if one.kind == EVALUATION:
+def _name(omission: LeftOut) -> str:
+    if omission.kind == EVALUATION:
         return "shortcuts for evaluation"
-    if one.kind.startswith(TEXTS):
-        return f"{one.kind.removeprefix(f'{TEXTS}: ')} texts"
-    return one.kind
+    if omission.kind.startswith(TEXTS):
+        return f"{omission.kind.removeprefix(f'{TEXTS}: ')} texts"
+    return omission.kind
 
 
 def _costs(spent: Spent | None) -> Iterator[str]:

@@ -49,53 +49,53 @@ def closing_of(release: Path) -> Closing:
 
 def _of_funnel(funnel: Sequence[FunnelStep]) -> Iterator[LeftOut]:
     """What the stages before the release left out, by kind."""
-    known = {stage: kind for kind, stages in _KINDS.items() for stage in stages}
+    kinds_by_stage = {stage: kind for kind, stages in _KINDS.items() for stage in stages}
     steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
     for step in funnel:
         if step.stage in _APART or step.stage.startswith(_GENERATE):
             continue
-        kind = known.get(step.stage) or step.stage.removeprefix(CONVERSION)
+        kind = kinds_by_stage.get(step.stage) or step.stage.removeprefix(CONVERSION)
         steps.setdefault(kind, []).append(step)
-    for kind, found in steps.items():
+    for kind, kind_steps in steps.items():
         reasons: Counter[str] = Counter()
-        for step in found:
+        for step in kind_steps:
             reasons.update(step.reasons)
         if reasons:
-            received = found[0].received
-            kept = max(received - reasons.total(), 0)
-            yield LeftOut(kind=kind, received=received, kept=kept, reasons=dict(reasons))
+            received = kind_steps[0].received
+            kept_count = max(received - reasons.total(), 0)
+            yield LeftOut(kind=kind, received=received, kept=kept_count, reasons=dict(reasons))
 
 
 def _evaluation(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
     """The subset of the shortcuts for evaluation; each shortcut counts under its first reason."""
-    received = kept = 0
+    received = kept_count = 0
     reasons: Counter[str] = Counter()
     for columns in _columns(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):
         for is_in, why in zip(*columns, strict=True):
             received += 1
-            kept += bool(is_in)
+            kept_count += bool(is_in)
             if isinstance(why, list) and why:
                 reasons[first_reason(why)] += 1
     if received:
-        yield LeftOut(kind=EVALUATION, received=received, kept=kept, reasons=dict(reasons))
+        yield LeftOut(kind=EVALUATION, received=received, kept=kept_count, reasons=dict(reasons))
 
 
 def _texts(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
     """Texts by kind: rows they were asked for, those that are kept, and why the others are not."""
     kinds: dict[object, str] = {}
-    kept: Counter[str] = Counter()
+    kept_counts: Counter[str] = Counter()
     for columns in _columns(release, manifest, "queries", ["query_id", "kind", "kept"]):
-        for ident, kind, is_kept in zip(*columns, strict=True):
-            kinds[ident] = str(kind)
-            kept[str(kind)] += bool(is_kept)
+        for query_id, kind, is_kept in zip(*columns, strict=True):
+            kinds[query_id] = str(kind)
+            kept_counts[str(kind)] += bool(is_kept)
     dropped: dict[object, str] = {}
     for columns in _columns(release, manifest, "verdicts", ["target_id", "reason"], "kept"):
-        for ident, reason in zip(*columns, strict=True):
-            dropped.setdefault(ident, str(reason))
+        for query_id, reason in zip(*columns, strict=True):
+            dropped.setdefault(query_id, str(reason))
     reasons: dict[str, Counter[str]] = {kind: Counter() for kind in sorted(set(kinds.values()))}
-    for ident, reason in dropped.items():
-        if ident in kinds:
-            reasons[kinds[ident]][reason] += 1
+    for query_id, reason in dropped.items():
+        if query_id in kinds:
+            reasons[kinds[query_id]][reason] += 1
     received = Counter(kinds.values())
     for step in manifest.funnel:
         kind = step.stage.removeprefix(_GENERATE)
@@ -104,27 +104,30 @@ def _texts(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
             received[kind] += sum(step.reasons.values())
     for kind, why in reasons.items():
         yield LeftOut(
-            kind=f"{TEXTS}: {kind}", received=received[kind], kept=kept[kind], reasons=dict(why)
+            kind=f"{TEXTS}: {kind}",
+            received=received[kind],
+            kept=kept_counts[kind],
+            reasons=dict(why),
         )
 
 
 def _judged(release: Path, manifest: Manifest) -> bool | None:
     """Whether a judge said something about a text of a kind that can be judged."""
-    found: bool | None = None
+    is_judged: bool | None = None
     for columns in _columns(release, manifest, "queries", ["kind", "judged"]):
         for kind, judged in zip(*columns, strict=True):
             if kind in JUDGED_STEPS:
-                found = bool(found) or bool(judged)
-    return found
+                is_judged = bool(is_judged) or bool(judged)
+    return is_judged
 
 
 def _unjudged(release: Path, manifest: Manifest) -> int:
     """Kept texts of a model, of kinds that can be judged, about which no judge said a word."""
     names = ["kind", "generator", "kept", "judged"]
     return sum(
-        kind in JUDGED_STEPS and author == "llm" and bool(kept) and not judged
+        kind in JUDGED_STEPS and author == "llm" and bool(is_kept) and not judged
         for columns in _columns(release, manifest, "queries", names)
-        for kind, author, kept, judged in zip(*columns, strict=True)
+        for kind, author, is_kept, judged in zip(*columns, strict=True)
     )
 
 
@@ -134,10 +137,10 @@ def _spent(release: Path, manifest: Manifest) -> Spent | None:
     usd = 0.0
     names = ["tokens_in", "tokens_out", "usd"]
     for columns in _columns(release, manifest, "completions", names):
-        for given, made, money in zip(*columns, strict=True):
+        for prompt_tokens, completion_tokens, money in zip(*columns, strict=True):
             requests += 1
-            tokens_in += int(str(given or 0))
-            tokens_out += int(str(made or 0))
+            tokens_in += int(str(prompt_tokens or 0))
+            tokens_out += int(str(completion_tokens or 0))
             usd += float(str(money or 0.0))
     if not requests:
         return None

@@ -154,7 +154,7 @@ class _Reader:
         name = str(raw["name"])
         unknown.extend(unknown_keys(raw, _PARAMETER_KEYS, f"parameters/{name}/"))
         value = self._type(raw.get("valueType"), f"parameters/{name}", flags, unknown)
-        known: ParameterMetadata = read_metadata(
+        metadata: ParameterMetadata = read_metadata(
             raw.get("typeSpecificMetadata"), value, f"parameters/{name}/", unknown
         )
         optional = raw.get("isOptional")
@@ -166,14 +166,14 @@ class _Reader:
             description=localised(raw.get("parameterDescription"), self.context.texts),
             multiple=value.multiple,
             optional=optional if isinstance(optional, bool) else None,
-            default=known.default,
+            default=metadata.default,
             enum_values=self.enumerations.get(value.type, ()) if value.kind == "enum" else (),
-            minimum=known.minimum,
-            maximum=known.maximum,
-            unit=known.unit,
-            file_types=known.file_types,
-            count_minimum=known.count_minimum,
-            count_maximum=known.count_maximum,
+            minimum=metadata.minimum,
+            maximum=metadata.maximum,
+            unit=metadata.unit,
+            file_types=metadata.file_types,
+            count_minimum=metadata.count_minimum,
+            count_maximum=metadata.count_maximum,
         )
 
     def _type(
@@ -227,11 +227,11 @@ def _only_bundle(action: Mapping) -> str | None:
 
 
 def _availability(action: Mapping) -> tuple[Availability, ...]:
-    found: list[Availability] = []
+    availabilities: list[Availability] = []
     for platform, raw in sorted(mapping_of(action.get("availabilityAnnotations")).items()):
         versions = mapping_of(raw)
         name = platform.removeprefix("LNPlatformName")
-        found.append(
+        availabilities.append(
             Availability(
                 "platform",
                 _PLATFORMS.get(name, name),
@@ -240,11 +240,11 @@ def _availability(action: Mapping) -> tuple[Availability, ...]:
                 text_of(versions.get("obsoletedVersion")),
             )
         )
-    found.extend(
+    availabilities.extend(
         Availability("capability", text_of(capability) or json_text(capability))
         for capability in list_of(action.get("requiredCapabilities"))
     )
-    return tuple(found)
+    return tuple(availabilities)
 
 
 def _replacement(deprecation: Mapping, app: str | None) -> str | None:

@@ -43,25 +43,25 @@ class ParameterMetadata(msgspec.Struct, frozen=True):
 
 
 def read_metadata(
-    flat: object, value: ValueType, place: str, unknown: list[Unknown]
+    flat: object, value: ValueType, path: str, unknown: list[Unknown]
 ) -> ParameterMetadata:
     """The known pairs of a metadata list; others are kept as unknown."""
-    found: dict[str, object] = {}
+    fields: dict[str, object] = {}
     entries = list_of(flat)
     for key, raw in zip(entries[::2], entries[1::2], strict=False):
-        if not isinstance(key, str) or not _take(key, raw, value, found):
-            unknown.append(Unknown(f"{place}{key}", json_text(raw)[:500]))
+        if not isinstance(key, str) or not _take(key, raw, value, fields):
+            unknown.append(Unknown(f"{path}{key}", json_text(raw)[:500]))
     if len(entries) % 2:
-        unknown.append(Unknown(f"{place}typeSpecificMetadata", json_text(entries[-1])[:500]))
-    return msgspec.convert(found, ParameterMetadata)
+        unknown.append(Unknown(f"{path}typeSpecificMetadata", json_text(entries[-1])[:500]))
+    return msgspec.convert(fields, ParameterMetadata)
 
 
-def _take(key: str, raw: object, value: ValueType, found: dict[str, object]) -> bool:
+def _take(key: str, raw: object, value: ValueType, fields: dict[str, object]) -> bool:
     """Whether a pair is understood."""
     plain = unwrapped(raw)
     key = key[-_MAX_KEY:]
     if key == DEFAULT:
-        found["default"] = json_text(typed_default(plain, value.type, value.kind))
+        fields["default"] = json_text(typed_default(plain, value.type, value.kind))
         return True
     if _EDITING.search(key):
         return True
@@ -69,17 +69,17 @@ def _take(key: str, raw: object, value: ValueType, found: dict[str, object]) -> 
     for pattern, side in ((_LOWEST, "minimum"), (_HIGHEST, "maximum")):
         if pattern.search(key) and number is not None:
             if not _COUNT.search(key) or number < 0:
-                found[side] = number
+                fields[side] = number
                 return True
             if number <= MOST_COUNTED:
-                found[f"count_{side}"] = int(number)
+                fields[f"count_{side}"] = int(number)
                 return True
     if _FILES.search(key):
         names = plain if isinstance(plain, list) else [plain]
-        found["file_types"] = tuple(name for name in names if isinstance(name, str))
-        return bool(found["file_types"])
+        fields["file_types"] = tuple(name for name in names if isinstance(name, str))
+        return bool(fields["file_types"])
     if _UNIT.search(key) and text_of(plain):
-        found["unit"] = plain
+        fields["unit"] = plain
         return True
     return False
 

@@ -51,9 +51,9 @@ class _Branches:
         template = text_of(summary.get("formatString"))
         if template is None:
             return
-        shown = texts_of(summary.get("parameterIdentifiers"))
+        visible_names = texts_of(summary.get("parameterIdentifiers"))
         others = texts_of(inner.get("otherParameterIdentifiers"))
-        names = tuple(dict.fromkeys(shown + others))
+        names = tuple(dict.fromkeys(visible_names + others))
         self.found.append(Summary(self.texts.find(template) or template, names, conditions))
 
 

@@ -68,8 +68,8 @@ def _numbered(namespace: str, inner: Mapping) -> ValueType:
         if namespace == "measurement":
             name = _MEASUREMENT.get(number)
             return ValueType(name or f"measurement.{number}", "measurement", unknown=name is None)
-    shown = namespace if number is None else f"{namespace}.{number}"
-    return ValueType(shown, "primitive" if namespace == "primitive" else "object", unknown=True)
+    type_name = namespace if number is None else f"{namespace}.{number}"
+    return ValueType(type_name, "primitive" if namespace == "primitive" else "object", unknown=True)
 
 
 def read_enumerations(
@@ -82,13 +82,13 @@ def read_enumerations(
             nested = mapping_of(mapping_of(entry).get("enumMetadata")).get("wrapper")
             if nested:
                 declared.append(nested)
-    found: dict[str, tuple[EnumValue, ...]] = {}
+    enumerations: dict[str, tuple[EnumValue, ...]] = {}
     for raw in declared:
         enumeration = mapping_of(raw)
         name = text_of(enumeration.get("identifier"))
-        if name is None or name in found:
+        if name is None or name in enumerations:
             continue
-        found[name] = tuple(
+        enumerations[name] = tuple(
             EnumValue(
                 str(case["identifier"]),
                 localised(mapping_of(case.get("displayRepresentation")).get("title"), texts),
@@ -96,4 +96,4 @@ def read_enumerations(
             for case in list_of(enumeration.get("cases"))
             if isinstance(case, dict) and text_of(case.get("identifier"))
         )
-    return found
+    return enumerations

@@ -80,12 +80,12 @@ class BundleMap:
         if (folder and is_language(folder[-1])) or (folder and folder[-1].endswith(".appintents")):
             folder.pop()
         names = (parts[-1].rsplit(".", 1)[0], *_TABLES)
-        found = [
+        sources = [
             source
             for source in self._texts.get(tuple(folder), ())
             if folders_of(source.source_uri)[-1].rsplit(".", 1)[0] in names
         ]
-        return tuple(found[:_MAX_TEXT_FILES])
+        return tuple(sources[:_MAX_TEXT_FILES])
 
 
 def is_language(folder: str) -> bool:

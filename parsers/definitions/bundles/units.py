@@ -71,12 +71,14 @@ def find_units(
         else:
             depth = bundles.depth_of_bundle(parts)
             if depth is not None and name != INFO and not name.endswith(TEXT_SUFFIXES):
-                place = source.source_uri[: len("/".join(parts[:depth]))]
-                others[place] = others.get(place, 0) + 1
+                bundle_uri = source.source_uri[: len("/".join(parts[:depth]))]
+                others[bundle_uri] = others.get(bundle_uri, 0) + 1
     rejected.extend(_unused_texts(objects, units, bundles))
     rejected.extend(
-        Rejected("parse", place or ".", "not_a_definition", f"{count} other files of the bundle")
-        for place, count in sorted(others.items())
+        Rejected(
+            "parse", bundle_uri or ".", "not_a_definition", f"{count} other files of the bundle"
+        )
+        for bundle_uri, count in sorted(others.items())
     )
     return units, rejected
 
@@ -145,15 +147,17 @@ def context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
         try:
             data = source.read()
             if source.source_uri.endswith(".xcstrings"):
-                found = read_xcstrings(data)
+                texts_by_language = read_xcstrings(data)
             else:
                 folder = folders_of(source.source_uri)[-2:-1]
                 language = folder[0].removesuffix(".lproj") if folder else ""
-                found = {language if is_language("".join(folder)) else "": read_strings(data)}
+                texts_by_language = {
+                    language if is_language("".join(folder)) else "": read_strings(data)
+                }
         except RejectedInputError as error:
             rejected.append(Rejected("parse", source.source_uri, error.reason, error.message))
             continue
-        for language, texts in found.items():
+        for language, texts in texts_by_language.items():
             tables.setdefault(language, {}).update(
                 {key: text for key, text in texts.items() if key not in tables.get(language, {})}
             )
@@ -170,8 +174,8 @@ def context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
 
 def _language_rank(language: str, unit: Unit) -> tuple[int, str]:
     """A localised copy's own language, then the base, the development language, English."""
-    for rank, wanted in enumerate((unit.locale, "Base", "", unit.language, "en")):
-        if wanted is not None and language == wanted:
+    for rank, preferred_language in enumerate((unit.locale, "Base", "", unit.language, "en")):
+        if preferred_language is not None and language == preferred_language:
             return rank, language
     return (5 if language.startswith("en") else 6), language
 

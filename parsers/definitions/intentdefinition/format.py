@@ -44,11 +44,11 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     collected = Collected(data, context, "sirikit")
     types = IntentTypes(read_enumerations(root, context.texts), context.texts)
     for index, intent in enumerate(list_of(root["INIntents"])):
-        place = str(mapping_of(intent).get("INIntentName") or f"INIntents/{index}")
+        location = str(mapping_of(intent).get("INIntentName") or f"INIntents/{index}")
         try:
             collected.add(_definition(intent, types, context))
         except ParseError as error:
-            collected.fail(place, error)
+            collected.fail(location, error)
     collected.note_duplicates(document.duplicates)
     return collected.result()
 
@@ -124,11 +124,11 @@ def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...]
         title = types.localised(raw, f"{stem}DisplayName")
         if name is not None and name == output:
             # The editor and the other formats call an output by its shown name.
-            told = f"Response value '{name}'." if title and title != name else None
-            returns.append(Return(title or name, type_name, kind, multiple, told))
+            description = f"Response value '{name}'." if title and title != name else None
+            returns.append(Return(title or name, type_name, kind, multiple, description))
         else:
-            shown = f"{name}: {'list of ' if multiple else ''}{type_name}"
-            notes.append(Note("response", shown))
+            note_text = f"{name}: {'list of ' if multiple else ''}{type_name}"
+            notes.append(Note("response", note_text))
     if output is not None and not returns:
         types.flags.add("output_out_of_range")
     return tuple(returns), tuple(notes)
@@ -137,17 +137,17 @@ def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...]
 def _summaries(intent: Mapping, types: IntentTypes) -> tuple[Summary, ...]:
     """Managed combinations, else unmanaged ones, else the title of the intent."""
     for key in ("INIntentManagedParameterCombinations", "INIntentParameterCombinations"):
-        found: list[Summary] = []
+        summaries: list[Summary] = []
         for names, combination in mapping_of(intent.get(key)).items():
             title = types.localised(mapping_of(combination), _TITLE)
             if title is None:
                 types.flags.add("combination_without_title")
                 continue
             listed = tuple(name.strip() for name in str(names).split(",") if name.strip())
-            found.append(Summary(title, listed))
-        if found:
-            found.sort(key=lambda summary: (-len(summary.parameters), summary.parameters))
-            return tuple(found)
+            summaries.append(Summary(title, listed))
+        if summaries:
+            summaries.sort(key=lambda summary: (-len(summary.parameters), summary.parameters))
+            return tuple(summaries)
     title = types.localised(intent, "INIntentTitle")
     return (Summary(title, placeholders(title)),) if title else ()
 

@@ -84,13 +84,13 @@ class IntentTypes:
         return False
 
     def keep_unknown(
-        self, mapping: Mapping, prefix: str, known: frozenset[str], place: str
+        self, mapping: Mapping, prefix: str, known_keys: frozenset[str], path: str
     ) -> None:
         """Keep the keys of a mapping that are not known here; sizes are kept on their own."""
         for key in sorted(mapping):
-            if key.removeprefix(prefix) not in known and "ArraySize" not in key:
-                shown = json_text(mapping[key])[:_MAX_UNKNOWN]
-                self.unknown.append(Unknown(f"{place}{key}", shown))
+            if key.removeprefix(prefix) not in known_keys and "ArraySize" not in key:
+                value_text = json_text(mapping[key])[:_MAX_UNKNOWN]
+                self.unknown.append(Unknown(f"{path}{key}", value_text))
 
     def type_of(self, raw: Mapping, stem: str) -> tuple[str, str, tuple[EnumValue, ...]]:
         """Type, kind and enumeration of a parameter or response value."""
@@ -112,13 +112,13 @@ class IntentTypes:
 
 def read_enumerations(root: Mapping, texts: TextTables) -> dict[str, tuple[EnumValue, ...]]:
     """The enumerations of a file by name; the default case has no index and is kept."""
-    found: dict[str, tuple[EnumValue, ...]] = {}
+    enumerations: dict[str, tuple[EnumValue, ...]] = {}
     for raw in list_of(root.get("INEnums")):
         enumeration = mapping_of(raw)
         name = text_of(enumeration.get("INEnumName"))
         if name is None:
             continue
-        found[name] = tuple(
+        enumerations[name] = tuple(
             EnumValue(
                 str(value["INEnumValueName"]),
                 text_of(value.get("INEnumValueDisplayName"))
@@ -127,7 +127,7 @@ def read_enumerations(root: Mapping, texts: TextTables) -> dict[str, tuple[EnumV
             for value in list_of(enumeration.get("INEnumValues"))
             if isinstance(value, dict) and text_of(value.get("INEnumValueName"))
         )
-    return found
+    return enumerations
 
 
 def read_parameter(entry: object, types: IntentTypes) -> Parameter:
@@ -135,9 +135,9 @@ def read_parameter(entry: object, types: IntentTypes) -> Parameter:
     raw = mapping_of(entry)
     type_name, kind, values = types.type_of(raw, _STEM)
     metadata = mapping_of(raw.get(_META))
-    place = f"{raw[f'{_STEM}Name']}/"
-    types.keep_unknown(raw, _STEM, _PARAMETER_KEYS, place)
-    types.keep_unknown(metadata, _META, _METADATA_KEYS, place)
+    path = f"{raw[f'{_STEM}Name']}/"
+    types.keep_unknown(raw, _STEM, _PARAMETER_KEYS, path)
+    types.keep_unknown(metadata, _META, _METADATA_KEYS, path)
     sizes = _sizes(raw, types)
     default = metadata.get(f"{_META}DefaultValue")
     if default is None:
@@ -183,7 +183,7 @@ def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
 
 def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
     """Every plausible number under a key that speaks of array sizes; the raw value is kept too."""
-    found: list[int] = []
+    sizes: list[int] = []
     for key, value in raw.items():
         if "ArraySize" not in key:
             continue
@@ -196,8 +196,8 @@ def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
             elif isinstance(current, list):
                 pending.extend(current)
             elif type(current) is int and 0 <= current <= MOST_COUNTED:
-                found.append(current)
-    return found
+                sizes.append(current)
+    return sizes
 
 
 def _conditions(raw: Mapping, types: IntentTypes) -> tuple[Dependency, ...]:
@@ -209,8 +209,8 @@ def _conditions(raw: Mapping, types: IntentTypes) -> tuple[Dependency, ...]:
     predicate = text_of(relationship.get(f"{stem}PredicateName"))
     if parent is None or predicate is None:
         types.flags.add("relationship_without_parent")
-        place = f"{raw.get(f'{_STEM}Name')}/relationship"
-        types.unknown.append(Unknown(place, json_text(relationship)[:_MAX_UNKNOWN]))
+        path = f"{raw.get(f'{_STEM}Name')}/relationship"
+        types.unknown.append(Unknown(path, json_text(relationship)[:_MAX_UNKNOWN]))
         return ()
     value = relationship.get(f"{stem}PredicateValue")
     if predicate == "BooleanHasExactValue":

@@ -30,7 +30,7 @@ def read_relationships(
     Raises:
         ParseError: bad_blob.
     """
-    found: list[Dependency] = []
+    dependencies: list[Dependency] = []
     for field in read_fields(data):
         if field.number != 1 or not field.is_message:
             opaque.add(path, field)
@@ -50,8 +50,8 @@ def read_relationships(
                 opaque.add(f"{path}.relation", relation)
                 continue
             values = _operands(relation, types.get(key), f"{path}.{name}", opaque)
-            found.append(Dependency(key, name, values))
-    return tuple(found)
+            dependencies.append(Dependency(key, name, values))
+    return tuple(dependencies)
 
 
 def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque) -> tuple[str, ...]:
@@ -76,24 +76,24 @@ def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
     Raises:
         ParseError: bad_blob.
     """
-    found: list[Availability] = []
+    availabilities: list[Availability] = []
     for field in read_fields(data):
         if field.number != 1 or not field.is_message:
             opaque.add("requirements", field)
             continue
         for inner in read_fields(field.payload):
             if inner.number == 1 and inner.is_message:
-                found.append(_platform(inner.payload, opaque))
+                availabilities.append(_platform(inner.payload, opaque))
             elif inner.number == 2 and inner.is_message:
-                found.append(Availability("capability", _shown(inner.payload)))
+                availabilities.append(Availability("capability", _shown(inner.payload)))
             elif inner.number == 3 and inner.is_message:
                 texts = [part.text for part in read_fields(inner.payload) if part.is_message]
-                found.append(Availability("feature_flag", "/".join(texts)))
+                availabilities.append(Availability("feature_flag", "/".join(texts)))
             elif inner.number == 4:
-                found.append(Availability("device_state", str(inner.integer)))
+                availabilities.append(Availability("device_state", str(inner.integer)))
             else:
                 opaque.add("requirements", inner)
-    return tuple(found)
+    return tuple(availabilities)
 
 
 def _platform(data: bytes, opaque: Opaque) -> Availability:

@@ -162,18 +162,18 @@ class _Tool:
         blob = _blob(self.tool["outputTypeInstance"])
         if not blob:
             return ()
-        found = self._named(read_instance(blob, "outputTypeInstance", self.opaque))
-        if found.type == "None":
+        return_type = self._named(read_instance(blob, "outputTypeInstance", self.opaque))
+        if return_type.type == "None":
             return ()
         name = text_of(texts.get("outputResultName"))
         result = text_of(texts.get("descriptionResult"))
-        return (Return(name, found.type, found.kind, found.multiple, result),)
+        return (Return(name, return_type.type, return_type.kind, return_type.multiple, result),)
 
     def _parameters(self) -> tuple[Parameter, ...]:
         rows = self.tables.parameters.get(self.tool["rowId"], [])
         rows = sorted(rows, key=lambda row: (_integer(row["sortOrder"]), str(row["key"])))
         types = {str(row["key"]): self._type(row) for row in rows}
-        names = {key: found.type for key, found in types.items()}
+        names = {key: tool_type.type for key, tool_type in types.items()}
         return tuple(self._parameter(row, types[str(row["key"])], names) for row in rows)
 
     def _type(self, row: Row) -> ToolType:
@@ -189,49 +189,49 @@ class _Tool:
         self.flags.add("parameter_without_type")
         return ANY if listed is None else ToolType(str(listed), "object")
 
-    def _named(self, found: ToolType) -> ToolType:
+    def _named(self, tool_type: ToolType) -> ToolType:
         """Enumerations look like entities in a blob; the table of types tells them apart."""
-        if found.kind == "entity" and self.tables.is_enumeration(found.type_id):
+        if tool_type.kind == "entity" and self.tables.is_enumeration(tool_type.type_id):
             # An action's own type that takes content of given types is no list of cases.
-            is_content = found.file_types and found.type_id not in self.tables.enumerations
-            return msgspec.structs.replace(found, kind="file" if is_content else "enum")
-        return found
+            is_content = tool_type.file_types and tool_type.type_id not in self.tables.enumerations
+            return msgspec.structs.replace(tool_type, kind="file" if is_content else "enum")
+        return tool_type
 
-    def _parameter(self, row: Row, found: ToolType, types: dict[str, str]) -> Parameter:
+    def _parameter(self, row: Row, tool_type: ToolType, types: dict[str, str]) -> Parameter:
         key = str(row["key"])
         texts = self.tables.parameter_texts.get((row["toolId"], row["key"]), {})
         bits = _integer(row["flags"])
         if bits & _SYNTHESISED:
             self.notes.append(Note("synthesised", key))
-        if found.default is not None and found.default.deferred:
+        if tool_type.default is not None and tool_type.default.deferred:
             self.notes.append(Note("run_time_default", key))
         is_intent = self.tool["toolType"] == "appIntent"
         return Parameter(
             name=key,
-            type=found.type,
-            type_kind=found.kind,
+            type=tool_type.type,
+            type_kind=tool_type.kind,
             title=text_of(texts.get("name")) or key,
             description=_description(texts),
-            multiple=found.multiple,
+            multiple=tool_type.multiple,
             # For system actions the optional wrapper only means that there is a default.
-            optional=found.wrapped if is_intent else None,
-            default=_default(found),
-            enum_values=self.tables.enumerations.get(found.type_id or "", ()),
+            optional=tool_type.wrapped if is_intent else None,
+            default=_default(tool_type),
+            enum_values=self.tables.enumerations.get(tool_type.type_id or "", ()),
             depends_on=read_relationships(
                 _blob(row["relationships"]), types, f"{key}.relationships", self.opaque
             ),
-            minimum=found.minimum,
-            maximum=found.maximum,
-            file_types=found.file_types,
+            minimum=tool_type.minimum,
+            maximum=tool_type.maximum,
+            file_types=tool_type.file_types,
             hidden=bool(bits & _HIDDEN),
         )
 
 
-def _default(found: ToolType) -> str | None:
+def _default(tool_type: ToolType) -> str | None:
     """The default as JSON text, in the type of the parameter."""
-    if found.default is None or found.default.value is None:
+    if tool_type.default is None or tool_type.default.value is None:
         return None
-    return json_text(typed_default(found.default.value, found.type, found.kind))
+    return json_text(typed_default(tool_type.default.value, tool_type.type, tool_type.kind))
 
 
 def _description(texts: Row) -> str | None:

@@ -40,9 +40,9 @@ class ToolTables:
         ]
         self.tools = _read(database, "Tools", _TOOL_COLUMNS)
         texts = _read(database, "ToolLocalizations", _TEXT_COLUMNS)
-        shown = [row for row in texts if row["localizationUsage"] in (None, "display")]
+        display_rows = [row for row in texts if row["localizationUsage"] in (None, "display")]
         written = [row for row in texts if row["localizationUsage"] == "languageModel"]
-        self.texts = _best(shown, ("toolId",))
+        self.texts = _best(display_rows, ("toolId",))
         self.model_texts = _best(written, ("toolId",))
         self.parameters: dict[object, list[Row]] = {}
         for row in _read(database, "Parameters", _PARAMETER_COLUMNS):
@@ -91,13 +91,13 @@ def preference(locale: object) -> tuple[int, str]:
 
 def _best(rows: Iterable[Row], keys: tuple[str, ...]) -> dict[tuple[object, ...], Row]:
     """The row in the most preferred language for every key."""
-    found: dict[tuple[object, ...], Row] = {}
+    best_rows: dict[tuple[object, ...], Row] = {}
     for row in rows:
         key = tuple(row[name] for name in keys)
-        known = found.get(key)
-        if known is None or preference(row["locale"]) < preference(known["locale"]):
-            found[key] = row
-    return found
+        best_row = best_rows.get(key)
+        if best_row is None or preference(row["locale"]) < preference(best_row["locale"]):
+            best_rows[key] = row
+    return best_rows
 
 
 def _keywords(rows: list[Row]) -> dict[object, tuple[str, ...]]:

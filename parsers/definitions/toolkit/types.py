@@ -57,8 +57,8 @@ class Opaque:
 
     def add(self, path: str, field: Field) -> None:
         """Keep one field with its bytes in hexadecimal."""
-        shown = field.payload.hex() if field.payload else str(field.integer)
-        self.found.append(Unknown(f"{path}.{field.number}", shown[:_MAX_OPAQUE]))
+        value_text = field.payload.hex() if field.payload else str(field.integer)
+        self.found.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
 
 
 class ToolType(msgspec.Struct, frozen=True):
@@ -91,14 +91,14 @@ def read_instance(data: bytes, path: str, opaque: Opaque, nesting: int = 0) -> T
     """
     if nesting > _MAX_NESTING:
         raise ParseError("bad_blob", "type instances nest too deeply")
-    found = ANY
+    tool_type = ANY
     for field in read_fields(data):
         reader = _INSTANCES.get(field.number)
         if reader is None or not field.is_message:
             opaque.add(path, field)
         else:
-            found = reader(field.payload, path, opaque, nesting + 1)
-    return found
+            tool_type = reader(field.payload, path, opaque, nesting + 1)
+    return tool_type
 
 
 def _plain(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
@@ -159,27 +159,27 @@ def _constrained(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolTy
 
 def _narrowed(data: bytes, path: str, opaque: Opaque, nesting: int | None) -> ToolType:
     """A type with contexts; restricted types hold an identifier, constrained ones an instance."""
-    found = ANY
+    tool_type = ANY
     contexts: list[Field] = []
     for field in read_fields(data):
         if field.number == 1 and field.is_message:
             if nesting is None:
-                found = read_identifier(field.payload, path, opaque)
+                tool_type = read_identifier(field.payload, path, opaque)
             else:
-                found = read_instance(field.payload, path, opaque, nesting)
+                tool_type = read_instance(field.payload, path, opaque, nesting)
         elif field.number == 2 and field.is_message:
             contexts.extend(read_fields(field.payload))
         else:
             opaque.add(path, field)
     for context in contexts:
-        found = _with_context(found, context, f"{path}.context", opaque)
-    return found
+        tool_type = _with_context(tool_type, context, f"{path}.context", opaque)
+    return tool_type
 
 
-def _with_context(found: ToolType, context: Field, path: str, opaque: Opaque) -> ToolType:
+def _with_context(tool_type: ToolType, context: Field, path: str, opaque: Opaque) -> ToolType:
     if context.number not in _CONTEXTS:
         opaque.add(path, context)
-        return found
+        return tool_type
     if context.number == _RANGE and context.is_message:
         bounds: dict[int, float] = {}
         for field in read_fields(context.payload):
@@ -189,7 +189,7 @@ def _with_context(found: ToolType, context: Field, path: str, opaque: Opaque) ->
                     bounds[field.number] = bound
             else:
                 opaque.add(f"{path}.range", field)
-        return msgspec.structs.replace(found, minimum=bounds.get(1), maximum=bounds.get(2))
+        return msgspec.structs.replace(tool_type, minimum=bounds.get(1), maximum=bounds.get(2))
     if context.number == _REPRESENTABLE and context.is_message:
         names: list[str] = []
         for field in read_fields(context.payload):
@@ -197,18 +197,18 @@ def _with_context(found: ToolType, context: Field, path: str, opaque: Opaque) ->
                 names.append(field.text)
             else:
                 opaque.add(f"{path}.representable", field)
-        return msgspec.structs.replace(found, file_types=(*found.file_types, *names))
-    return found
+        return msgspec.structs.replace(tool_type, file_types=(*tool_type.file_types, *names))
+    return tool_type
 
 
 def _deferred(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
-    found = ANY
+    tool_type = ANY
     for field in read_fields(data):
         if field.number == 1 and field.is_message:
-            found = read_instance(field.payload, f"{path}.deferred", opaque, nesting)
+            tool_type = read_instance(field.payload, f"{path}.deferred", opaque, nesting)
         else:
             opaque.add(f"{path}.deferred", field)
-    return msgspec.structs.replace(found, deferred=True)
+    return msgspec.structs.replace(tool_type, deferred=True)
 
 
 _INSTANCES = {
@@ -228,38 +228,38 @@ def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
     Raises:
         ParseError: bad_blob.
     """
-    found = ANY
+    tool_type = ANY
     for field in read_fields(data):
         if field.number == 1 and field.is_message:
             for primitive in read_fields(field.payload):
                 if primitive.number in PRIMITIVES:
-                    found = ToolType(*PRIMITIVES[primitive.number])
+                    tool_type = ToolType(*PRIMITIVES[primitive.number])
                 else:
                     opaque.add(f"{path}.primitive", primitive)
-                    found = ToolType(f"primitive.{primitive.number}", "object")
+                    tool_type = ToolType(f"primitive.{primitive.number}", "object")
         elif field.number == 2 and field.is_message:
-            found = _custom(field.payload, f"{path}.custom", opaque)
+            tool_type = _custom(field.payload, f"{path}.custom", opaque)
         elif field.number == 3 and field.is_message:
-            found = _builtin(field.payload, f"{path}.builtin", opaque)
+            tool_type = _builtin(field.payload, f"{path}.builtin", opaque)
         else:
             opaque.add(path, field)
-    return found
+    return tool_type
 
 
 def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
     """A builtin by its number; a query names the type it searches."""
-    found = ANY
+    tool_type = ANY
     for field in read_fields(data):
         if field.number in _BUILTINS and not field.is_message:
-            found = ToolType(_BUILTINS[field.number], "object")
+            tool_type = ToolType(_BUILTINS[field.number], "object")
         elif field.number == _QUERY and field.is_message:
-            found = ToolType(
+            tool_type = ToolType(
                 f"Query<{read_identifier(field.payload, path, opaque).type}>", "object"
             )
         else:
             opaque.add(path, field)
-            found = ToolType(f"builtin.{field.number}", "object")
-    return found
+            tool_type = ToolType(f"builtin.{field.number}", "object")
+    return tool_type
 
 
 def _custom(data: bytes, path: str, opaque: Opaque) -> ToolType:

@@ -28,49 +28,49 @@ class _Values:
 
     def value(self, data: bytes, nesting: int) -> object:
         """The plain value of a TypedValue message."""
-        found: object = None
+        plain_value: object = None
         for field in read_fields(data):
             if not field.is_message or nesting > _MAX_NESTING:
                 self.opaque.append(field)
             elif field.number == 1:
-                found = self.primitive(field.payload)
+                plain_value = self.primitive(field.payload)
             elif field.number == 2:
-                found = self._texts(field.payload, {2: "case"}, {1, 3}).get("case")
+                plain_value = self._texts(field.payload, {2: "case"}, {1, 3}).get("case")
             elif field.number == 3:
-                found = self._entity(field.payload)
+                plain_value = self._entity(field.payload)
             elif field.number == 4:
-                found = [
+                plain_value = [
                     self.value(member.payload, nesting + 1) for member in read_fields(field.payload)
                 ]
             elif field.number == 7:
                 self.deferred = True
             else:
                 self.opaque.append(field)
-        return found
+        return plain_value
 
     def primitive(self, data: bytes) -> object:
         """The plain value of a primitive; one whose shape is not known is kept as opaque."""
-        found: object = None
+        plain_value: object = None
         for field in read_fields(data):
             number = field.number
             if number == _BOOL and not field.is_message:
-                found = bool(field.integer)
+                plain_value = bool(field.integer)
             elif number == _INT and not field.is_message:
-                found = field.integer - (1 << 64) if field.integer >> 63 else field.integer
+                plain_value = field.integer - (1 << 64) if field.integer >> 63 else field.integer
             elif number == _NUMBER and not field.is_message:
-                found = field.double
+                plain_value = field.double
             elif number in (_DECIMAL, _STRING, _URL) and field.is_message:
-                found = field.text
+                plain_value = field.text
             elif number == _MEASUREMENT and field.is_message:
-                found = self._measurement(field.payload)
+                plain_value = self._measurement(field.payload)
             elif number == _PLACEMARK and field.is_message:
-                found = {"name": self._inner_text(field.payload, 2)}
+                plain_value = {"name": self._inner_text(field.payload, 2)}
             elif number == _APP and field.is_message:
                 app = self._texts(field.payload, {1: "bundle"}, {2})
-                found = {**app, "name": self._inner_text(field.payload, 2)}
+                plain_value = {**app, "name": self._inner_text(field.payload, 2)}
             elif number != _NONE:
                 self.opaque.append(field)
-        return found
+        return plain_value
 
     def _measurement(self, data: bytes) -> object:
         unit, amount = None, None
@@ -85,17 +85,17 @@ class _Values:
 
     def _entity(self, data: bytes) -> object:
         """Identifier and shown title of an entity; its properties are left in the blob."""
-        found = self._texts(data, {2: "id"}, {1, 3, 4})
-        return {**found, "title": self._inner_text(data, 4)}
+        entity_texts = self._texts(data, {2: "id"}, {1, 3, 4})
+        return {**entity_texts, "title": self._inner_text(data, 4)}
 
     def _texts(self, data: bytes, names: dict[int, str], passed: set[int]) -> dict[str, object]:
-        found: dict[str, object] = {}
+        texts: dict[str, object] = {}
         for field in read_fields(data):
             if field.number in names and field.is_message:
-                found[names[field.number]] = field.text
+                texts[names[field.number]] = field.text
             elif field.number not in passed:
                 self.opaque.append(field)
-        return found
+        return texts
 
     @staticmethod
     def _inner_text(data: bytes, outer: int) -> str | None:

@@ -121,9 +121,9 @@ def _returns(entry: Mapping) -> tuple[Return, ...]:
     primitive = bool(types) and all(name in OUTPUT_PRIMITIVES for name in types)
     name = text_of(output.get("OutputName")) or text_of(entry.get("OutputName"))
     description = text_of(mapping_of(entry.get("Description")).get("DescriptionResult"))
-    shown = " | ".join(OUTPUT_PRIMITIVES.get(name, name) for name in types) or "Any"
+    type_name = " | ".join(OUTPUT_PRIMITIVES.get(name, name) for name in types) or "Any"
     kind = "primitive" if primitive else "object"
-    return (Return(name, shown, kind, output.get("Multiple") is True, description),)
+    return (Return(name, type_name, kind, output.get("Multiple") is True, description),)
 
 
 def _notes(entry: Mapping, unavailable: str | None) -> tuple[Note, ...]:
@@ -149,20 +149,20 @@ def _notes(entry: Mapping, unavailable: str | None) -> tuple[Note, ...]:
 
 def _availability(entry: Mapping) -> tuple[Availability, ...]:
     """Resources the whole action demands, and environments it does not run in."""
-    found: list[Availability] = []
+    availabilities: list[Availability] = []
     for resource in list_of(entry.get("RequiredResources")):
         if isinstance(resource, str):
-            found.append(Availability("resource", resource))
+            availabilities.append(Availability("resource", resource))
         elif isinstance(resource, dict):
-            found.append(_resource(resource))
-    found.extend(
+            availabilities.append(_resource(resource))
+    availabilities.extend(
         Availability("unsupported_environment", name)
         for name in texts_of(entry.get("UnsupportedEnvironments"))
     )
     app = text_of(entry.get("AppIdentifier"))
     if app:
-        found.append(Availability("app", app))
-    return tuple(found)
+        availabilities.append(Availability("app", app))
+    return tuple(availabilities)
 
 
 def _resource(resource: Mapping) -> Availability:

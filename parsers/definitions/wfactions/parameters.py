@@ -26,15 +26,15 @@ def read_parameters(
 ) -> tuple[Parameter, ...]:
     """The declared parameters of one entry, in its order."""
     declared = mapping_of(entry.get("Input"))
-    found: list[Parameter] = []
+    parameters: list[Parameter] = []
     for index, raw in enumerate(list_of(entry.get("Parameters"))):
         if not isinstance(raw, dict) or text_of(raw.get("Key")) is None:
             flags.add("malformed_parameter")
             unknown.append(Unknown(f"Parameters/{index}", json_text(raw)[:200]))
             continue
         unknown.extend(unknown_keys(raw, PARAMETER_KEYS, f"Parameters/{raw['Key']}/"))
-        found.append(_parameter(raw, declared))
-    return tuple(found)
+        parameters.append(_parameter(raw, declared))
+    return tuple(parameters)
 
 
 def _parameter(raw: Mapping, declared: Mapping) -> Parameter:
@@ -88,10 +88,10 @@ def _description(raw: Mapping) -> str | None:
 
 def read_overrides(entry: Mapping) -> tuple[Parameter, ...]:
     """Parameters of an action whose intent declares them: only their overrides are here."""
-    found: list[Parameter] = []
+    parameters: list[Parameter] = []
     for slot, override in mapping_of(entry.get("ParameterOverrides")).items():
         values = mapping_of(mapping_of(override).get("IntentEnumOverrides"))
-        found.append(
+        parameters.append(
             Parameter(
                 name=text_of(mapping_of(override).get("Key")) or slot,
                 type="String" if values else "Any",
@@ -102,18 +102,18 @@ def read_overrides(entry: Mapping) -> tuple[Parameter, ...]:
                 hidden=mapping_of(override).get("Hidden") is True,
             )
         )
-    return tuple(sorted(found, key=lambda parameter: parameter.name))
+    return tuple(sorted(parameters, key=lambda parameter: parameter.name))
 
 
 def read_conditions(resources: object) -> tuple[Dependency, ...]:
     """What must hold for a parameter to be used, relations such as != kept."""
-    found: list[Dependency] = []
+    dependencies: list[Dependency] = []
     for resource in list_of(resources):
         if isinstance(resource, str):
-            found.append(Dependency("@resource", "==", (json_text(resource),)))
+            dependencies.append(Dependency("@resource", "==", (json_text(resource),)))
         elif isinstance(resource, dict):
-            found.extend(_condition(resource))
-    return tuple(found)
+            dependencies.extend(_condition(resource))
+    return tuple(dependencies)
 
 
 def _condition(resource: Mapping) -> list[Dependency]:
@@ -148,15 +148,15 @@ def _parameter_condition(resource: Mapping) -> Dependency:
 
 
 def _device_conditions(attributes: Mapping) -> list[Dependency]:
-    found: list[Dependency] = []
+    dependencies: list[Dependency] = []
     for key, value in sorted(attributes.items()):
         name = "@device." + key.removeprefix("WFDeviceAttribute").lower()
         if isinstance(value, dict) and "WFSystemVersion" in value:
             relation = _relation(value.get("WFSystemVersionRelation"))
             version = json_text(value["WFSystemVersion"])
-            found.append(Dependency("@device.system_version", relation, (version,)))
+            dependencies.append(Dependency("@device.system_version", relation, (version,)))
         elif isinstance(value, list):
-            found.append(Dependency(name, "==", tuple(json_text(entry) for entry in value)))
+            dependencies.append(Dependency(name, "==", tuple(json_text(entry) for entry in value)))
         else:
-            found.append(Dependency(name, "==", (json_text(value),)))
-    return found
+            dependencies.append(Dependency(name, "==", (json_text(value),)))
+    return dependencies

@@ -25,13 +25,13 @@ def read_summaries(source: object, parameters: tuple[Parameter, ...]) -> tuple[S
     if not isinstance(source, dict):
         return ()
     types = {parameter.name: parameter.type for parameter in parameters}
-    found = [
+    variants = [
         (str(key), _variant(str(key), template, types))
         for key, template in source.items()
         if isinstance(template, str) and template.strip()
     ]
-    found.sort(key=lambda pair: (-len(pair[1].conditions), -len(pair[1].parameters), pair[0]))
-    return tuple(summary for _, summary in found)
+    variants.sort(key=lambda pair: (-len(pair[1].conditions), -len(pair[1].parameters), pair[0]))
+    return tuple(summary for _, summary in variants)
 
 
 def _variant(key: str, template: str, types: dict[str, str]) -> Summary:

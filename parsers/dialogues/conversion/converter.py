@@ -95,7 +95,7 @@ class Converter:
             return self._by_name(lean_calls(dialogue, self._schema))
         traced = traced_calls(dialogue, self._schema)
         if self._mode == "name":
-            return self._by_name([one.call for one in traced])
+            return self._by_name([traced_call.call for traced_call in traced])
         if not traced:
             raise _no_calls()
         return flow_steps(traced, self._drop)

@@ -31,15 +31,15 @@ class SgdConversion:
     """
 
     def __init__(
-        self, source: "SgdFormatSource", given: DialogueInput, options: PlanOptions
+        self, source: "SgdFormatSource", dialogue_input: DialogueInput, options: PlanOptions
     ) -> None:
         self._source = source
-        self._given = given
+        self._given = dialogue_input
         self._options = options
         self._schemas = Schemas(
-            given.beside, source.name, source.completing, shared=source.shared_schema
+            dialogue_input.beside, source.name, source.completing, shared=source.shared_schema
         )
-        self._beside = {one.source_uri: one for one in given.beside}
+        self._beside = {file.source_uri: file for file in dialogue_input.beside}
         self._converters: dict[str, Converter] = {}
         if options.variant is not None:
             for folder in self._folders():
@@ -55,8 +55,12 @@ class SgdConversion:
         if folder not in self._converters:
             self._converters[folder] = self._converter(folder)
         rows = self._converters[folder].convert(data, source_uri)
-        known = isinstance(self._schemas.in_force(folder), Schema)
-        return self._renamed(rows, folder) if self._options.variant is not None and known else rows
+        has_schema = isinstance(self._schemas.in_force(folder), Schema)
+        return (
+            self._renamed(rows, folder)
+            if self._options.variant is not None and has_schema
+            else rows
+        )
 
     def said(self, data: bytes) -> Iterator[Said]:
         """What the user said in each dialogue of a file, in the order of `convert`."""
@@ -82,8 +86,8 @@ class SgdConversion:
             return file.fault
         name = name_of(source_uri)
         if name == SCHEMA:
-            found = self._schemas.in_force(folder_of(source_uri))
-            return found if isinstance(found, RejectedInputError) else None
+            schema = self._schemas.in_force(folder_of(source_uri))
+            return schema if isinstance(schema, RejectedInputError) else None
         try:
             self._source.beside[name](file.data)
         except RejectedInputError as error:
@@ -92,8 +96,8 @@ class SgdConversion:
 
     def _folders(self) -> list[str]:
         """The folders of dialogues that have a schema."""
-        folders = sorted({folder_of(one) for one in self._given.dialogues})
-        return [one for one in folders if isinstance(self._schemas.in_force(one), Schema)]
+        folders = sorted({folder_of(source_uri) for source_uri in self._given.dialogues})
+        return [folder for folder in folders if isinstance(self._schemas.in_force(folder), Schema)]
 
     def _converter(self, folder: str) -> Converter:
         schema = self._schema(folder)
@@ -111,13 +115,13 @@ class SgdConversion:
 
     def _nearest(self, folder: str, name: str) -> Beside | None:
         """The file of that name beside the dialogues of a folder, or further up."""
-        places = (f"{place}{name}" for place in upwards(folder))
-        return next((self._beside[place] for place in places if place in self._beside), None)
+        places = (f"{ancestor}{name}" for ancestor in upwards(folder))
+        return next((self._beside[uri] for uri in places if uri in self._beside), None)
 
     def _schema(self, folder: str) -> Schema:
-        found = self._schemas.in_force(folder)
+        schema = self._schemas.in_force(folder)
         # Without a schema every dialogue is refused for its first service, and named.
-        return found if isinstance(found, Schema) else build_schema(())
+        return schema if isinstance(schema, Schema) else build_schema(())
 
     def _published(self, folder: str) -> dict[str, PublishedApi]:
         if self._options.mode == "flow":
@@ -142,17 +146,19 @@ class SgdConversion:
 
     def _names(self, folder: str) -> tuple[Schema, dict[str, ApiNames]]:
         variant = self._options.variant
-        found = self._schemas.in_force(self._variant_folder(folder))
-        if not isinstance(found, Schema):
-            raise RunError(f"the schema of variant '{variant}' cannot be read: {found}")
-        return found, variant_names(self._schema(folder), found)
+        variant_schema = self._schemas.in_force(self._variant_folder(folder))
+        if not isinstance(variant_schema, Schema):
+            raise RunError(f"the schema of variant '{variant}' cannot be read: {variant_schema}")
+        return variant_schema, variant_names(self._schema(folder), variant_schema)
 
     def _variant_folder(self, folder: str) -> str:
         """The folder of the variant's schema for a split, in the same archive or tree if it can."""
         variant = self._options.variant
         ending = f"/{variant}/{folder_name(folder)}/"
-        found = [other for other in self._schemas.folders() if f"/{other}".endswith(ending)]
-        if not found:
+        variant_folders = [
+            other for other in self._schemas.folders() if f"/{other}".endswith(ending)
+        ]
+        if not variant_folders:
             raise RunError(f"no schema of variant '{variant}' for {folder or 'the input'}")
         parent = folder_of(folder.rstrip("/!"))
-        return min(found, key=lambda other: (not other.startswith(parent), other))
+        return min(variant_folders, key=lambda other: (not other.startswith(parent), other))

@@ -32,11 +32,13 @@ def found_in(data: bytes, schema: Schema, mode: Mode) -> Iterator[Found]:
         dialogues = read_recorded(data, mode)
     except ParseError:
         return
-    for one in dialogues:
-        if isinstance(one, Refused) or (isinstance(one, LeanDialogue) and not _is_text(one)):
-            yield Found(one.dialogue_id, ())
+    for dialogue in dialogues:
+        if isinstance(dialogue, Refused) or (
+            isinstance(dialogue, LeanDialogue) and not _is_text(dialogue)
+        ):
+            yield Found(dialogue.dialogue_id, ())
         else:
-            yield Found(one.dialogue_id, tuple(_calls(one, schema)))
+            yield Found(dialogue.dialogue_id, tuple(_calls(dialogue, schema)))
 
 
 def _is_text(dialogue: LeanDialogue) -> bool:
@@ -58,7 +60,7 @@ def _calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> Iterator[FoundC
             api = None if call is None else schema.apis.get((frame.service, call.method))
             if call is None or api is None:
                 continue
-            refused = any(one.act == _FAILED for one in frame.actions)
+            refused = any(action.act == _FAILED for action in frame.actions)
             rows = frame.service_results
             outcome: ServiceOutcome = "ok"
             if api.intent.is_transactional:

@@ -40,7 +40,7 @@ class DialogueRows:
         words, results = self._beside(source_uri, data)
         try:
             for row in self._conversion.convert(source_uri, data):
-                said, found = next(words, None), next(results, None)
+                said, recorded_calls = next(words, None), next(results, None)
                 if not isinstance(row, PlanningPath):
                     yield refused(source_uri, row.dialogue_id, row.reason, row.message, digest)
                 elif (folder, row.source_id) in self._seen:
@@ -48,7 +48,7 @@ class DialogueRows:
                 else:
                     self._seen.add((folder, row.source_id))
                     dialogue = self._dialogue(row, said)
-                    yield Converted(row, dialogue, _results(dialogue, row, found))
+                    yield Converted(row, dialogue, _results(dialogue, row, recorded_calls))
         except RejectedInputError as error:
             yield unread(source_uri, error, digest)
 
@@ -59,7 +59,7 @@ class DialogueRows:
 
     def _dialogue(self, path: PlanningPath, said: Said | None) -> Dialogue:
         """The words of a plan's dialogue; none where they are not to be had."""
-        known = said is not None and said.dialogue_id == path.source_id
+        has_words = said is not None and said.dialogue_id == path.source_id
         return Dialogue(
             dialogue_id=dialogue_id(path.source, path.source_split, path.source_id),
             source=path.source,
@@ -70,16 +70,20 @@ class DialogueRows:
             path_id=path.path_id,
             licence=self._source.licence,
             attribution=f"{self._source.title}, {self._source.address}",
-            utterances=said.utterances if said is not None and known else (),
-            is_whole=said is not None and known and said.is_whole,
+            utterances=said.utterances if said is not None and has_words else (),
+            is_whole=said is not None and has_words and said.is_whole,
         )
 
 
 def _results(
-    dialogue: Dialogue, path: PlanningPath, found: Found | None
+    dialogue: Dialogue, path: PlanningPath, recorded_calls: Found | None
 ) -> tuple[ServiceResult, ...]:
     """What the services of a plan's dialogue gave back; nothing where that is not to be had."""
-    calls = found.calls if found is not None and found.dialogue_id == path.source_id else ()
+    calls = (
+        recorded_calls.calls
+        if recorded_calls is not None and recorded_calls.dialogue_id == path.source_id
+        else ()
+    )
     return tuple(
         ServiceResult(
             dialogue_id=dialogue.dialogue_id,

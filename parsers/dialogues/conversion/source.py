@@ -50,15 +50,15 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
             return "other"
         return "dialogues"
 
-    def open(self, given: DialogueInput, options: PlanOptions) -> SgdConversion:
+    def open(self, dialogue_input: DialogueInput, options: PlanOptions) -> SgdConversion:
         """The conversion of an input.
 
         Raises:
             RunError: a mode or a variant that this source or the input does not have.
         """
         if options.mode not in self.modes:
-            known = ", ".join(self.modes)
-            raise RunError(f"{self.name} has no mode '{options.mode}'; known: {known}")
+            mode_names = ", ".join(self.modes)
+            raise RunError(f"{self.name} has no mode '{options.mode}'; known: {mode_names}")
         if options.variant is not None and not self.has_variants:
             raise RunError(f"the schemas of {self.name} come in no variants")
-        return SgdConversion(self, given, options)
+        return SgdConversion(self, dialogue_input, options)

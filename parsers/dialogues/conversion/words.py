@@ -54,21 +54,21 @@ def said_in(data: bytes, mode: Mode) -> Iterator[Said]:
 
 
 def _said(dialogue: _SpokenDialogue | LeanDialogue | Dialogue) -> Said:
-    found: list[Utterance] = []
+    utterances: list[Utterance] = []
     whole = True
     turns: tuple[_SpokenTurn | LeanTurn | Turn, ...] = dialogue.turns
     for number, turn in enumerate(turns):
         if turn.speaker.upper() != USER:
             continue
         text = _read(turn.utterance)
-        if text is None or len(found) == MOST_UTTERANCES:
+        if text is None or len(utterances) == MOST_UTTERANCES:
             whole = False
             continue
         if len(text) > LONGEST_UTTERANCE:
             text, whole = text[:LONGEST_UTTERANCE], False
         if text.strip():
-            found.append(Utterance(number, text))
-    return Said(dialogue.dialogue_id, tuple(found), whole)
+            utterances.append(Utterance(number, text))
+    return Said(dialogue.dialogue_id, tuple(utterances), whole)
 
 
 def _read(raw: msgspec.Raw) -> str | None:

@@ -9,13 +9,13 @@ from benchloom.records import ApiDefinition
 
 def merged_definitions(definitions: Iterable[ApiDefinition]) -> list[ApiDefinition]:
     """Equal definitions of several splits as one, with all their sources, sorted by name."""
-    found: dict[tuple[str, str], ApiDefinition] = {}
+    definitions_by_key: dict[tuple[str, str], ApiDefinition] = {}
     for definition in definitions:
         key = (definition.api, definition.definition_id)
-        known = found.get(key)
-        if known is None:
-            found[key] = definition
+        previous_definition = definitions_by_key.get(key)
+        if previous_definition is None:
+            definitions_by_key[key] = definition
         else:
-            sources = (*known.sources, *definition.sources)
-            found[key] = msgspec.structs.replace(known, sources=sources)
-    return [found[key] for key in sorted(found)]
+            sources = (*previous_definition.sources, *definition.sources)
+            definitions_by_key[key] = msgspec.structs.replace(previous_definition, sources=sources)
+    return [definitions_by_key[key] for key in sorted(definitions_by_key)]

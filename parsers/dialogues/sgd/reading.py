@@ -78,31 +78,31 @@ class DialogueReader(Generic[D]):
     def _read(self, data: bytes) -> tuple[D | Refused, ...]:
         if not _nests_deeper(data):
             try:
-                found: tuple[D, ...] = self._file.decode(data)
+                dialogues: tuple[D, ...] = self._file.decode(data)
             except _DECODE_FAULTS:
                 pass
             else:
-                if not found:
+                if not dialogues:
                     raise ParseError("not_dialogues", "an empty list")
-                return found
+                return dialogues
         return tuple(self._read_damaged(data))
 
     def _read_damaged(self, data: bytes) -> Iterator[D | Refused]:
         """Stretch by stretch."""
-        found: list[D | Refused] = []
+        dialogues: list[D | Refused] = []
         for stretch in stretches(data):
-            if len(found) == MAX_MEMBERS:
+            if len(dialogues) == MAX_MEMBERS:
                 raise ParseError(
                     "too_many_members", f"damaged, and more than {MAX_MEMBERS} members"
                 )
-            found.append(self._read_stretch(data, stretch, len(found)))
-        if not any(one.dialogue_id for one in found):
+            dialogues.append(self._read_stretch(data, stretch, len(dialogues)))
+        if not any(dialogue.dialogue_id for dialogue in dialogues):
             refuse_other_kind(data)
             if _DATA_JSON.match(data[:_HEAD]):
                 raise ParseError("multiwoz_other_version", _OTHER_MULTIWOZ)
             raise ParseError("not_dialogues", "no list of dialogues")
-        yield from found
-        if not isinstance(found[-1], Refused) and not is_closed(data):
+        yield from dialogues
+        if not isinstance(dialogues[-1], Refused) and not is_closed(data):
             yield Refused("", "truncated", f"the list is not closed at byte {len(data)}")
 
     def _read_stretch(self, data: bytes, stretch: Stretch, number: int) -> D | Refused:
@@ -119,21 +119,21 @@ class DialogueReader(Generic[D]):
                 reason, message = "bad_json", str(error)
             else:
                 return dialogue
-        place = f"dialogue {number} at byte {stretch.start}"
-        return Refused(self._id_of(member), reason, f"{place}: {message}")
+        location = f"dialogue {number} at byte {stretch.start}"
+        return Refused(self._id_of(member), reason, f"{location}: {message}")
 
     def _unread(self, member: bytes, stretch: Stretch) -> Refused:
         """A stretch without a whole object: a dialogue with damage in it, or what is none."""
         bounds = f"bytes {stretch.start} to {stretch.end}"
-        found = _ID.match(member)
-        if found is None:
+        id_match = _ID.match(member)
+        if id_match is None:
             return Refused("", "unread_bytes", f"{bounds}: no dialogue")
-        return Refused(_text(found[1]), "bad_json", f"{bounds}: no whole dialogue")
+        return Refused(_text(id_match[1]), "bad_json", f"{bounds}: no whole dialogue")
 
     def _id_of(self, member: bytes) -> str:
-        found = _ID.match(member)
-        if found:
-            return _text(found[1])
+        id_match = _ID.match(member)
+        if id_match:
+            return _text(id_match[1])
         try:
             return str(self._id.decode(member).dialogue_id)
         except _DECODE_FAULTS:

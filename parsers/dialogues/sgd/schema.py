@@ -84,9 +84,9 @@ def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
             parameters = frozenset((*intent.required_slots, *intent.optional_slots))
             if not slots.keys() >= parameters | outputs:
                 raise ParseError("bad_schema", f"{name} uses a slot its service does not declare")
-            ident = definition_of(service, intent, nowhere).definition_id
-            apis[key] = Api(name, ident, service.service_name, intent, outputs, closed)
-            shapes[ident] = ApiShape(
+            api_id = definition_of(service, intent, nowhere).definition_id
+            apis[key] = Api(name, api_id, service.service_name, intent, outputs, closed)
+            shapes[api_id] = ApiShape(
                 required=frozenset(intent.required_slots),
                 parameters=parameters,
                 outputs=outputs,

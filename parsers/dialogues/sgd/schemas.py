@@ -28,7 +28,9 @@ class Schemas:
         self, beside: Iterable[Beside], kind: str, completing: Completing, *, shared: bool
     ) -> None:
         self._files = {
-            folder_of(one.source_uri): one for one in beside if name_of(one.source_uri) == SCHEMA
+            folder_of(file.source_uri): file
+            for file in beside
+            if name_of(file.source_uri) == SCHEMA
         }
         self._kind = kind
         self._completing = completing
@@ -41,23 +43,23 @@ class Schemas:
 
     def in_force(self, folder: str) -> Schema | RejectedInputError:
         """The schema for the dialogues of a folder, or why there is none."""
-        place = self._place(folder)
-        if place not in self._read:
-            self._read[place] = self._load(place)
-        return self._read[place]
+        schema_folder = self._place(folder)
+        if schema_folder not in self._read:
+            self._read[schema_folder] = self._load(schema_folder)
+        return self._read[schema_folder]
 
     def test_schema(self, folder: str) -> Schema | None:
         """The schema of the `test` folder beside a folder, whose names AppBench uses."""
         beside = folder_of(folder.rstrip("/!"))
-        found = self.in_force(f"{beside}test/") if folder else None
-        return found if isinstance(found, Schema) else None
+        schema = self.in_force(f"{beside}test/") if folder else None
+        return schema if isinstance(schema, Schema) else None
 
     def definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
         """The API definitions of the schemas in force in some folders."""
-        for place in dict.fromkeys(map(self._place, folders)):
-            schema = self.in_force(place)
+        for schema_folder in dict.fromkeys(map(self._place, folders)):
+            schema = self.in_force(schema_folder)
             if isinstance(schema, Schema):
-                file = self._files[place]
+                file = self._files[schema_folder]
                 digest = tagged_digest("file", file.data)
                 source = DefinitionSource(self._kind, file.source_uri, digest)
                 yield from schema_definitions(schema.services, source)
@@ -65,7 +67,9 @@ class Schemas:
     def _place(self, folder: str) -> str:
         """The folder whose schema is in force in a folder."""
         if self._shared:
-            return next((place for place in upwards(folder) if place in self._files), folder)
+            return next(
+                (ancestor for ancestor in upwards(folder) if ancestor in self._files), folder
+            )
         return folder
 
     def _load(self, folder: str) -> Schema | RejectedInputError:

@@ -41,9 +41,9 @@ class Stretch(NamedTuple):
 
 def stretches(data: bytes) -> Iterator[Stretch]:
     """The stretches of a file in order, without white space, commas and the list's own brackets."""
-    place, stop = _list_of(data)
-    starts = [found.start() for found in _START.finditer(data, place, stop)]
-    yield from _between(data, place, starts[0] if starts else stop)
+    position, stop = _list_of(data)
+    starts = [match.start() for match in _START.finditer(data, position, stop)]
+    yield from _between(data, position, starts[0] if starts else stop)
     for start, end in pairwise([*starts, stop]):
         whole = extent_of(data, start, end)
         if whole is None:
@@ -61,8 +61,8 @@ def is_closed(data: bytes) -> bool:
 def _list_of(data: bytes) -> tuple[int, int]:
     """Where the members of the list begin and end; damage may have taken either bracket."""
     start = len(_MARK) if data.startswith(_MARK) else 0
-    found = _BETWEEN.match(data, start)
-    start = found.end() if found else start
+    separator_match = _BETWEEN.match(data, start)
+    start = separator_match.end() if separator_match else start
     stop = len(data.rstrip())
     if data[start : start + 1] == b"[":
         start += 1
@@ -74,25 +74,25 @@ def _list_of(data: bytes) -> tuple[int, int]:
 def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
     """Whole objects of a stretch that has no start, and what lies between them."""
     left = _EFFORT * (stop - start)
-    unread = place = start
+    unread = position = start
     while left > 0:
-        found = _BOUNDARY.search(data, place, stop)
-        if found is None:
+        boundary = _BOUNDARY.search(data, position, stop)
+        if boundary is None:
             break
-        whole = extent_of(data, found.start(), stop)
-        left -= (stop if whole is None else whole.end) - found.start()
-        place = found.end() if whole is None else whole.end
-        if whole is not None and data.find(b'"dialogue_id"', found.start(), whole.end) >= 0:
-            yield from _rest(data, unread, found.start())
-            yield Stretch(found.start(), whole.end, whole.depth)
-            unread = place
+        whole = extent_of(data, boundary.start(), stop)
+        left -= (stop if whole is None else whole.end) - boundary.start()
+        position = boundary.end() if whole is None else whole.end
+        if whole is not None and data.find(b'"dialogue_id"', boundary.start(), whole.end) >= 0:
+            yield from _rest(data, unread, boundary.start())
+            yield Stretch(boundary.start(), whole.end, whole.depth)
+            unread = position
     yield from _rest(data, unread, stop)
 
 
 def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
     """What is left of a stretch without separators at its ends, if anything."""
-    found = _BETWEEN.match(data, start, stop)
-    start = found.end() if found else start
+    separator_match = _BETWEEN.match(data, start, stop)
+    start = separator_match.end() if separator_match else start
     stop = start + len(data[start:stop].rstrip(b" \t\r\n,"))
     if stop > start:
         yield Stretch(start, stop, 0)

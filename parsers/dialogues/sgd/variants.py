@@ -28,5 +28,5 @@ def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
     return names
 
 
-def _misaligned(place: str) -> ParseError:
-    return ParseError("misaligned_variant", f"{place} and the variant do not align by position")
+def _misaligned(location: str) -> ParseError:
+    return ParseError("misaligned_variant", f"{location} and the variant do not align by position")

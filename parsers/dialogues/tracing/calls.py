@@ -93,8 +93,8 @@ def check_values(index: int, action: Action | LeanAction) -> None:
     Raises:
         ParseError: empty_values.
     """
-    given = (action.canonical_values, action.values if isinstance(action, Action) else None)
-    if () in given and action.act != "REQUEST":
+    value_lists = (action.canonical_values, action.values if isinstance(action, Action) else None)
+    if () in value_lists and action.act != "REQUEST":
         raise ParseError("empty_values", f"turn {index}: {action.act} {action.slot} has no value")
 
 

@@ -43,15 +43,17 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
                 raise missing_schema(index, frame)
             if frame.state is not None:
                 check_state(index, frame.state.slot_values)
-            made = frame.service_call
-            if made is not None:
-                api = called_api(index, turn.speaker, frame, made, schema, user_spoke=user_spoke)
+            frame_call = frame.service_call
+            if frame_call is not None:
+                api = called_api(
+                    index, turn.speaker, frame, frame_call, schema, user_spoke=user_spoke
+                )
                 failed = has_failed(frame)
-                arguments += len(made.parameters)
+                arguments += len(frame_call.parameters)
                 cells += sum([len(row) for row in frame.service_results])
                 if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.heard > MAX_MENTIONS:
                     raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
-                call = Call(index, api, made.parameters, failed, frame.service_results)
+                call = Call(index, api, frame_call.parameters, failed, frame.service_results)
                 traced.append(_trace(call, traced, memory))
                 memory.hear_call(len(traced) - 1, call)
             if by_user:

@@ -21,28 +21,31 @@ def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome] = ()) -> 
         ParseError: all_dropped: no call is left.
     """
     used = {
-        origin.call for one in traced for origin in one.origins.values() if origin.call is not None
+        origin.call
+        for traced_call in traced
+        for origin in traced_call.origins.values()
+        if origin.call is not None
     }
-    calls = [one.call for one in traced]
+    calls = [traced_call.call for traced_call in traced]
     outcomes = outcomes_of(calls, used)
     flags = flags_of(calls, outcomes)
-    kept: Sequence[int] = range(len(calls))
+    call_indices: Sequence[int] = range(len(calls))
     if drop and not set(outcomes).isdisjoint(drop):
-        kept = [index for index in kept if outcomes[index] not in drop]
-        flags = (*flags, f"dropped:{len(calls) - len(kept)}")
-        if not kept:
+        call_indices = [index for index in call_indices if outcomes[index] not in drop]
+        flags = (*flags, f"dropped:{len(calls) - len(call_indices)}")
+        if not call_indices:
             raise ParseError("all_dropped", f"none of {len(calls)} calls is kept")
-    place = {index: position for position, index in enumerate(kept)}
+    step_positions = {index: position for position, index in enumerate(call_indices)}
     edges: list[Edge] = []
     steps = tuple(
-        _step(place, position, traced[index], outcomes[index], edges)
-        for position, index in enumerate(kept)
+        _step(step_positions, position, traced[index], outcomes[index], edges)
+        for position, index in enumerate(call_indices)
     )
     return steps, tuple(edges), tuple(sorted(flags))
 
 
 def _step(
-    place: dict[int, int],
+    step_positions: dict[int, int],
     position: int,
     traced: TracedCall,
     outcome: Outcome,
@@ -54,10 +57,10 @@ def _step(
     for name, value in sorted(traced.call.arguments.items()):
         origin = traced.origins[name]
         output, turn = origin.output, origin.turn
-        start = None if origin.call is None else place.get(origin.call)
+        start = None if origin.call is None else step_positions.get(origin.call)
         if start is None or output is None:
-            known = "system" if origin.provenance == "result" else origin.provenance
-            arguments.append(StepArgument(name, "literal", value, None, None, known, turn))
+            literal_source = "system" if origin.provenance == "result" else origin.provenance
+            arguments.append(StepArgument(name, "literal", value, None, None, literal_source, turn))
         else:
             arguments.append(
                 StepArgument(name, "reference", value, start, output, origin.provenance, turn)

@@ -48,13 +48,13 @@ class Memory:
         self.latest_call: dict[str, int] = {}
         self.failed_call: dict[str, tuple[int, int]] = {}
 
-    def hear_call(self, place: int, call: Call) -> None:
-        """Remember that the call at `place` was made; what the system says next speaks of it."""
+    def hear_call(self, call_index: int, call: Call) -> None:
+        """Remember that the call at `call_index` was made; what the system says next speaks of it."""
         service = call.api.service
         if call.failed:
-            self.failed_call[service] = (call.turn, place)
+            self.failed_call[service] = (call.turn, call_index)
         else:
-            self.latest_call[service] = place
+            self.latest_call[service] = call_index
             self.failed_call.pop(service, None)
 
     def hear_user(self, turn: int, frame: Frame) -> None:
@@ -102,10 +102,10 @@ class Memory:
                 slot = action.slot
                 mention = None
                 for value in values:
-                    known = system.setdefault(value.lower(), {})
-                    if slot not in known:
+                    slot_mentions = system.setdefault(value.lower(), {})
+                    if slot not in slot_mentions:
                         mention = mention or self._mention(turn, frame.service, action)
-                        known[slot] = mention
+                        slot_mentions[slot] = mention
                         self.heard += 1
             elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)

@@ -29,18 +29,18 @@ def origin_of(
             if mention.slot == name and mention.service == service:
                 return Origin("user", mention.turn)
     weak = is_weak(value) or name in call.api.closed_slots
-    heard, shown = _mentions(name, key, memory, weak=weak)
+    heard, system_mention = _mentions(name, key, memory, weak=weak)
     own = [m for m in heard if m.slot == name and m.service == service]
     direct = own[0].turn if own else None
     default = call.api.intent.optional_slots.get(name) == value
-    if heard and (shown is None or heard[0].turn < shown.turn):
+    if heard and (system_mention is None or heard[0].turn < system_mention.turn):
         if direct is not None:
             return Origin("user", direct)
         return Origin("carried", heard[0].turn)
-    found = find_producer(Wanted(name, value, call, weak), earlier, shown)
+    origin = find_producer(Wanted(name, value, call, weak), earlier, system_mention)
     wished = any(not mention.selected for mention in own)
-    if found is not None and not (weak and _is_explained(found, default=default, wished=wished)):
-        return found
+    if origin is not None and not (weak and _is_explained(origin, default=default, wished=wished)):
+        return origin
     if direct is not None:
         return Origin("user", direct)
     if default:
@@ -56,27 +56,29 @@ def _mentions(
     An equal count that was named for something else says nothing about this one.
     """
     heard: Sequence[UserMention] = memory.user.get(key, ())
-    shown: Iterable[SystemMention] = memory.system.get(key, {}).values()
+    system_mentions: Iterable[SystemMention] = memory.system.get(key, {}).values()
     if weak:
         heard = [mention for mention in heard if relation(mention.slot, name) != "other_slot"]
-        shown = (mention for mention in shown if relation(mention.slot, name) != "other_slot")
-    return heard, next(iter(shown), None)
+        system_mentions = (
+            mention for mention in system_mentions if relation(mention.slot, name) != "other_slot"
+        )
+    return heard, next(iter(system_mentions), None)
 
 
 def _leftover(name: str, key: str, memory: Memory) -> Origin:
     """The origin of a value that nothing explains but an act, perhaps for another slot."""
-    shown = memory.system.get(key, {})
-    named = shown.get(name) or next(iter(shown.values()), None)
+    system_mentions = memory.system.get(key, {})
+    named = system_mentions.get(name) or next(iter(system_mentions.values()), None)
     if named is not None:
         return Origin("system", named.turn)
     heard = memory.user.get(key)
     return Origin("carried", heard[0].turn) if heard else Origin("unknown")
 
 
-def _is_explained(found: Origin, *, default: bool, wished: bool) -> bool:
+def _is_explained(origin: Origin, *, default: bool, wished: bool) -> bool:
     """Whether a weak value has a better origin: its own default, or the user's own wish.
 
     The latter is a date, a count, a kind or a yes that the system happened to name before the user
     asked for it in so many words; a name the user can have heard only there stays a reference.
     """
-    return wished or (default and found.evidence in _NOT_FROM_A_RESULT)
+    return wished or (default and origin.evidence in _NOT_FROM_A_RESULT)

@@ -16,22 +16,22 @@ def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
     takes is superseded when the very next call asks the same API again; a transaction never is,
     because it took effect.
     """
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     following: str | None = None
     later: set[str] = set()
     for index in range(len(calls) - 1, -1, -1):
         call = calls[index]
         name = call.api.definition
         if call.failed:
-            found.append("retried" if name in later else "failed")
+            outcomes.append("retried" if name in later else "failed")
         elif following == name and not call.api.intent.is_transactional and index not in used:
-            found.append("superseded")
+            outcomes.append("superseded")
         else:
-            found.append("ok")
+            outcomes.append("ok")
         following = name
         later.add(name)
-    found.reverse()
-    return found
+    outcomes.reverse()
+    return outcomes
 
 
 def flags_of(calls: Sequence[Call], outcomes: Sequence[Outcome]) -> tuple[str, ...]:

@@ -39,53 +39,57 @@ class Wanted(NamedTuple):
 
 
 def find_producer(
-    wanted: Wanted, earlier: Sequence[TracedCall], shown: SystemMention | None
+    argument: Wanted, earlier: Sequence[TracedCall], system_mention: SystemMention | None
 ) -> Origin | None:
     """Where a value comes from that the user did not name first; None when no result holds it.
 
     A failed call is looked at only when the system offered one of its results in its own turn.
     """
     evidence = "returned"
-    if shown is not None:
-        evidence = shown.evidence
-        if shown.call >= 0:
-            found = _output_of(earlier[shown.call], shown.call, wanted, shown.slot)
-            if found is not None:
-                return _with_evidence(found, evidence, wanted.name)
+    if system_mention is not None:
+        evidence = system_mention.evidence
+        if system_mention.call >= 0:
+            origin = _output_of(
+                earlier[system_mention.call], system_mention.call, argument, system_mention.slot
+            )
+            if origin is not None:
+                return _with_evidence(origin, evidence, argument.name)
     for index, producer in enumerate(earlier):
-        if shown is not None and producer.call.turn > shown.turn:
+        if system_mention is not None and producer.call.turn > system_mention.turn:
             break
-        found = None if producer.call.failed else _output_of(producer, index, wanted, "")
-        if found is not None:
-            return _with_evidence(found, evidence, wanted.name)
+        origin = None if producer.call.failed else _output_of(producer, index, argument, "")
+        if origin is not None:
+            return _with_evidence(origin, evidence, argument.name)
     return None
 
 
-def _with_evidence(found: Origin, evidence: str, name: str) -> Origin:
-    if found.output is None:
-        return found
-    return msgspec.structs.replace(found, evidence=f"{evidence}/{relation(found.output, name)}")
+def _with_evidence(origin: Origin, evidence: str, name: str) -> Origin:
+    if origin.output is None:
+        return origin
+    return msgspec.structs.replace(origin, evidence=f"{evidence}/{relation(origin.output, name)}")
 
 
-def _output_of(producer: TracedCall, index: int, wanted: Wanted, shown_slot: str) -> Origin | None:
+def _output_of(
+    producer: TracedCall, index: int, argument: Wanted, shown_slot: str
+) -> Origin | None:
     """The output of one call that holds the value, or the origin of the input it repeats."""
     call = producer.call
     for row in call.results:
-        if wanted.value in row.values():
-            output = _best_output(row, wanted, shown_slot, call)
+        if argument.value in row.values():
+            output = _best_output(row, argument, shown_slot, call)
             if output is not None:
-                return _resolved(producer, index, output, wanted)
+                return _resolved(producer, index, output, argument)
     return None
 
 
-def _best_output(row: dict[str, str], wanted: Wanted, shown_slot: str, call: Call) -> str | None:
+def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: Call) -> str | None:
     """The output of a row that fits the argument best: same name, same meaning, as shown, any."""
     best: tuple[int, str] | None = None
     for output, returned in row.items():
-        if returned == wanted.value:
-            rank = _RANK[relation(output, wanted.name)]
+        if returned == argument.value:
+            rank = _RANK[relation(output, argument.name)]
             if rank == 2:
-                if wanted.weak or output in call.api.closed_slots:
+                if argument.weak or output in call.api.closed_slots:
                     continue
                 rank = 2 if output == shown_slot else 3
             if best is None or rank < best[0]:
@@ -93,27 +97,27 @@ def _best_output(row: dict[str, str], wanted: Wanted, shown_slot: str, call: Cal
     return best[1] if best is not None else None
 
 
-def _resolved(producer: TracedCall, index: int, output: str, wanted: Wanted) -> Origin:
+def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -> Origin:
     """The output itself, or what its call was given when the output only repeats it."""
     call = producer.call
-    if call.arguments.get(output) == wanted.value:
+    if call.arguments.get(output) == argument.value:
         origin = producer.origins[output]
         if origin.provenance == "user":
             return msgspec.structs.replace(origin, provenance="carried")
         return origin
-    if output not in call.arguments and _is_default(output, call, wanted):
+    if output not in call.arguments and _is_default(output, call, argument):
         return Origin("default")
     return Origin("result", call.turn, index, output)
 
 
-def _is_default(output: str, call: Call, wanted: Wanted) -> bool:
+def _is_default(output: str, call: Call, argument: Wanted) -> bool:
     """Whether the value is the producer's default.
 
     A call of the same service that must be told the value, because its own intent has no such
     default, takes what the result says.
     """
-    if call.api.intent.optional_slots.get(output) != wanted.value:
+    if call.api.intent.optional_slots.get(output) != argument.value:
         return False
-    consumer = wanted.consumer.api
-    own = consumer.intent.optional_slots.get(wanted.name)
-    return consumer.service != call.api.service or own == wanted.value
+    consumer = argument.consumer.api
+    own = consumer.intent.optional_slots.get(argument.name)
+    return consumer.service != call.api.service or own == argument.value

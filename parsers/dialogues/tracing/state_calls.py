@@ -72,18 +72,22 @@ def _with_call(
         for name, value in _canonical_state(user.state, canonical).items()
         if name in names and value != "dontcare"
     }
-    shown = {
+    system_values = {
         action.slot: action.canonical_values[0]
         for action in frame.actions
         if action.act in {"OFFER", "INFORM", "CONFIRM"} and action.canonical_values
     }
-    row = {name: value for name, value in {**parameters, **shown}.items() if name in api.outputs}
-    found = not any(action.act == "NOTIFY_FAILURE" for action in frame.actions)
+    row = {
+        name: value
+        for name, value in {**parameters, **system_values}.items()
+        if name in api.outputs
+    }
+    has_results = not any(action.act == "NOTIFY_FAILURE" for action in frame.actions)
     return Frame(
         service=frame.service,
         actions=frame.actions,
         service_call=ServiceCall(intent.name, parameters),
-        service_results=(row,) if found else (),
+        service_results=(row,) if has_results else (),
         state=frame.state,
     )
 

@@ -33,23 +33,23 @@ _NOT_GIVEN = "(condition not given)"
 _MOST_WRAPPERS = 8
 
 
-def condition_clause(given: Given, subject: str, names: Names) -> str:
-    """`subject verb operands` of one condition; `given` holds its parameters by name."""
-    code, verb = _condition(given)
+def condition_clause(parameters: Given, subject: str, names: Names) -> str:
+    """`subject verb operands` of one condition; `parameters` holds its parameters by name."""
+    code, verb = _condition(parameters)
     # The words of early files stand for a comparison of texts, by the action's definition.
-    worded = isinstance(given.get(CONDITION), str)
-    kind = "text" if worded else _subject_kind(given.get(SUBJECT), names)
-    chosen = operands_in_force(code, given, kind)
-    shown = " and ".join(
-        render_value(given[name], names) if name in given else _NOTHING for name in chosen
+    worded = isinstance(parameters.get(CONDITION), str)
+    kind = "text" if worded else _subject_kind(parameters.get(SUBJECT), names)
+    chosen = operands_in_force(code, parameters, kind)
+    operand_text = " and ".join(
+        render_value(parameters[name], names) if name in parameters else _NOTHING for name in chosen
     )
-    return f"{subject} {verb} {shown}".rstrip()
+    return f"{subject} {verb} {operand_text}".rstrip()
 
 
-def _condition(given: Given) -> tuple[int | None, str]:
+def _condition(parameters: Given) -> tuple[int | None, str]:
     """The code where it is known, and the words."""
-    code = condition_code(given)
-    value = given.get(CONDITION)
+    code = condition_code(parameters)
+    value = parameters.get(CONDITION)
     if isinstance(value, str) and value and not _is_code(value):
         return code, one_line(value).lower()
     if code is not None:
@@ -108,17 +108,17 @@ def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
     if not isinstance(inner, dict) or not isinstance(rows, list) or not rows:
         return None
     prefix = inner.get("WFActionParameterFilterPrefix")
-    known = {0: "any of", 1: "all of"} if type(prefix) is int else {}
-    joined = known.get(prefix) if isinstance(prefix, int) else None
+    prefix_words = {0: "any of", 1: "all of"} if type(prefix) is int else {}
+    joined = prefix_words.get(prefix) if isinstance(prefix, int) else None
     return joined or "all or any of", [_row(row, names) for row in rows]
 
 
 def render_table(value: object, names: Names) -> str | None:
     """A filter: `[where Name is "x"]`, `[where all of: ...; ...]`; None without rows."""
-    found = table_clauses(value, names)
-    if found is None:
+    clauses = table_clauses(value, names)
+    if clauses is None:
         return None
-    return f"[where {joined_clauses(*found)}]"
+    return f"[where {joined_clauses(*clauses)}]"
 
 
 def joined_clauses(joined: str, clauses: list[str]) -> str:
@@ -141,20 +141,20 @@ def _row(row: object, names: Names) -> str:
 
 def _filter_row(row: Given, names: Names) -> str:
     """`property verb operands`; old files hold operands in the row, newer ones in `Values`."""
-    given, unit = filter_operands(row), filter_unit(row)
+    operands, unit = filter_operands(row), filter_unit(row)
     shown_property = row.get("Property")
     subject = one_line(shown_property) if isinstance(shown_property, str) else _NOTHING
-    code, verb = _condition(given)
+    code, verb = _condition(operands)
     if code == IN_THE_LAST:
-        amount = render_value(given[NUMBER], names) if NUMBER in given else _NOTHING
+        amount = render_value(operands[NUMBER], names) if NUMBER in operands else _NOTHING
         return f"{subject} {verb} {amount} {_unit(unit)}"
-    chosen = filter_operands_in_force(code, given, subject)
-    shown = " and ".join(
-        render_value(given[name], names) if name in given else _NOTHING for name in chosen
+    chosen = filter_operands_in_force(code, operands, subject)
+    operand_text = " and ".join(
+        render_value(operands[name], names) if name in operands else _NOTHING for name in chosen
     )
     measured = code in ORDERS and chosen == (NUMBER,) and unit is not None
     suffix = f" (unit {render_value(unit, names)})" if measured else ""
-    return f"{subject} {verb} {shown}{suffix}".rstrip()
+    return f"{subject} {verb} {operand_text}{suffix}".rstrip()
 
 
 def _unit(value: object) -> str:

@@ -51,19 +51,19 @@ def call_text(
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     template = " ".join(summary.template.split())
-    shown = set(PLACEHOLDER.findall(template))
+    placeholder_names = set(PLACEHOLDER.findall(template))
     taken = _input_parameter(definition)
 
-    def value(found: re.Match[str]) -> str:
-        if found[1] == taken and taken not in arguments:
+    def value(match: re.Match[str]) -> str:
+        if match[1] == taken and taken not in arguments:
             return previous
-        return _value(found[1], arguments, parameters, names, previous)
+        return _value(match[1], arguments, parameters, names, previous)
 
     line = PLACEHOLDER.sub(value, template)
     others = [
         f"{one_line(argument.name)}: {show_argument(argument, names)}"
         for argument in action.arguments
-        if argument.name not in shown
+        if argument.name not in placeholder_names
     ]
     if others:
         line += "  {" + ", ".join(others) + "}"

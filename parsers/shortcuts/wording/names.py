@@ -22,8 +22,8 @@ def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, st
     name = mapping.get(_NAME)
     if isinstance(name, str) and name.strip():
         return name, IN_SHORTCUT
-    told = name_of_file(source_uri)
-    return told, FILE_NAME if told else None
+    file_name = name_of_file(source_uri)
+    return file_name, FILE_NAME if file_name else None
 
 
 def name_of_file(source_uri: str) -> str | None:

@@ -43,7 +43,7 @@ _OF_CONDITIONS = frozenset({CONDITION, SUBJECT, *OPERANDS})
 def describe_workflow(actions: Sequence[Action]) -> str:
     """The workflow description of a shortcut's actions, one line per action."""
     labels = Labels(actions)
-    return "\n".join([INDENT * one.depth + action_text(one, labels) for one in actions])
+    return "\n".join([INDENT * action.depth + action_text(action, labels) for action in actions])
 
 
 def action_text(action: Action, labels: Labels) -> str:
@@ -69,18 +69,18 @@ def _comment_line(action: Action, names: Names) -> str:
 
 def _action_line(action: Action, labels: Labels) -> str:
     name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))
-    shown: list[str] = []
+    argument_texts: list[str] = []
     for argument in action.arguments:
         value = argument.value
         # The common case without a call: there are as many as all others together.
         if argument.kind != "literal" or value[0] == "{" or len(value) >= LONGEST:
-            told = show_argument(argument, Names(labels, action))
-            shown.append(f"{one_line(argument.name)}={told}")
+            value_text = show_argument(argument, Names(labels, action))
+            argument_texts.append(f"{one_line(argument.name)}={value_text}")
         else:
-            shown.append(f"{argument.name}={value}")
+            argument_texts.append(f"{argument.name}={value}")
     if action.implicit_input is not None:
-        shown.append(f"input: {Names(labels, action).implicit()}")
-    return f"{name}({', '.join(shown)})"
+        argument_texts.append(f"input: {Names(labels, action).implicit()}")
+    return f"{name}({', '.join(argument_texts)})"
 
 
 def _control_line(action: Action, names: Names) -> str:
@@ -106,15 +106,15 @@ def _if_line(action: Action, names: Names) -> str:
         return "End If"
     for argument in action.arguments:
         if argument.name == CONDITIONS:
-            found = table_clauses(msgspec.json.decode(argument.value), names)
-            if found is not None:
-                return f"If {joined_clauses(*found)}"
-    given = {
+            clauses = table_clauses(msgspec.json.decode(argument.value), names)
+            if clauses is not None:
+                return f"If {joined_clauses(*clauses)}"
+    parameters = {
         argument.name: msgspec.json.decode(argument.value)
         for argument in action.arguments
         if argument.name in _OF_CONDITIONS
     }
-    return f"If {condition_clause(given, _input(action, names), names)}"
+    return f"If {condition_clause(parameters, _input(action, names), names)}"
 
 
 def _menu_line(action: Action, names: Names) -> str:
@@ -139,7 +139,7 @@ def _value_of(action: Action, name: str, names: Names) -> str | None:
 def show_argument(argument: Argument, names: Names) -> str:
     """The value of an argument for people, filters in words."""
     if argument.kind == "structure" and PREDICATE_TABLE in argument.value:
-        shown = render_table(msgspec.json.decode(argument.value), names)
-        if shown is not None:
-            return shown
+        table_text = render_table(msgspec.json.decode(argument.value), names)
+        if table_text is not None:
+            return table_text
     return render_argument(argument, names)

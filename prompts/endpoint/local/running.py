@@ -32,17 +32,17 @@ def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
     """
     # -P: what lies in the folder a person stands in is none of our modules.
     words = [sys.executable, "-P", "-m", "prompts.endpoint.local.server"]
-    with tempfile.TemporaryFile() as told:
+    with tempfile.TemporaryFile() as stderr_file:
         process = subprocess.Popen(  # noqa: S603  # our own module
             [*words, str(weights.path.resolve()), weights.model],
             env=os.environ | {"PYTHONPATH": str(_ROOT)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=told,
+            stderr=stderr_file,
             start_new_session=True,  # an interrupt is for us: replies on their way are still read
         )
         try:
-            yield f"{_address(process, weights, told, patience)}/v1"
+            yield f"{_address(process, weights, stderr_file, patience)}/v1"
         except EndpointError as error:
             if process.poll() is None or "cannot be loaded" in str(error):
                 raise
@@ -54,7 +54,7 @@ def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
 
 
 def _address(
-    process: "subprocess.Popen[bytes]", weights: Weights, told: IO[bytes], patience: float
+    process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: IO[bytes], patience: float
 ) -> str:
     """What the server tells once it listens."""
     listens = cast("IO[bytes]", process.stdout)
@@ -66,8 +66,8 @@ def _address(
             if line.startswith("http://127.0.0.1:"):
                 return line
             process.wait(_END_SECONDS)
-            told.seek(0)
-            fault = " ".join(told.read()[-_MOST_TOLD:].decode(errors="replace").split())
+            stderr_file.seek(0)
+            fault = " ".join(stderr_file.read()[-_MOST_TOLD:].decode(errors="replace").split())
             raise EndpointError(f"{weights.path}: cannot be loaded as a model: {fault}")
     raise EndpointError(f"{weights.path}: cannot be loaded within {patience:.0f} s")
 

@@ -56,7 +56,7 @@ def can_run_locally() -> bool:
 
 def _installed_weights() -> Path | None:
     """The file in the package, which is not imported: that would ask for what it declares."""
-    found = find_spec(PACKAGE)
-    folders = (found.submodule_search_locations or ()) if found is not None else ()
+    spec = find_spec(PACKAGE)
+    folders = (spec.submodule_search_locations or ()) if spec is not None else ()
     files = sorted(path for folder in folders for path in Path(folder).glob("*.gguf"))
     return files[0] if files else None

@@ -161,10 +161,10 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
     if reason is not None:
         return "never", reason
     if literal.switch:
-        told = SETTING.search(literal.name) or (
+        is_setting = SETTING.search(literal.name) or (
             literal.value == "true" and SEVERAL.search(literal.name)
         )
-        return ("may_say", "setting") if told else ("never", "switch")
+        return ("may_say", "setting") if is_setting else ("never", "switch")
     if SETTING.search(literal.name) or OPTION.search(literal.name):
         return ("never", "default") if literal.value in DEFAULTS else ("may_say", "option")
     if CHOSEN.search(literal.name):
@@ -180,22 +180,22 @@ def _how_it_is_built(name: str) -> str | None:
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
     """Operands of conditions and filters: numbers and names are said, code is not."""
-    place = literal.place
+    location = literal.place
     if literal.switch:
-        return "may_say", place
+        return "may_say", location
     if literal.number:
         if literal.value in _TRIVIAL and not literal.unit:
             return "may_say", "trivial_number"
         # One of several values that are told apart is no limit that somebody set.
         named = literal.clause not in _VERBS
-        limits = place == "filter" or bool(literal.unit) or (literal.ordered and named)
-        return ("say", place) if limits else ("may_say", "one_of_several")
+        limits = location == "filter" or bool(literal.unit) or (literal.ordered and named)
+        return ("say", location) if limits else ("may_say", "one_of_several")
     if fault is not None:
         return ("may_say", fault) if fault in MAY else ("never", fault)
     named = literal.clause not in _VERBS and not literal.clause.endswith(_SEARCHES)
-    if place == "filter" or (is_name(literal.value) and named):
-        return "say", place
-    return "may_say", place
+    if location == "filter" or (is_name(literal.value) and named):
+        return "say", location
+    return "may_say", location
 
 
 def _app(literal: Literal) -> tuple[Say, str]:

@@ -29,5 +29,5 @@ NOTHING = ParameterFacts()
 
 def facts_of(definitions: Mapping[str, ApiFacts], api: str, parameter: str) -> ParameterFacts:
     """What is known about a parameter; nothing where there is no definition."""
-    found = definitions.get(api)
-    return NOTHING if found is None else found.parameters.get(parameter, NOTHING)
+    facts = definitions.get(api)
+    return NOTHING if facts is None else facts.parameters.get(parameter, NOTHING)

@@ -78,18 +78,18 @@ def _words(name: str) -> str:
 
 def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
     """What else people say for the value: the title of a choice, a unit in words, a percentage."""
-    found: list[str] = []
+    titles: list[str] = []
     option = facts.options.get(literal.value)
     if option and option != literal.value:
-        found.append(clean_text(option, MAX_LABEL))
+        titles.append(clean_text(option, MAX_LABEL))
     if literal.unit:
         words = unit_words(literal.unit)
-        one = literal.value in {"1", "1.0"}
-        found.append(f"{literal.value} {words.removesuffix('s') if one else words}")
+        is_singular = literal.value in {"1", "1.0"}
+        titles.append(f"{literal.value} {words.removesuffix('s') if is_singular else words}")
     if literal.place != "condition" and (site := site_of(literal.value)):
-        found.append(site)
+        titles.append(site)
     if literal.name in _SECONDS:
-        found.append(f"{literal.value} seconds")
+        titles.append(f"{literal.value} seconds")
     if literal.name in _FRACTIONS and literal.number and 0 < float(literal.value.strip()) < 1:
-        found.append(f"{round(float(literal.value) * 100)} percent")
-    return tuple(found)
+        titles.append(f"{round(float(literal.value) * 100)} percent")
+    return tuple(titles)

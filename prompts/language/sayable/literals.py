@@ -92,8 +92,8 @@ def find_literals(actions: Sequence[ActionRow], workflow: str) -> Iterator[Liter
     """Every literal of the actions in order; `workflow` is their text, one line per action."""
     lines = workflow.split("\n")
     branches = 0
-    for place, action in enumerate(actions):
-        line = lines[place].strip()[:_MAX_LINE] if place < len(lines) else ""
+    for index, action in enumerate(actions):
+        line = lines[index].strip()[:_MAX_LINE] if index < len(lines) else ""
         if action.identifier != COMMENT and action.control not in {"branch", "close"}:
             for literal in _action_literals(action, line):
                 yield msgspec.structs.replace(literal, branched=branches > 0)
@@ -127,8 +127,8 @@ def _argument_literals(action: ActionRow, argument: ArgumentRow) -> Iterator[Lit
 def _plain(action: ActionRow, name: str, value: object) -> Literal | None:
     """A text, number or switch as a literal of its own."""
     if isinstance(value, bool):
-        shown = "true" if value else "false"
-        return Literal(action.index, action.identifier, name, shown, switch=True)
+        switch_text = "true" if value else "false"
+        return Literal(action.index, action.identifier, name, switch_text, switch=True)
     if isinstance(value, int | float):
         return Literal(action.index, action.identifier, name, f"{value:.15g}", number=True)
     if isinstance(value, str):
@@ -163,9 +163,14 @@ def _entries(action: ActionRow, name: str, entries: list[object]) -> Iterator[Li
         if isinstance(value, dict):
             value = unwrapped(value.get("WFValue"))
         if isinstance(value, str | int | float) and not isinstance(value, bool):
-            shown = value if isinstance(value, str) else f"{value:.15g}"
+            entry_text = value if isinstance(value, str) else f"{value:.15g}"
             yield Literal(
-                action.index, action.identifier, name, shown, "entry", number=_is_number(shown)
+                action.index,
+                action.identifier,
+                name,
+                entry_text,
+                "entry",
+                number=_is_number(entry_text),
             )
 
 
@@ -183,8 +188,8 @@ def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
             yield from _filter_literals(action, name, row)
     elif value.keys() >= _APPS and isinstance(value["Name"], str):
         yield Literal(action.index, action.identifier, name, value["Name"], "app")
-    elif shown := next((value[key] for key in _NAMED if isinstance(value.get(key), str)), ""):
-        yield Literal(action.index, action.identifier, name, f"{shown}", "entity")
+    elif entity_name := next((value[key] for key in _NAMED if isinstance(value.get(key), str)), ""):
+        yield Literal(action.index, action.identifier, name, f"{entity_name}", "entity")
     else:
         yield Literal(action.index, action.identifier, name, "", "structure")
 
@@ -215,51 +220,55 @@ def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Liter
     if SUBJECT in row or CONDITION in row:
         yield from _operand_literals(action, name, row, "")
         return
-    told = row.get("Property")
-    subject = " ".join(told.split()) if isinstance(told, str) else ""
-    given = filter_operands(row)
-    code = condition_code(given)
-    chosen = filter_operands_in_force(code, given, subject)
+    property_name = row.get("Property")
+    subject = " ".join(property_name.split()) if isinstance(property_name, str) else ""
+    operands = filter_operands(row)
+    code = condition_code(operands)
+    chosen = filter_operands_in_force(code, operands, subject)
     if code == IN_THE_LAST:
         chosen = (NUMBER,)
     measured = code == IN_THE_LAST or code in ORDERS
     unit = filter_unit(row) if measured else None
     clause = f"{subject} {CONDITION_WORDS.get(code, '') if code is not None else ''}".strip()
     for operand in chosen:
-        for found in _operand(action, name, given.get(operand), "filter", clause):
+        for literal in _operand(action, name, operands.get(operand), "filter", clause):
             told_unit = CALENDAR_UNITS.get(unit, "") if isinstance(unit, int) else ""
-            yield msgspec.structs.replace(found, unit=found.unit or told_unit, ordered=measured)
+            yield msgspec.structs.replace(literal, unit=literal.unit or told_unit, ordered=measured)
 
 
 def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
     """The operands of a condition that are in force."""
-    given: Given = {}
+    parameters: Given = {}
     for argument in action.arguments:
         if argument.name == "WFConditions":
             rows = table_rows(msgspec.json.decode(argument.value)) or []
             clauses = _ROWS.sub("If ", line).split("; ")
-            for place, row in enumerate(rows[:MOST_ENTRIES]):
-                told = clauses[place] if len(clauses) == len(rows) else ""
-                shown = told if told.startswith("If ") else f"If {told}"
-                yield from _operand_literals(action, argument.name, row, shown)
+            for index, row in enumerate(rows[:MOST_ENTRIES]):
+                clause = clauses[index] if len(clauses) == len(rows) else ""
+                clause_line = clause if clause.startswith("If ") else f"If {clause}"
+                yield from _operand_literals(action, argument.name, row, clause_line)
             return
         if argument.name in {CONDITION, SUBJECT, *OPERANDS}:
-            given[argument.name] = msgspec.json.decode(argument.value)
-    yield from _operand_literals(action, "", given, line)
+            parameters[argument.name] = msgspec.json.decode(argument.value)
+    yield from _operand_literals(action, "", parameters, line)
 
 
-def _operand_literals(action: ActionRow, name: str, given: Given, line: str) -> Iterator[Literal]:
-    code = condition_code(given)
+def _operand_literals(
+    action: ActionRow, name: str, parameters: Given, line: str
+) -> Iterator[Literal]:
+    code = condition_code(parameters)
     verb = CONDITION_WORDS.get(code, "") if code is not None else ""
-    chosen = operands_in_force(code, given, None)
-    numbers = operands_in_force(code, given, "number")
-    if chosen != numbers and any(_stands_in(given.get(operand), line) for operand in numbers):
+    chosen = operands_in_force(code, parameters, None)
+    numbers = operands_in_force(code, parameters, "number")
+    if chosen != numbers and any(_stands_in(parameters.get(operand), line) for operand in numbers):
         chosen = numbers
     clause = _clause(line, verb)
     ordered = code in ORDERS or code in {BETWEEN, IN_THE_LAST}
     for operand in chosen:
-        for found in _operand(action, name or operand, given.get(operand), "condition", clause):
-            yield msgspec.structs.replace(found, ordered=ordered)
+        for literal in _operand(
+            action, name or operand, parameters.get(operand), "condition", clause
+        ):
+            yield msgspec.structs.replace(literal, ordered=ordered)
 
 
 def _stands_in(value: object, line: str) -> bool:
@@ -271,27 +280,27 @@ def _stands_in(value: object, line: str) -> bool:
 
 
 def _operand(
-    action: ActionRow, name: str, value: object, place: Place, clause: str
+    action: ActionRow, name: str, value: object, location: Place, clause: str
 ) -> Iterator[Literal]:
     quantity = _quantity(value)
-    found: Literal | None
+    literal: Literal | None
     if quantity is not None:
         amount, unit = quantity
-        found = Literal(
-            action.index, action.identifier, name, amount, place, number=True, unit=unit
+        literal = Literal(
+            action.index, action.identifier, name, amount, location, number=True, unit=unit
         )
     else:
-        found = _plain(action, name, unwrapped(value))
-    if found is not None:
-        yield msgspec.structs.replace(found, place=place, clause=clause)
+        literal = _plain(action, name, unwrapped(value))
+    if literal is not None:
+        yield msgspec.structs.replace(literal, place=location, clause=clause)
 
 
 def _clause(line: str, verb: str) -> str:
     """What stands before the operand in the action's line: `Battery Level is less than`."""
-    found = _SUBJECT.match(line)
-    if not verb or found is None or not line[found.end() :].startswith(verb):
+    subject_match = _SUBJECT.match(line)
+    if not verb or subject_match is None or not line[subject_match.end() :].startswith(verb):
         return verb
-    subject = found["property"] or found["asked"] or found["name"] or ""
+    subject = subject_match["property"] or subject_match["asked"] or subject_match["name"] or ""
     # An output that nobody named goes by the name of its API: `getvariable` tells nothing.
     of_api = line.startswith("If [result") and subject.islower()
     named = _PLAIN.fullmatch(subject) is not None and len(subject) > 2 and not of_api

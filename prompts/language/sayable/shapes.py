@@ -36,19 +36,19 @@ def fault_of(text: str) -> str | None:
     One of empty, redacted, signs, address, site, file_name, identifier, path, code, long_text; the
     last three but one are things that people may name.
     """
-    shown = text.strip()
-    if not shown:
+    stripped_text = text.strip()
+    if not stripped_text:
         return "empty"
-    if "[redacted:" in shown:
+    if "[redacted:" in stripped_text:
         return "redacted"
-    if not _LETTER.search(shown):
+    if not _LETTER.search(stripped_text):
         return "signs"
-    if len(shown) <= 4 * LONGEST:
+    if len(stripped_text) <= 4 * LONGEST:
         for name, pattern in _SHAPES:
-            if pattern.search(shown):
+            if pattern.search(stripped_text):
                 return name
-    if len(shown) > LONGEST or "\n" in shown:
-        return "code" if _PROGRAM.search(shown[:4_000]) else "long_text"
+    if len(stripped_text) > LONGEST or "\n" in stripped_text:
+        return "code" if _PROGRAM.search(stripped_text[:4_000]) else "long_text"
     return None
 
 
@@ -65,10 +65,10 @@ _SHAPES = (
 
 def site_of(text: str) -> str:
     """The name of the site that an address without a path is, empty for anything else."""
-    shown = text.strip()
-    if len(shown) > LONGEST or not _SITE.match(shown):
+    stripped_text = text.strip()
+    if len(stripped_text) > LONGEST or not _SITE.match(stripped_text):
         return ""
-    return shown.rpartition("//")[2].removeprefix("www.").rstrip("/")
+    return stripped_text.rpartition("//")[2].removeprefix("www.").rstrip("/")
 
 
 MAY = frozenset({"site", "file_name", "long_text"})
@@ -77,7 +77,7 @@ MAY = frozenset({"site", "file_name", "long_text"})
 
 def is_name(text: str) -> bool:
     """Whether a short text reads as a name or a phrase: blanks, a capital, or other scripts."""
-    shown = text.strip()
-    if shown.isascii() and shown.isupper():
-        return " " in shown or len(shown) > 4
-    return " " in shown or shown[:1].isupper() or not shown.isascii()
+    stripped_text = text.strip()
+    if stripped_text.isascii() and stripped_text.isupper():
+        return " " in stripped_text or len(stripped_text) > 4
+    return " " in stripped_text or stripped_text[:1].isupper() or not stripped_text.isascii()

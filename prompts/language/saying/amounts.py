@@ -63,7 +63,7 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
 
 def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
     """Every amount among the items that are not `taken` by a date or a time."""
-    found: list[Amount] = []
+    amounts: list[Amount] = []
     i = 0
     while i < len(items):
         counts = items[i].kind == "number" or items[i].word in _ARTICLES
@@ -72,9 +72,9 @@ def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
             i += 1
             continue
         amount = _with_parts(items, amount, taken)
-        found.append(amount)
+        amounts.append(amount)
         i = max(amount.end, i + 1)
-    return tuple(found)
+    return tuple(amounts)
 
 
 def _amount(items: Sequence[Item], i: int) -> Amount | None:

@@ -66,17 +66,19 @@ class Day(msgspec.Struct, frozen=True, gc=False):
     months: tuple[int, ...] = ()
     lead: int = -1
 
-    def means(self, wanted: datetime.date, *, year: bool = True) -> bool:
+    def means(self, expected_date: datetime.date, *, year: bool = True) -> bool:
         """Whether it names that day; what it leaves out may be anything."""
         if self.weekday >= 0:
-            return year and wanted.weekday() == self.weekday
-        if year and self.year and self.year % 100 != wanted.year % 100:
+            return year and expected_date.weekday() == self.weekday
+        if year and self.year and self.year % 100 != expected_date.year % 100:
             return False
         if self.month == 0:
-            return wanted.day == self.day and (not self.months or wanted.month in self.months)
-        if (self.day, self.month) == (wanted.day, wanted.month):
+            return expected_date.day == self.day and (
+                not self.months or expected_date.month in self.months
+            )
+        if (self.day, self.month) == (expected_date.day, expected_date.month):
             return True
-        return self.either and (self.month, self.day) == (wanted.day, wanted.month)
+        return self.either and (self.month, self.day) == (expected_date.day, expected_date.month)
 
 
 def month_of(word: str) -> int:
@@ -88,17 +90,17 @@ def days_of(items: Sequence[Item]) -> tuple[Day, ...]:
     """Every day that the items name; a day without month takes the month told before it."""
     if not any(item.kind in _OF_DIGITS or item.word in _NAMES for item in items):
         return ()
-    found: list[Day] = []
+    days: list[Day] = []
     taken: set[int] = set()
     for day in (*_numeric(items), *_around_months(items)):
         if not taken & set(range(day.start, day.end)):
-            found.append(day)
+            days.append(day)
             taken.update(range(day.start, day.end))
-    found.extend(_bare(items, taken, found))
-    found.extend(_named_weekdays(items, taken))
+    days.extend(_bare(items, taken, days))
+    days.extend(_named_weekdays(items, taken))
     return tuple(
         day if day.lead >= 0 else msgspec.structs.replace(day, lead=_lead(items, day.start))
-        for day in sorted(found, key=lambda day: day.start)
+        for day in sorted(days, key=lambda day: day.start)
     )
 
 
@@ -143,10 +145,10 @@ def _around_months(items: Sequence[Item]) -> Iterator[Day]:
         after = _after(items, i, alone=not before)
         last = max([i, *after])
         year, end = _year(items, last + 1)
-        for place in (*before, *after):
-            lead = i if place == min(after, default=-1) else place
-            day = int(items[place].value)
-            yield Day(day, month, year, place, place + 1, lead=_lead(items, lead))
+        for index in (*before, *after):
+            lead = i if index == min(after, default=-1) else index
+            day = int(items[index].value)
+            yield Day(day, month, year, index, index + 1, lead=_lead(items, lead))
         if (before or after) and end > last + 1:
             # The year belongs to the date: nothing else is counted with it.
             yield Day(0, month, year, last + 1, end)
@@ -162,7 +164,7 @@ def _lead(items: Sequence[Item], i: int) -> int:
 
 def _before(items: Sequence[Item], i: int) -> list[int]:
     """Places of the days before a month: "3rd, 4th and 9th of May", "10-14 March"."""
-    found: list[int] = []
+    day_indices: list[int] = []
     j = i - 1
     while (
         j >= 0
@@ -171,10 +173,10 @@ def _before(items: Sequence[Item], i: int) -> list[int]:
     ):
         j -= 1
     plain = j == i - 1
-    while j >= 0 and len(found) < _LONGEST_LIST and _is_day(items, j):
-        if not found and not plain and not items[j].ordinal and word_at(items, j + 1) != "of":
+    while j >= 0 and len(day_indices) < _LONGEST_LIST and _is_day(items, j):
+        if not day_indices and not plain and not items[j].ordinal and word_at(items, j + 1) != "of":
             break
-        found.append(j)
+        day_indices.append(j)
         k = j - 1
         while k >= 0 and word_at(items, k) in _SKIPPED:
             k -= 1
@@ -188,22 +190,22 @@ def _before(items: Sequence[Item], i: int) -> list[int]:
             k -= 1
         if k < 0 or not _is_day(items, k) or month_of(word_at(items, k - 1)):
             break
-        if not items[k].ordinal and (link not in _STRONG or items[found[0]].ordinal):
+        if not items[k].ordinal and (link not in _STRONG or items[day_indices[0]].ordinal):
             break
         j = k
-    return found
+    return day_indices
 
 
 def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
     """Places of the days behind a month: "March 1st to 11th", "May 3, 4 and 9"."""
-    found: list[int] = []
+    day_indices: list[int] = []
     j = i + 1
     while j < len(items) and word_at(items, j) in {"the", "."}:
         j += 1
     if not alone or not _is_day(items, j) or (_unit_behind(items, j) and not items[j].ordinal):
-        return found
-    while len(found) < _LONGEST_LIST:
-        found.append(j)
+        return day_indices
+    while len(day_indices) < _LONGEST_LIST:
+        day_indices.append(j)
         k = j + 1
         links: list[str] = []
         while k < len(items) and len(links) < 3 and word_at(items, k) in _LINKS | _SKIPPED:
@@ -219,12 +221,12 @@ def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
             break
         if not items[k].ordinal and word_at(items, k + 1) in {"of", "to"}:
             break
-        if not items[k].ordinal and "," in links and "and" not in links and len(found) == 1:
+        if not items[k].ordinal and "," in links and "and" not in links and len(day_indices) == 1:
             more = word_at(items, k + 1) in {",", "and"} and _is_day(items, k + 2)
             if not more:
                 break
         j = k
-    return found
+    return day_indices
 
 
 def _unit_behind(items: Sequence[Item], j: int) -> bool:
@@ -244,13 +246,13 @@ def _year(items: Sequence[Item], j: int) -> tuple[int, int]:
 
 def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Iterator[Day]:
     """As in "On the 8th": its month is the one told before it, else the first told behind it."""
-    told = [(day.start, day.month) for day in dated if day.month and day.day]
-    told += [
+    month_mentions = [(day.start, day.month) for day in dated if day.month and day.day]
+    month_mentions += [
         (i, month_of(item.word)) for i, item in enumerate(items)
         if item.kind == "word" and len(item.word) > 3 and month_of(item.word)
         and item.word not in {"march", "may"}
     ]  # fmt: skip
-    told.sort()
+    month_mentions.sort()
     for i, item in enumerate(items):
         if i in taken or not item.ordinal or not _is_day(items, i):
             continue
@@ -261,8 +263,8 @@ def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Itera
         of_month = word_at(items, i + 1) == "day" and word_at(items, i + 2) == "of"
         if (named and not of_month) or not _leads(items, i):
             continue
-        nearest = max(bisect.bisect_left(told, (i, 0)) - 1, 0)
-        months = tuple(month for _, month in told[nearest : nearest + 1])
+        nearest = max(bisect.bisect_left(month_mentions, (i, 0)) - 1, 0)
+        months = tuple(month for _, month in month_mentions[nearest : nearest + 1])
         yield Day(int(item.value), 0, 0, i, i + 1, months=months)
 
 

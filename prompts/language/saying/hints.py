@@ -88,9 +88,9 @@ def singular(word: str) -> str:
 def groups_of(words: list[str]) -> frozenset[str]:
     """The groups of things that words name."""
     # "Transfers" are changes of trains, a "transfer" is money sent.
-    found = {_GROUP_OF.get(word) or _GROUP_OF.get(singular(word), "") for word in words} - {""}
+    groups = {_GROUP_OF.get(word) or _GROUP_OF.get(singular(word), "") for word in words} - {""}
     # "bed rooms" are bedrooms, a "double room" is a room.
-    return frozenset(found)
+    return frozenset(groups)
 
 
 @lru_cache(maxsize=4096)
@@ -100,23 +100,23 @@ def hints_of(entry: Value) -> Hints:
 
 
 def _hints(name: str, label: str, about: str) -> Hints:
-    shown = " ".join((plain(label), title_words(name))).strip()
-    words = folded(shown).split()
+    name_text = " ".join((plain(label), title_words(name))).strip()
+    words = folded(name_text).split()
     units, groups = units_expected(words), groups_of(words)
-    told = folded(plain(about)).split()
+    about_words = folded(plain(about)).split()
     if not units and not groups:
-        units, groups = units_expected(told), groups_of(told)
-        words = [*words, *told]
+        units, groups = units_expected(about_words), groups_of(about_words)
+        words = [*words, *about_words]
     kinds = {unit.measures for unit in units if not unit.size}
-    exact = [unit for unit in units_expected(told) if unit.size and unit.measures in kinds]
+    exact = [unit for unit in units_expected(about_words) if unit.size and unit.measures in kinds]
     # A `stay_length` is a time; that it is told in days stands in its description.
-    known = {unit.measures for unit in exact}
-    units = (*exact, *(unit for unit in units if unit.size or unit.measures not in known))
+    exact_measures = {unit.measures for unit in exact}
+    units = (*exact, *(unit for unit in units if unit.size or unit.measures not in exact_measures))
     # What is called "number" and nothing more counts no things.
     bare = plain(label) in _BARE and set(words) <= _HOLDING
-    counted = title_words(name) if plain(label) == "number" else shown
+    counted = title_words(name) if plain(label) == "number" else name_text
     counts = bool(_COUNTED.search(counted) or (not units and groups)
-                  or (not shown and _COUNTED.search(" ".join(told))))  # fmt: skip
+                  or (not name_text and _COUNTED.search(" ".join(about_words))))  # fmt: skip
     rest = [word for word in words if word not in _EMPTY]
     if counts and units and not groups and all(unit.size == 0 for unit in units):
         units = ()

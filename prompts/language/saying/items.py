@@ -85,9 +85,9 @@ def items_of(text: str) -> tuple[Item, ...]:
 
 def _tokens(text: str) -> Iterator[Item]:
     end = -1
-    for found in _TOKEN.finditer(text):
-        kind = found.lastgroup or "sign"
-        word = found.group()
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or "sign"
+        word = match.group()
         value = 0.0
         if kind == "number":
             plain = word.replace(",", "")
@@ -96,10 +96,10 @@ def _tokens(text: str) -> Iterator[Item]:
             else:
                 value = float(plain)
         yield Item(
-            kind, folded(word), found.start(), found.end(), found.start() == end, value,
+            kind, folded(word), match.start(), match.end(), match.start() == end, value,
             digits=kind == "number",
         )  # fmt: skip
-        end = found.end()
+        end = match.end()
 
 
 def _told_apart(items: list[Item], text: str) -> Iterator[Item]:
@@ -117,8 +117,8 @@ def _addresses(items: list[Item], text: str) -> set[int]:
     if "@" not in text and "://" not in text:
         return set()
     spans = [
-        found.span() for found in re.finditer(r"\S+", text)
-        if "@" in found.group() or "://" in found.group()
+        match.span() for match in re.finditer(r"\S+", text)
+        if "@" in match.group() or "://" in match.group()
     ]  # fmt: skip
     inside: set[int] = set()
     i = 0
@@ -132,7 +132,7 @@ def _addresses(items: list[Item], text: str) -> set[int]:
 
 def _phones(items: list[Item]) -> set[int]:
     """Groups of digits in a row that make a telephone number."""
-    found: set[int] = set()
+    phone_indices: set[int] = set()
     run: list[int] = []
     for i in range(len(items) + 1):
         item = items[i] if i < len(items) else None
@@ -145,9 +145,9 @@ def _phones(items: list[Item]) -> set[int]:
                 and sum(map(len, groups)) >= _PHONE
                 and all(len(group) > 1 for group in groups[1:])
             ):
-                found.update(run)
+                phone_indices.update(run)
             run = []
-    return found
+    return phone_indices
 
 
 def _in_code(items: list[Item], i: int) -> bool:

@@ -97,40 +97,40 @@ def states_text(reading: Reading, value: str) -> bool:
     if not any(sign.isalnum() for sign in value):
         # A value of signs alone (an emoji, "->") must stand there as it is.
         return not value.strip() or normal(value).strip() in reading.text
-    words, places, known = reading.worded
-    for wanted, short in _forms(value):
-        if len(wanted) == 1 and wanted[0] in LEFT_OUT:
-            return wanted[0] in {item.word for item in reading.plain}
-        free = wanted[0] in NEGATORS
-        common = len(wanted) == 1 and wanted[0] in STOPWORDS and value[:1].isupper()
-        for start in _found(words, known, wanted):
+    words, places, vocabulary = reading.worded
+    for form, short in _forms(value):
+        if len(form) == 1 and form[0] in LEFT_OUT:
+            return form[0] in {item.word for item in reading.plain}
+        free = form[0] in NEGATORS
+        common = len(form) == 1 and form[0] in STOPWORDS and value[:1].isupper()
+        for start in _found(words, vocabulary, form):
             if common and not _is_title(reading, places[start]):
                 continue
-            if short and not _is_proper(reading, places[start], wanted[0]):
+            if short and not _is_proper(reading, places[start], form[0]):
                 continue
             if free or not negated(reading.plain, places[start]):
                 return True
     return _short_form(reading, value)
 
 
-def _is_title(reading: Reading, place: int) -> bool:
+def _is_title(reading: Reading, index: int) -> bool:
     """Whether a common word is a title here: "watch Up", not "wake me up" nor "Up there"."""
-    item = reading.plain[place]
-    before = reading.plain[place - 1].word if place else "."
+    item = reading.plain[index]
+    before = reading.plain[index - 1].word if index else "."
     return reading.text[item.start].isupper() and (before not in ".!?" or len(reading.plain) < 4)
 
 
-def _is_proper(reading: Reading, place: int, wanted: str) -> bool:
+def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
     """Whether one word that is left of a longer name stands for that name: "at Yoshio"."""
-    item = reading.plain[place]
-    if plain_word(item.word) != wanted:
+    item = reading.plain[index]
+    if plain_word(item.word) != expected_word:
         return False
     if reading.text.islower():
         return True
-    before = reading.plain[place - 1] if place else item
+    before = reading.plain[index - 1] if index else item
     part = before.kind == "word" and reading.text[before.start].isupper()
     # "Financial District" is another name than "The District".
-    longer = part and place > 1 and before.word not in _GENERIC
+    longer = part and index > 1 and before.word not in _GENERIC
     return reading.text[item.start].isupper() and not longer
 
 
@@ -140,31 +140,35 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
 
     Each with whether it is one word left of a longer name.
     """
-    shown = normal(value)
-    texts = [shown, title_words(shown)]
-    city, comma, region = shown.partition(",")
-    if comma and not any(sign.isdigit() for sign in shown) and _REGION.fullmatch(region.strip()):
+    normal_text = normal(value)
+    texts = [normal_text, title_words(normal_text)]
+    city, comma, region = normal_text.partition(",")
+    if (
+        comma
+        and not any(sign.isdigit() for sign in normal_text)
+        and _REGION.fullmatch(region.strip())
+    ):
         texts.append(city)
-    if "(" in shown:
-        texts.append(re.sub(r"\([^()]*\)", " ", shown))
+    if "(" in normal_text:
+        texts.append(re.sub(r"\([^()]*\)", " ", normal_text))
     texts.extend(_KNOWN_AS.get(" ".join(folded(city).replace(".", " ").split()), ()))
     whole = len(texts)
-    texts.append(_SECOND_PART.split(shown, maxsplit=1)[0])
-    found: dict[tuple[str, ...], bool] = {}
+    texts.append(_SECOND_PART.split(normal_text, maxsplit=1)[0])
+    forms: dict[tuple[str, ...], bool] = {}
     for number, text in enumerate(texts):
         items = items_of(text)
         words = tuple(compared_words(items)[0]) or tuple(item.word for item in items[:1])
         if not words or (number == whole and not any(len(word) > 3 for word in words)):
             continue
-        found.setdefault(words, number == whole and len(words) == 1)
+        forms.setdefault(words, number == whole and len(words) == 1)
         core = _without_generic(words)
-        found.setdefault(core, len(core) == 1 and not _LOOSE & set(words))
+        forms.setdefault(core, len(core) == 1 and not _LOOSE & set(words))
         if len(words) == 2:
             # A "kitchen speaker" is the speaker in the kitchen.
-            found.update(((words[1], link, words[0]), False) for link in ("in", "of", "from"))
+            forms.update(((words[1], link, words[0]), False) for link in ("in", "of", "from"))
         if len(words) == 1 or text.islower():
-            found.update((other, False) for other in _meant_alike(words))
-    return tuple(found.items())
+            forms.update((other, False) for other in _meant_alike(words))
+    return tuple(forms.items())
 
 
 def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -179,31 +183,30 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
         low += 1
     while high > low and words[high - 1] in _GENERIC:
         high -= 1
-    kept = words[low:high]
-    return kept if any(len(word) > 3 for word in kept) else words
+    core_words = words[low:high]
+    return core_words if any(len(word) > 3 for word in core_words) else words
 
 
-def _found(words: list[str], known: frozenset[str], wanted: tuple[str, ...]) -> Iterator[int]:
+def _found(words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]) -> Iterator[int]:
     """Where the wanted words stand in a row, each alike, or written together."""
-    size = len(wanted)
+    size = len(form)
     if size > _MOST:
-        shown, sought = f" {' '.join(words)} ", f" {' '.join(wanted)} "
-        at = shown.find(sought)
+        text, sought = f" {' '.join(words)} ", f" {' '.join(form)} "
+        at = text.find(sought)
         if at >= 0:
-            yield shown.count(" ", 0, at + 1) - 1
+            yield text.count(" ", 0, at + 1) - 1
         return
-    first = wanted[0]
+    first = form[0]
     long = _LONG if size == 1 else _LONG - 1
     for i in range(len(words) - size + 1):
         if (words[i] == first or _alike(words[i], first, long)) and all(
-            words[i + k] == wanted[k] or _alike(words[i + k], wanted[k], long)
-            for k in range(1, size)
+            words[i + k] == form[k] or _alike(words[i + k], form[k], long) for k in range(1, size)
         ):
             yield i
-    joined = "".join(wanted)
+    joined = "".join(form)
     if len(joined) < 4:
         return
-    if size > 1 and joined in known:
+    if size > 1 and joined in vocabulary:
         yield words.index(joined)
     for i, word in enumerate(words):
         if joined.startswith(word) and word != joined:
@@ -216,26 +219,26 @@ def _found(words: list[str], known: frozenset[str], wanted: tuple[str, ...]) -> 
 
 
 @lru_cache(maxsize=100_000)
-def _alike(one: str, other: str, long: int) -> bool:
+def _alike(word: str, other: str, long: int) -> bool:
     """Whether two words are one: plural or not, one letter wrong in a long one."""
-    if not one or not other or one[0] != other[0] or one[-1].isdigit() or other[-1].isdigit():
+    if not word or not other or word[0] != other[0] or word[-1].isdigit() or other[-1].isdigit():
         return False
-    if singular(one) == singular(other):
+    if singular(word) == singular(other):
         return True
-    if len(other) >= 5 and one == f"{other}ly":
+    if len(other) >= 5 and word == f"{other}ly":
         return True
-    if min(len(one), len(other)) < long:
+    if min(len(word), len(other)) < long:
         return False
-    return _one_slip(one, other)
+    return _one_slip(word, other)
 
 
-def _one_slip(one: str, other: str) -> bool:
+def _one_slip(word: str, other: str) -> bool:
     """Whether one letter more, less or other, or two letters swapped, make one word the other."""
-    if abs(len(one) - len(other)) > 1:
+    if abs(len(word) - len(other)) > 1:
         return False
-    pairs = enumerate(zip(one, other, strict=False))
-    alike = next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
-    left, right = one[alike:], other[alike:]
+    pairs = enumerate(zip(word, other, strict=False))
+    alike = next((i for i, (a, b) in pairs if a != b), min(len(word), len(other)))
+    left, right = word[alike:], other[alike:]
     if left[1:] == right[1:] or left[1:] == right or left == right[1:]:
         return True
     return left[:2] == right[1::-1] and left[2:] == right[2:]

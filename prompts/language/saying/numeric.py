@@ -44,9 +44,9 @@ _ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
 _COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "hotel", "key"}
 
 
-def same(one: float, other: float) -> bool:
+def same(number: float, other: float) -> bool:
     """Whether two numbers are one, rounding of binary fractions aside."""
-    return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+    return math.isclose(number, other, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def states_amount(reading: Reading, value: float, unit: Unit, hints: Hints) -> bool:
@@ -79,7 +79,7 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
     # A sign is often left to the words: "lower it by 5", "5 below zero".
     values = (value, -value) if value < 0 else (value,)
     return any(
-        any(_states(amount, wanted, hints) for wanted in values)
+        any(_states(amount, signed_value, hints) for signed_value in values)
         and not _is_pronoun(reading, amount)
         for amount in reading.amounts
         if not negated(reading.items, amount.start) or (value == 0 and amount.value == 0)
@@ -134,8 +134,8 @@ def _is_at_home(amount: Amount, hints: Hints) -> bool:
 
 def _equal(value: float, unit: Unit, amount: Amount) -> bool:
     """Whether an amount is the value, each in its own unit."""
-    told = amount.unit
-    if told is None or not unit.agrees(told):
+    amount_unit = amount.unit
+    if amount_unit is None or not unit.agrees(amount_unit):
         return False
     if unit.measures == PERCENT:
         small = not unit.size and 0 < value <= 1
@@ -163,9 +163,9 @@ def _states_year(reading: Reading, value: float) -> bool:
         if same(amount.value, value) and amount.unit is None and not (many or amount.place):
             return not negated(reading.items, amount.start)
     return any(
-        one.kind == other.kind == "number" and not one.digits
-        and same(one.value * 100 + other.value, value) and 10 <= other.value < 100
-        for one, other in pairwise(reading.items)
+        century.kind == other.kind == "number" and not century.digits
+        and same(century.value * 100 + other.value, value) and 10 <= other.value < 100
+        for century, other in pairwise(reading.items)
     )  # fmt: skip
 
 
@@ -237,7 +237,7 @@ def _with_me(reading: Reading, others: float) -> bool:
         if before and before[-1] == "my":
             before.pop()
         led = len(before) > 1 and before[-1] == "and" and before[-2] in _ME
-        if led or any(one == "and" and other in _ME for one, other in pairwise(after)):
+        if led or any(word == "and" and other in _ME for word, other in pairwise(after)):
             return True
     return False
 

@@ -37,14 +37,14 @@ def read(text: str) -> Reading:
 
 def read_anew(text: str) -> Reading:
     """Read a text; time grows with its length alone."""
-    shown = normal(text)
-    plain = items_of(shown)
+    normal_text = normal(text)
+    plain = items_of(normal_text)
     items = with_numbers(plain)
     clocks = clocks_of(items)
     sure = {i for clock in clocks if not clock.bare for i in range(clock.start, clock.end)}
     days = days_of(_without(items, sure))
     taken = sure | {i for day in days for i in range(day.start, day.end)}
-    return Reading(shown, plain, items, days, clocks, amounts_of(items, taken))
+    return Reading(normal_text, plain, items, days, clocks, amounts_of(items, taken))
 
 
 def _without(items: tuple[Item, ...], taken: set[int]) -> tuple[Item, ...]:

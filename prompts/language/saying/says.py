@@ -48,27 +48,29 @@ def says(text: str, entry: Value) -> bool:
 
 
 def _says_one(reading: Reading, value: str, entry: Value) -> bool:
-    wanted = value.strip()
-    if wanted.casefold() in TRUE:
-        return states_switch(reading, wanted.casefold() == "true", entry)
-    if wanted.casefold() == "none" and states_switch(reading, wanted=False, entry=_thing(entry)):
+    stripped_value = value.strip()
+    if stripped_value.casefold() in TRUE:
+        return states_switch(reading, stripped_value.casefold() == "true", entry)
+    if stripped_value.casefold() == "none" and states_switch(
+        reading, wanted=False, entry=_thing(entry)
+    ):
         return True
-    if wanted == "dontcare":
-        shown = reading.text.casefold()
-        return any(words in shown for words in _ANY)
-    if _NUMBER.fullmatch(wanted) and len(wanted) <= _LONGEST_NUMBER:
-        number = float(wanted.replace(",", ""))
+    if stripped_value == "dontcare":
+        folded_text = reading.text.casefold()
+        return any(words in folded_text for words in _ANY)
+    if _NUMBER.fullmatch(stripped_value) and len(stripped_value) <= _LONGEST_NUMBER:
+        number = float(stripped_value.replace(",", ""))
         return states_number(reading, number, hints_of(entry)) or (
             _is_hour(number, entry) and _states_clock(reading, int(number) * 60)
         )
-    moment = _MOMENT.fullmatch(wanted)
+    moment = _MOMENT.fullmatch(stripped_value)
     if moment is not None:
         date, hour, minute = moment.groups()
         at = int(hour) * 60 + int(minute)
         return _states_date(reading, date) and (at == 0 or _states_clock(reading, at))
-    if _ISO_DATE.fullmatch(wanted):
-        return _states_date(reading, wanted)
-    return _says_phrase(reading, wanted, entry)
+    if _ISO_DATE.fullmatch(stripped_value):
+        return _states_date(reading, stripped_value)
+    return _says_phrase(reading, stripped_value, entry)
 
 
 def _thing(entry: Value) -> Value:
@@ -82,33 +84,33 @@ def _is_hour(number: float, entry: Value) -> bool:
     return compared and number == int(number) and 0 <= number <= 24
 
 
-def _says_phrase(reading: Reading, wanted: str, entry: Value) -> bool:
+def _says_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
     """A value in words: one date, time, duration or amount, or else a text."""
-    if _means_phrase(reading, wanted, entry):
+    if _means_phrase(reading, phrase, entry):
         return True
     # What a value means says more than its letters: "5 minutes" is not "an hour and 5 minutes".
-    plain = _meaning(wanted) is None or wanted.startswith("-")
-    return plain and _stands_there(reading, wanted)
+    plain = _meaning(phrase) is None or phrase.startswith("-")
+    return plain and _stands_there(reading, phrase)
 
 
-def _stands_there(reading: Reading, wanted: str) -> bool:
+def _stands_there(reading: Reading, phrase: str) -> bool:
     """Whether the value itself stands in the text, with no more letters or digits about it."""
-    sought = normal(wanted)
+    sought = normal(phrase)
     at = reading.text.find(sought) if sought else -1
     if at < 0:
         return False
     around = reading.text[max(at - 1, 0) : at] + reading.text[at + len(sought) :][:1]
-    place = bisect.bisect_left(reading.plain, at, key=lambda item: item.start)
-    return not any(sign.isalnum() for sign in around) and not negated(reading.plain, place)
+    index = bisect.bisect_left(reading.plain, at, key=lambda item: item.start)
+    return not any(sign.isalnum() for sign in around) and not negated(reading.plain, index)
 
 
-def _means_phrase(reading: Reading, wanted: str, entry: Value) -> bool:
-    span = _SPAN.fullmatch(wanted)
+def _means_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
+    span = _SPAN.fullmatch(phrase)
     if span is not None and any(span.groups()):
         days, hours, minutes, seconds = (int(part or 0) for part in span.groups())
         total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
         return states_amount(reading, float(total), Unit("time", 1), hints_of(entry))
-    meaning = _meaning(wanted)
+    meaning = _meaning(phrase)
     if isinstance(meaning, int):
         return _states_clock(reading, meaning)
     if isinstance(meaning, Amount) and meaning.unit is not None:
@@ -116,9 +118,9 @@ def _means_phrase(reading: Reading, wanted: str, entry: Value) -> bool:
     if isinstance(meaning, tuple):
         year, month, day = meaning
         return _means(reading, datetime.date(year or _LEAP_YEAR, month, day), year=year > 0)
-    if _is_telephone(wanted):
-        return _digits(wanted)[-7:] in _digits(reading.text) and _has_run(reading, wanted)
-    return states_text(reading, wanted)
+    if _is_telephone(phrase):
+        return _digits(phrase)[-7:] in _digits(reading.text) and _has_run(reading, phrase)
+    return states_text(reading, phrase)
 
 
 @lru_cache(maxsize=1024)
@@ -149,15 +151,15 @@ def _meaning(value: str) -> int | Amount | tuple[int, int, int] | None:
 
 def _states_date(reading: Reading, value: str) -> bool:
     try:
-        wanted = datetime.date(*(int(part) for part in value.split("-")))
+        expected_date = datetime.date(*(int(part) for part in value.split("-")))
     except ValueError:
         return value in reading.text
-    return _means(reading, wanted, year=True)
+    return _means(reading, expected_date, year=True)
 
 
-def _means(reading: Reading, wanted: datetime.date, *, year: bool) -> bool:
+def _means(reading: Reading, expected_date: datetime.date, *, year: bool) -> bool:
     return any(
-        day.means(wanted, year=year) and not negated(reading.items, day.lead)
+        day.means(expected_date, year=year) and not negated(reading.items, day.lead)
         for day in reading.days
     )
 
@@ -183,7 +185,7 @@ def _is_telephone(value: str) -> bool:
 
 def _has_run(reading: Reading, value: str) -> bool:
     """Whether the digits stand in one run of groups, the country's code left out or not."""
-    wanted = _digits(value)
+    digits = _digits(value)
     runs = re.findall(r"\+?[0-9(][0-9()./ -]*", reading.text)
-    return any(len(run) >= 7 and (wanted.endswith(run) or run.endswith(wanted))
+    return any(len(run) >= 7 and (digits.endswith(run) or run.endswith(digits))
                for run in map(_digits, runs))  # fmt: skip

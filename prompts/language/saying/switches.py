@@ -124,8 +124,8 @@ class Topic(msgspec.Struct, frozen=True):
 def topic_of(entry: Value) -> Topic:
     """The topic of a switch by its name, else its label, else what its definition says."""
     for text in (entry.name, entry.label, entry.about):
-        shown = _ASKED.sub("", folded(title_words(text)))
-        words = [word for word in shown.split() if word not in _WEAK]
+        topic_text = _ASKED.sub("", folded(title_words(text)))
+        words = [word for word in topic_text.split() if word not in _WEAK]
         if "stops" in words or "direct" in words:
             words = ["nonstop"]
         if words:
@@ -197,8 +197,8 @@ def _by_phrase(items: Sequence[Item], phrases: tuple[str, ...], *, denies: bool)
                 if denies and "free" in words[max(0, i - 2) : i]:
                     continue
                 denied = _is_denied(items, i) or word == "needn't"
-                asked = {"is", "there"} <= set(words[max(0, i - 4) : i])
-                if denied or not (asked or sought[0] in _COSTS):
+                is_question = {"is", "there"} <= set(words[max(0, i - 4) : i])
+                if denied or not (is_question or sought[0] in _COSTS):
                     yield denies != denied
 
 
@@ -228,13 +228,13 @@ def _hits(word: str, part: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=2048)
 def _known_by(word: str) -> frozenset[str]:
-    found = {word, singular(word), stem(word)}
+    synonyms = {word, singular(word), stem(word)}
     for group in _TOPICS:
         names = group.split()
         if {word, singular(word)} & set(names):
-            found.update(names)
-            found.update(name.replace("-", "") for name in names)
-    return frozenset(found)
+            synonyms.update(names)
+            synonyms.update(name.replace("-", "") for name in names)
+    return frozenset(synonyms)
 
 
 def _head(word: str) -> str:

@@ -43,16 +43,16 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
     end: int
     bare: bool = False
 
-    def means(self, wanted: int) -> bool:
+    def means(self, expected_minutes: int) -> bool:
         """Whether it says these minutes after midnight, one half of the day or the other."""
         if self.exact:
-            return self.minutes == wanted
-        return self.minutes % _HALF_DAY == wanted % _HALF_DAY
+            return self.minutes == expected_minutes
+        return self.minutes % _HALF_DAY == expected_minutes % _HALF_DAY
 
 
 def clocks_of(items: Sequence[Item]) -> tuple[Clock, ...]:
     """Every time of day among the items, in their order."""
-    found: list[Clock] = []
+    clocks: list[Clock] = []
     i = 0
     while i < len(items):
         if items[i].kind not in _IN_DIGITS and items[i].word not in _NAMED:
@@ -62,9 +62,9 @@ def clocks_of(items: Sequence[Item]) -> tuple[Clock, ...]:
         if read is None:
             i += 1
         else:
-            found.append(read)
+            clocks.append(read)
             i = read.end
-    return tuple(found)
+    return tuple(clocks)
 
 
 def _read_at(items: Sequence[Item], i: int) -> Iterator[Clock]:
@@ -95,10 +95,10 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
     if item.ordinal or item.fraction or month_of(word_at(items, i - 1)):
         # "March 8 in the evening" tells a day, and no hour.
         return
-    told = after in {"minute", "minutes", "min"}
-    if value in _ROUND or (told and value == int(value) and 0 < value < 60):
+    is_minutes = after in {"minute", "minutes", "min"}
+    if value in _ROUND or (is_minutes and value == int(value) and 0 < value < 60):
         beside_month = month_of(word_at(items, i - 1)) or month_of(word_at(items, i + 3))
-        shift = 2 if told else 1
+        shift = 2 if is_minutes else 1
         if not beside_month and word_at(items, i + shift) in _PAST | _TO - {"of"}:
             yield from _relative(items, i, int(value), shift)
     hour = int(value)

@@ -80,10 +80,10 @@ PERCENT = "percent"
 
 def unit_named(word: str) -> Unit | None:
     """The unit that a folded word names, in the plural too."""
-    found = _UNITS.get(word)
-    if found is None and word.endswith("s") and len(word) > 3:
-        found = _UNITS.get(word[:-1])
-    return found
+    unit = _UNITS.get(word)
+    if unit is None and word.endswith("s") and len(word) > 3:
+        unit = _UNITS.get(word[:-1])
+    return unit
 
 
 def units_expected(words: list[str]) -> tuple[Unit, ...]:
@@ -92,8 +92,12 @@ def units_expected(words: list[str]) -> tuple[Unit, ...]:
     A kind without a unit of its own has size 0: a `delay` is a time in we do not know what.
     """
     named = [unit for word in words if len(word) > 2 and (unit := unit_named(word)) is not None]
-    known = {unit.measures for unit in named}
-    hinted = [Unit(_HINTS[word], 0.0) for word in words if _HINTS.get(word, "") not in known | {""}]
+    named_measures = {unit.measures for unit in named}
+    hinted = [
+        Unit(_HINTS[word], 0.0)
+        for word in words
+        if _HINTS.get(word, "") not in named_measures | {""}
+    ]
     return tuple(dict.fromkeys([*named, *hinted]))
 
 

@@ -71,8 +71,8 @@ def address_of(line: str) -> Address | None:
     """Where the address in a line leads; None where that is no app that people know by name."""
     page = _PAGE.search(line)
     if page is not None:
-        shown = _SETTINGS.get(page[1].lower())
-        return Address(f"the {shown} settings", filled=False) if shown else None
+        page_name = _SETTINGS.get(page[1].lower())
+        return Address(f"the {page_name} settings", filled=False) if page_name else None
     replaced = _REPLACED.search(line)
     if replaced is not None:
         return _app(replaced[1], filled=True)
@@ -87,7 +87,7 @@ def _app(scheme: str, *, filled: bool) -> Address | None:
 
 def addresses(deeds: Sequence[Deed]) -> dict[int, Address]:
     """The address that each action works on: the last one before it that leads into an app."""
-    found: dict[int, Address] = {}
+    address_by_action: dict[int, Address] = {}
     last: Address | None = None
     for deed in deeds:
         here = address_of(deed.line) if deed.api in _ADDRESSED else None
@@ -96,11 +96,11 @@ def addresses(deeds: Sequence[Deed]) -> dict[int, Address]:
         elif _HOST.search(deed.line) or (deed.api == "url" and not _HELD.search(deed.line)):
             last = None
         if last is not None:
-            found[deed.action_index] = last
-    return found
+            address_by_action[deed.action_index] = last
+    return address_by_action
 
 
 def app_named(line: str) -> str:
     """The name in the identifier of an app ("com.example.TeaPot" is Tea Pot), empty for others."""
-    found = _IDENTIFIED.search(line)
-    return " ".join(_PARTS.findall(found[1])) if found else ""
+    match = _IDENTIFIED.search(line)
+    return " ".join(_PARTS.findall(match[1])) if match else ""

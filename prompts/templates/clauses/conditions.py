@@ -19,9 +19,9 @@ UNTOLD = "let me know how it turns out"
 def hour_of(block: Deed, deeds: Sequence[Deed]) -> tuple[str, str] | None:
     """`before 7 o'clock` and its value; None for a condition on anything else."""
     limit = _LIMIT.match(block.line)
-    before = [one for one in deeds if one.action_index < block.action_index]
-    hours = sum(_HOUR.search(one.line) is not None for one in before)
-    if limit is None or hours != 1 or any(one.api not in _ON_THE_CLOCK for one in before):
+    before = [deed for deed in deeds if deed.action_index < block.action_index]
+    hours = sum(_HOUR.search(deed.line) is not None for deed in before)
+    if limit is None or hours != 1 or any(deed.api not in _ON_THE_CLOCK for deed in before):
         return None
     if not 0 < int(limit[2]) < 24:
         return None
@@ -38,13 +38,13 @@ def outcome_of(block: Deed, deeds: Sequence[Deed]) -> str:
     """What is shown in each part of a condition that does nothing but report."""
     lead = inside_of(block)
     texts: dict[str, str] = {}
-    for one in deeds:
-        if one.branch.startswith(lead):
-            texts.setdefault(one.branch, "")
-            found = _TEXT.search(one.line) or _TITLE.search(one.line)
-            if found is not None and not texts[one.branch]:
-                texts[one.branch] = " ".join(found[1].split())
-    shown = [text for text in texts.values() if text]
-    if len(shown) != 2 or len(texts) != 2 or shown[0] == shown[1]:
+    for deed in deeds:
+        if deed.branch.startswith(lead):
+            texts.setdefault(deed.branch, "")
+            match = _TEXT.search(deed.line) or _TITLE.search(deed.line)
+            if match is not None and not texts[deed.branch]:
+                texts[deed.branch] = " ".join(match[1].split())
+    visible_texts = [text for text in texts.values() if text]
+    if len(visible_texts) != 2 or len(texts) != 2 or visible_texts[0] == visible_texts[1]:
         return UNTOLD
-    return f'show me "{shown[0]}" or "{shown[1]}", whichever applies'
+    return f'show me "{visible_texts[0]}" or "{visible_texts[1]}", whichever applies'

@@ -14,8 +14,8 @@ _PHRASES = {
 def file_clause(api: str, line: str) -> str:
     """`open my file "Teas"`; empty where the action tells no name that a person would say."""
     phrase = _PHRASES.get(api)
-    found = _PATH.search(line)
-    if phrase is None or found is None:
+    match = _PATH.search(line)
+    if phrase is None or match is None:
         return ""
-    name = found[1].rstrip("/").rpartition("/")[2].rpartition(".")[0]
+    name = match[1].rstrip("/").rpartition("/")[2].rpartition(".")[0]
     return phrase.format(f'"{name}"') if _NAME.fullmatch(name) else ""

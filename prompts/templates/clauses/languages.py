@@ -14,8 +14,8 @@ _NAMES = dict(entry.split(":") for entry in _NAMES_TEXT.split())
 
 def translation(line: str) -> str:
     """`translate the text into English`; empty where no language is told."""
-    found = _INTO.search(line)
-    if found is None:
+    match = _INTO.search(line)
+    if match is None:
         return ""
-    language = _NAMES.get(found[1], "") if found[1] else "a language that I name"
+    language = _NAMES.get(match[1], "") if match[1] else "a language that I name"
     return f"translate the text into {language}" if language else ""

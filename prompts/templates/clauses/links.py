@@ -32,18 +32,18 @@ _GIVEN = re.compile(r"\[needs input: what is |\[input of the shortcut")
 
 
 def downloaded(
-    clauses: Sequence[str], deeds: Sequence[Deed], told: Sequence[Deed], takes: str
+    clauses: Sequence[str], deeds: Sequence[Deed], request_deeds: Sequence[Deed], takes: str
 ) -> list[str]:
     """The clauses of a link of which one of several things is chosen and fetched in the end.
 
     What is fetched on the way is the list of these things, for which nobody asks.
     """
-    chosen = any(one.startswith(_CHOOSING) for one in clauses)
-    last = told[-1] if told else None
+    chosen = any(clause.startswith(_CHOOSING) for clause in clauses)
+    last = request_deeds[-1] if request_deeds else None
     if last is None or last.api != "downloadurl" or takes not in GIVEN or not chosen:
         return list(clauses)
     return [
-        *(one for one in clauses if not one.startswith(_FETCHED)),
+        *(clause for clause in clauses if not clause.startswith(_FETCHED)),
         _phrase(deeds, "downloadurl", takes),
     ]
 
@@ -55,15 +55,22 @@ def link_clause(deed: Deed, deeds: Sequence[Deed], takes: str) -> str:
     """
     if deed.api not in _CLAUSES or takes not in GIVEN or sends(deed):
         return ""
-    before = [one for one in deeds if one.action_index < deed.action_index]
-    given_at = [place for place, one in enumerate(before) if _GIVEN.search(one.line)]
-    if any(one.api not in _PASSING for one in before[given_at[-1] if given_at else 0 :]):
+    before = [
+        earlier_deed for earlier_deed in deeds if earlier_deed.action_index < deed.action_index
+    ]
+    given_at = [
+        index for index, earlier_deed in enumerate(before) if _GIVEN.search(earlier_deed.line)
+    ]
+    if any(
+        earlier_deed.api not in _PASSING
+        for earlier_deed in before[given_at[-1] if given_at else 0 :]
+    ):
         return ""
     return _phrase(deeds, deed.api, takes)
 
 
 def _phrase(deeds: Sequence[Deed], api: str, takes: str) -> str:
     """The wish with the site that the link is to be of, where a condition asks for one."""
-    asked = (_OF_SITE.search(one.line) for one in deeds if one.api == "conditional")
-    site = next((f"{found[1]} " for found in asked if found), "")
+    site_matches = (_OF_SITE.search(deed.line) for deed in deeds if deed.api == "conditional")
+    site = next((f"{match[1]} " for match in site_matches if match), "")
     return _CLAUSES[api].format(f"{site}link {GIVEN[takes]}")

@@ -15,15 +15,15 @@ LEAST = 3
 
 def drawers(deeds: Sequence[Deed]) -> dict[int, str]:
     """The drawers by the actions that fill them; empty where there are too few to be a sorting."""
-    found = {
+    drawer_by_action = {
         deed.action_index: drawer[1]
         for deed in deeds
         if deed.api == "text.replace" and (drawer := _DRAWER.match(deed.line))
     }
-    return found if len(found) >= LEAST else {}
+    return drawer_by_action if len(drawer_by_action) >= LEAST else {}
 
 
 def sorting_clause(names: Sequence[str]) -> str:
     """`tell whether it is "Tea", "Milk" or "Sugar"`."""
-    shown = [f'"{name}"' for name in dict.fromkeys(names)]
-    return f"tell whether it is {', '.join(shown[:-1])} or {shown[-1]}"
+    quoted_names = [f'"{name}"' for name in dict.fromkeys(names)]
+    return f"tell whether it is {', '.join(quoted_names[:-1])} or {quoted_names[-1]}"

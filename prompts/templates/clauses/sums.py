@@ -28,11 +28,11 @@ _UNNAMED = frozenset(
 
 def sum_of(deed: Deed) -> str:
     """`multiply the shares by the price`; empty where a part has no name of its own."""
-    found = _SUM.match(deed.line)
-    if deed.api != "math" or found is None:
+    sum_match = _SUM.match(deed.line)
+    if deed.api != "math" or sum_match is None:
         return ""
-    one, sign, named, number = found.groups()
-    first, second = title_words(one), title_words(named) if named else number
+    left_operand, sign, named, number = sum_match.groups()
+    first, second = title_words(left_operand), title_words(named) if named else number
     if first in _UNNAMED or second in _UNNAMED:
         return ""
     other = f"the {second}" if named else second

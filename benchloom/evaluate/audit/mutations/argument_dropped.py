@@ -21,11 +21,13 @@ class ArgumentDropped(Mutation):
         places = [at for at in range(subject.first, len(subject.calls)) if subject.scored(at)]
         if not places:
             return msgspec.UNSET
-        place = draw.choice(places)
-        kept = list(subject.calls[place].arguments)
-        kept.pop(draw.choice(subject.scored(place)))
-        changed = msgspec.structs.replace(subject.calls[place], arguments=tuple(kept))
-        return subject.output_with(place, changed)
+        index = draw.choice(places)
+        remaining_arguments = list(subject.calls[index].arguments)
+        remaining_arguments.pop(draw.choice(subject.scored(index)))
+        changed = msgspec.structs.replace(
+            subject.calls[index], arguments=tuple(remaining_arguments)
+        )
+        return subject.output_with(index, changed)
 
 
 MUTATION = ArgumentDropped()

@@ -23,10 +23,13 @@ class ArgumentsReordered(Mutation):
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
         """The changed output."""
         del draw
-        asked = subject.calls[subject.first :]
-        if all(len(call.arguments) < MOVABLE for call in asked):
+        requested_calls = subject.calls[subject.first :]
+        if all(len(call.arguments) < MOVABLE for call in requested_calls):
             return msgspec.UNSET
-        turned = [msgspec.structs.replace(call, arguments=call.arguments[::-1]) for call in asked]
+        turned = [
+            msgspec.structs.replace(call, arguments=call.arguments[::-1])
+            for call in requested_calls
+        ]
         return subject.output(turned)
 
 

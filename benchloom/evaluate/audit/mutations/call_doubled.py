@@ -19,10 +19,10 @@ class CallDoubled(Mutation):
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
         """The changed output."""
         del draw
-        asked = subject.calls[subject.first :]
-        if not asked:
+        requested_calls = subject.calls[subject.first :]
+        if not requested_calls:
             return msgspec.UNSET
-        return subject.output((*asked, asked[-1]))
+        return subject.output((*requested_calls, requested_calls[-1]))
 
 
 MUTATION = CallDoubled()

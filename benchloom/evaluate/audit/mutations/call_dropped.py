@@ -18,19 +18,19 @@ class CallDropped(Mutation):
         used = {
             ref.step
             for call in subject.calls
-            for one in call.arguments
-            for ref in refs_in(one.value)
+            for argument in call.arguments
+            for ref in refs_in(argument.value)
         }
         places = [at for at in range(subject.first, len(subject.calls)) if at not in used]
         if not places:
             return msgspec.UNSET
         gone = draw.choice(places)
-        kept = [
+        remaining_calls = [
             renumbered(call, lambda step: step - (step > gone))
             for at, call in enumerate(subject.calls)
             if at >= subject.first and at != gone
         ]
-        return subject.output(kept)
+        return subject.output(remaining_calls)
 
 
 MUTATION = CallDropped()

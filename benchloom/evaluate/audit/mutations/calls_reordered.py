@@ -22,8 +22,8 @@ class CallsReordered(Mutation):
             if subject.calls[at] != subject.calls[at + 1]
             and all(
                 ref.step != at
-                for one in subject.calls[at + 1].arguments
-                for ref in refs_in(one.value)
+                for argument in subject.calls[at + 1].arguments
+                for ref in refs_in(argument.value)
             )
         ]
         if not places:

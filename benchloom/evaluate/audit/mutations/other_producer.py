@@ -22,11 +22,11 @@ class OtherProducer(Mutation):
         places = [
             (at, argument, other)
             for at in range(subject.first, len(subject.calls))
-            for argument, one in enumerate(subject.calls[at].arguments)
-            if isinstance(one.value, Ref)
+            for argument, call_argument in enumerate(subject.calls[at].arguments)
+            if isinstance(call_argument.value, Ref)
             for other in range(at)
-            if other != one.value.step
-            and is_like(subject.calls[other], subject.calls[one.value.step])
+            if other != call_argument.value.step
+            and is_like(subject.calls[other], subject.calls[call_argument.value.step])
         ]
         if not places:
             return msgspec.UNSET
@@ -40,9 +40,9 @@ class OtherProducer(Mutation):
         return subject.output_with(at, changed)
 
 
-def is_like(one: Call, other: Call) -> bool:
+def is_like(call: Call, other: Call) -> bool:
     """Whether two calls are of one API and differ in their arguments."""
-    return (one.app, one.api) == (other.app, other.api) and one.arguments != other.arguments
+    return (call.app, call.api) == (other.app, other.api) and call.arguments != other.arguments
 
 
 MUTATION = OtherProducer()

@@ -34,11 +34,11 @@ def _said(subject: Subject, calls: Sequence[Call]) -> list[tuple[str, str, list[
     """What a figure depends on: calls, and those of their arguments that are scored."""
     return [
         (
-            one.app,
-            one.api,
-            [each for each in one.arguments if subject.benchmark.is_scored(subject.sample, each)],
+            call.app,
+            call.api,
+            [each for each in call.arguments if subject.benchmark.is_scored(subject.sample, each)],
         )
-        for one in calls
+        for call in calls
     ]
 
 

@@ -20,18 +20,19 @@ class ValuesSwapped(Mutation):
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
         """The changed output."""
         pairs = [
-            (at, one, two)
+            (at, first_index, two)
             for at in range(subject.first, len(subject.calls))
-            for one, two in combinations(subject.scored(at), 2)
-            if subject.calls[at].arguments[one].value != subject.calls[at].arguments[two].value
+            for first_index, two in combinations(subject.scored(at), 2)
+            if subject.calls[at].arguments[first_index].value
+            != subject.calls[at].arguments[two].value
         ]
         if not pairs:
             return msgspec.UNSET
-        at, one, two = draw.choice(pairs)
+        at, first_index, two = draw.choice(pairs)
         arguments = list(subject.calls[at].arguments)
         replace = msgspec.structs.replace
-        first, second = arguments[one], arguments[two]
-        arguments[one] = replace(first, value=second.value, supplied=second.supplied)
+        first, second = arguments[first_index], arguments[two]
+        arguments[first_index] = replace(first, value=second.value, supplied=second.supplied)
         arguments[two] = replace(second, value=first.value, supplied=first.supplied)
         return subject.output_with(at, replace(subject.calls[at], arguments=tuple(arguments)))
 

@@ -42,27 +42,27 @@ _Done: TypeAlias = tuple[Outcome, str]
 class Effects(Protocol):
     """Tells what a call does that differs from the recorded one."""
 
-    def of(self, asked: Asked, given: Mapping[str, Plain]) -> str:
+    def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
         """Its outcome: right, an exception, a wrong value; empty where nothing tells it."""
 
 
 class RecordedEffects:
     """Where no world runs an equal call elsewhere in the same dialogue answers in its place."""
 
-    def of(self, asked: Asked, given: Mapping[str, Plain]) -> str:
+    def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
         """An exception where an equal call of the dialogue raised.
 
         That an equal call gave back the same result proves nothing: two alarms are set with the
         same answer.
         """
-        for call in asked.example.calls[:MOST_COMPARED]:
+        for call in sample.example.calls[:MOST_COMPARED]:
             if call.result is None or call.result.exception is None:
                 continue
             recorded = _given(call)
             if (
-                call_name(call.app, call.api) == asked.name
-                and recorded.keys() == given.keys()
-                and all(equal(given[name], value) for name, value in recorded.items())
+                call_name(call.app, call.api) == sample.name
+                and recorded.keys() == predicted_arguments.keys()
+                and all(equal(predicted_arguments[name], value) for name, value in recorded.items())
             ):
                 return EXCEPTION
         return ""
@@ -71,8 +71,8 @@ class RecordedEffects:
 class WorldEffects(AbstractContextManager["WorldEffects"]):
     """A running world; one dialogue after the other, each call after those before it."""
 
-    def __init__(self, made: World) -> None:
-        self._world = made
+    def __init__(self, tool_world: World) -> None:
+        self._world = tool_world
         self._stack = ExitStack()
         self._example: Example | None = None
         self._done = 0
@@ -81,81 +81,89 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
     def __exit__(self, *raised: object) -> None:
         self._stack.close()
 
-    def of(self, asked: Asked, given: Mapping[str, Plain]) -> str:
+    def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
         """Right where both calls did the same, and that shows that their arguments are one.
 
         What a call says decides where it is refused; where it changes nothing and is no look-up,
         or one that finds nothing; and of an argument that may be anything for all the world shows.
         """
-        place, full = asked.position, full_name(self._world, asked.name)
-        if place is None or asked.name in EXCLUDED or full not in self._world.tools:
-            return self._recorded.of(asked, given)
-        self._go_to(asked.example, place)
-        recorded = asked.arguments
+        call_index, full = sample.position, full_name(self._world, sample.name)
+        if call_index is None or sample.name in EXCLUDED or full not in self._world.tools:
+            return self._recorded.of(sample, predicted_arguments)
+        self._go_to(sample.example, call_index)
+        recorded = sample.arguments
         gold = self._tried(full, recorded)
         if gold[0].refused is not None:
-            return self._recorded.of(asked, given)
-        told = {key: one for key, one in given.items() if one is not None or key in recorded}
-        made = self._tried(full, told)
-        if made[0].refused is not None:
+            return self._recorded.of(sample, predicted_arguments)
+        filled_arguments = {
+            key: value
+            for key, value in predicted_arguments.items()
+            if value is not None or key in recorded
+        }
+        predicted_outcome = self._tried(full, filled_arguments)
+        if predicted_outcome[0].refused is not None:
             return EXCEPTION
         is_seen = gold[0].effects or (
             self._world.tools[full].reads and gold[0].result not in _EMPTY
         )
-        if not is_seen or not _same(gold, made):
+        if not is_seen or not _same(gold, predicted_outcome):
             return WRONG_VALUE
-        for key in {*told, *recorded}:
-            if key in told and key in recorded and told[key] == recorded[key]:
+        for key in {*filled_arguments, *recorded}:
+            if (
+                key in filled_arguments
+                and key in recorded
+                and filled_arguments[key] == recorded[key]
+            ):
                 continue
-            for probe in _others(recorded.get(key, told.get(key))):
+            for probe in _others(recorded.get(key, filled_arguments.get(key))):
                 if _same(gold, self._tried(full, {**recorded, key: probe})):
                     return WRONG_VALUE
         return RIGHT
 
-    def _go_to(self, example: Example, place: int) -> None:
+    def _go_to(self, example: Example, call_index: int) -> None:
         """Make the recorded calls before a place."""
-        if self._example is not example or self._done > place:
+        if self._example is not example or self._done > call_index:
             self._stack.close()
             self._session = self._stack.enter_context(Session(self._world))
             self._names, self._done, self._example = Renaming(), 0, example
-        for call in example.calls[self._done : place]:
+        for call in example.calls[self._done : call_index]:
             name = call_name(call.app, call.api)
             if name not in EXCLUDED:
-                given = {key: self._names.given(one) for key, one in _given(call).items()}
-                outcome = self._session.call(full_name(self._world, name), given)
+                arguments = {key: self._names.given(value) for key, value in _given(call).items()}
+                outcome = self._session.call(full_name(self._world, name), arguments)
                 if call.result is not None and call.result.exception is outcome.refused is None:
                     output = rendered(call.result.output, str)
                     self._names.learn(name, output, outcome.result)
-        self._done = place
+        self._done = call_index
 
-    def _tried(self, full: str, given: Mapping[str, Plain]) -> _Done:
+    def _tried(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
         """What a call gives back, and the digest it leaves; of one that changes nothing none."""
         with self._session.trial():
-            told = {key: self._names.given(one) for key, one in given.items()}
-            outcome = self._session.call(full, told)
+            renamed_arguments = {key: self._names.given(value) for key, value in arguments.items()}
+            outcome = self._session.call(full, renamed_arguments)
             return outcome, self._session.digest() if outcome.effects else ""
 
 
-def effects_at(place: Path) -> WorldEffects:
+def effects_at(path: Path) -> WorldEffects:
     """The world of a user's copy of the databases: a folder, a zip, or what `world load` wrote.
 
     Raises:
         RunError: no database is there.
     """
-    if not place.exists():
-        raise RunError(f"{place}: no such file or folder")
-    kept = kept_starts(place) if place.is_dir() else {}
-    if kept:
-        return WorldEffects(world(next(iter(kept.values()))))
+    if not path.exists():
+        raise RunError(f"{path}: no such file or folder")
+    starts = kept_starts(path) if path.is_dir() else {}
+    if starts:
+        return WorldEffects(world(next(iter(starts.values()))))
     with ExitStack() as stack:
-        return WorldEffects(world(read_databases(list_objects([place], stack))))
+        return WorldEffects(world(read_databases(list_objects([path], stack))))
 
 
-def _same(one: _Done, other: _Done) -> bool:
+def _same(outcome: _Done, other: _Done) -> bool:
     return (
         other[0].refused is None
-        and one[1] == other[1]
-        and equal_results(one[0].result, other[0].result)
+        and outcome[1] == other[1]
+        and equal_results(outcome[0].result, other[0].result)
     )
 
 
@@ -176,4 +184,4 @@ def _others(value: Plain) -> tuple[Plain, ...]:
 
 
 def _given(call: Call) -> dict[str, Plain]:
-    return {one.name: rendered(one.value, str) for one in call.arguments}
+    return {argument.name: rendered(argument.value, str) for argument in call.arguments}

@@ -26,49 +26,49 @@ class FreshDatabase:
         self._users: set[str] = set()
         self._sent_code = self._deleted = False
 
-    def fault(self, api: str, given: Mapping[str, Plain], result: Result | None) -> str:
+    def fault(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> str:
         """Why the call fails on the first state, empty where it does not; it is remembered."""
-        why = self._fault(api, given, result)
-        self._take(api, given, result)
+        why = self._fault(api, arguments, result)
+        self._take(api, arguments, result)
         return why
 
-    def _fault(self, api: str, given: Mapping[str, Plain], result: Result | None) -> str:
-        values = {one for one in given.values() if isinstance(one, str)}
-        if api == "ForgotPassword" and self._sent_code and "verification_code" in given:
+    def _fault(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> str:
+        values = {value for value in arguments.values() if isinstance(value, str)}
+        if api == "ForgotPassword" and self._sent_code and "verification_code" in arguments:
             return "the code was sent by an earlier call"
-        if api == "GetUserToken" and given.get("password") in self._passwords:
+        if api == "GetUserToken" and arguments.get("password") in self._passwords:
             return "the password was set by an earlier call"
-        if api == "RegisterUser" and self._deleted and given.get("username") in self._users:
+        if api == "RegisterUser" and self._deleted and arguments.get("username") in self._users:
             return "the account was deleted by an earlier call"
         if (values | _texts(result, names=True)) & self._drawn:
             return "an earlier call drew this id"
         return ""
 
-    def _take(self, api: str, given: Mapping[str, Plain], result: Result | None) -> None:
+    def _take(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> None:
         if result is not None and result.exception is not None:
             return
-        if isinstance(user := given.get("username"), str):
+        if isinstance(user := arguments.get("username"), str):
             self._users.add(user)
-        if isinstance(password := given.get(_SETTERS.get(api, "")), str):
+        if isinstance(password := arguments.get(_SETTERS.get(api, "")), str):
             self._passwords.add(password)
         if api in _DRAWERS:
             drawn = _texts(result, names=False)
-            self._drawn |= {one for one in drawn if len(one) >= _SHORTEST}
+            self._drawn |= {text for text in drawn if len(text) >= _SHORTEST}
         self._sent_code |= api == "ForgotPassword"
         self._deleted |= api == "DeleteAccount"
 
 
 def _texts(result: Result | None, *, names: bool) -> set[str]:
     """The texts in a result; with `names` those of its members, too."""
-    found: set[str] = set()
+    texts: set[str] = set()
     waiting = [] if result is None else [rendered(result.output, str)]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            found.add(one)
-        elif isinstance(one, list):
-            waiting += one
-        elif isinstance(one, dict):
-            found.update(one if names else ())
-            waiting += one.values()
-    return found
+        value = waiting.pop()
+        if isinstance(value, str):
+            texts.add(value)
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            texts.update(value if names else ())
+            waiting += value.values()
+    return texts

@@ -59,44 +59,44 @@ def asked_of(sample: Sample) -> Asked:
     """A sample with what judging needs, made again where it is a plain one."""
     if isinstance(sample, Asked):
         return sample
-    for one in _samples(sample.example, ""):
-        if one.position == sample.position and one.aspect == sample.aspect:
-            return one
+    for candidate in _samples(sample.example, ""):
+        if candidate.position == sample.position and candidate.aspect == sample.aspect:
+            return candidate
     return Asked(sample_id=sample.sample_id, example=sample.example, aspect=sample.aspect)
 
 
 def _samples(example: Example, name: str) -> Iterator[Asked]:
     calls = example.calls
     carried = Carried(calls)
-    known = {one.definition_id: one for one in example.definitions}
+    definitions_by_id = {definition.definition_id: definition for definition in example.definitions}
     level = level_of(example)
     first = _first_turns(example)
     fresh = FreshDatabase()
-    for place, call in enumerate(calls):
-        ident = f"{name}#{place}"
+    for index, call in enumerate(calls):
+        call_id = f"{name}#{index}"
         api = call_name(call.app, call.api)
-        given = carried.arguments(call)
+        call_arguments = carried.arguments(call)
         recorded = _recorded(call)
         yield Asked(
-            sample_id=ident,
+            sample_id=call_id,
             example=example,
-            position=place,
+            position=index,
             level=level,
             category=api,
             aspect=CALL,
             name=api,
-            arguments=given,
+            arguments=call_arguments,
             recorded=recorded,
-            parameters=_parameters(known.get(call.definition_id)),
-            twice=place > 0 and place not in first and level != "level-3",
-            fresh=fresh.fault(api, given, call.result),
+            parameters=_parameters(definitions_by_id.get(call.definition_id)),
+            twice=index > 0 and index not in first and level != "level-3",
+            fresh=fresh.fault(api, call_arguments, call.result),
         )
-        turn = first.get(place + 1)
+        turn = first.get(index + 1)
         if turn is not None and turn[0] == "assistant":
             yield Asked(
-                sample_id=f"{ident}/response",
+                sample_id=f"{call_id}/response",
                 example=example,
-                position=place + 1,
+                position=index + 1,
                 level=level,
                 category=api,
                 aspect=RESPONSE,
@@ -106,10 +106,10 @@ def _samples(example: Example, name: str) -> Iterator[Asked]:
 
 def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
     """The first thing said before each call, by the call's place."""
-    found: dict[int, tuple[str, str]] = {}
+    first_turns: dict[int, tuple[str, str]] = {}
     for turn in example.turns:
-        found.setdefault(turn.before, (turn.role, turn.text))
-    return found
+        first_turns.setdefault(turn.before, (turn.role, turn.text))
+    return first_turns
 
 
 def level_of(example: Example) -> str:
@@ -119,9 +119,9 @@ def level_of(example: Example) -> str:
     3, dialogues with a search for tools level 2.
     """
     path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])
-    found = LEVEL.search(path.parent.name)
-    if found:
-        return f"level-{found[1]}"
+    match = LEVEL.search(path.parent.name)
+    if match:
+        return f"level-{match[1]}"
     if _is_record(example) and (_PLANS.search(path.name) or _is_plan(example.calls)):
         return "level-3"
     return "level-2" if any(call.api == SEARCH for call in example.calls) else "level-1"

@@ -58,13 +58,13 @@ def _of_structure(output: Plain) -> Written:
         return msgspec.structs.replace(first, further=len(output) - 1)
     if not isinstance(output, dict):
         return _no_call(output)
-    name = next((output[one] for one in _NAMES if one in output), None)
-    given = next((output[one] for one in _GIVEN if one in output), None)
-    if isinstance(given, str):
-        given = _json(given)
-    if not isinstance(name, str) or not isinstance(given, dict | None):
+    name = next((output[field] for field in _NAMES if field in output), None)
+    arguments = next((output[field] for field in _GIVEN if field in output), None)
+    if isinstance(arguments, str):
+        arguments = _json(arguments)
+    if not isinstance(name, str) or not isinstance(arguments, dict | None):
         return _no_call(output)
-    return Written(TextCall(name, tuple((given or {}).items())), begins=True)
+    return Written(TextCall(name, tuple((arguments or {}).items())), begins=True)
 
 
 def _no_call(value: Plain) -> Written:
@@ -75,10 +75,10 @@ def _json(text: str) -> Plain:
     """The value of a JSON text; the text itself where it is none."""
     try:
         with faults():
-            found: Plain = msgspec.json.decode(text)
+            value: Plain = msgspec.json.decode(text)
     except RejectedInputError:
         return text
-    return found
+    return value
 
 
 def _of_text(text: str, names: Container[str]) -> Written:
@@ -103,8 +103,8 @@ def _of_text(text: str, names: Container[str]) -> Written:
             return _chosen(calls)
     if starts == [0] and bare and bare[1] not in names:
         problem = ""
-    found = None if problem else _structure_in(body)
-    return found or Written(problem=problem or "no call", begins=bool(problem))
+    structure = None if problem else _structure_in(body)
+    return structure or Written(problem=problem or "no call", begins=bool(problem))
 
 
 def _structure_in(text: str) -> Written | None:

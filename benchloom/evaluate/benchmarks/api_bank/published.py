@@ -73,44 +73,50 @@ _WITHOUT_MISSING = "level-3"
 _TRUTHS = {"true": True, "false": False}
 
 
-def judge_call(asked: Asked, output: Plain) -> tuple[str, dict[str, float], tuple[Finding, ...]]:
+def judge_call(sample: Asked, output: Plain) -> tuple[str, dict[str, float], tuple[Finding, ...]]:
     """The outcome of an output, what it counts, and what was wrong."""
-    if asked.level == _WITHOUT_MISSING and (output is None or output == ""):
+    if sample.level == _WITHOUT_MISSING and (output is None or output == ""):
         return NO_CALL, {}, (Finding("not_counted", "a missing prediction is left out"),)
-    outcome, findings = _judge(asked, output)
-    times = 2 if asked.twice else 1
+    outcome, findings = _judge(sample, output)
+    times = 2 if sample.twice else 1
     counts = counts_of(outcome, times)
     if times == 1:
         return outcome, counts, findings
     findings = (*findings, Finding("counted_twice", "the call follows another call"))
-    if outcome == RIGHT and asked.name in _POPPED:
+    if outcome == RIGHT and sample.name in _POPPED:
         counts = {**counts_of(KEY_ERROR), "calls": 2.0, "right": 1.0}
         findings = (*findings, Finding("popped_keys", "the second comparison lacks keys"))
     return outcome, counts, findings
 
 
-def _judge(asked: Asked, output: Plain) -> Verdict:
+def _judge(sample: Asked, output: Plain) -> Verdict:
     read = _read(output)
     if isinstance(read, Finding):
         return read.kind, (read,)
-    name, given = read
-    if name != asked.name:
-        return WRONG_NAME, (Finding(WRONG_NAME, f"for {asked.name}"),)
+    name, predicted_arguments = read
+    if name != sample.name:
+        return WRONG_NAME, (Finding(WRONG_NAME, f"for {sample.name}"),)
     old = RENAMED.get(name, {})
-    known = {
-        *asked.arguments,
-        *(asked.recorded or {}),
-        *(one.name for one in asked.parameters),
+    parameter_names = {
+        *sample.arguments,
+        *(sample.recorded or {}),
+        *(parameter.name for parameter in sample.parameters),
         *old.values(),
     } - old.keys()
-    for one in given:
-        if one not in known:
-            why = "renamed_parameter" if one in old else UNKNOWN_PARAMETER
-            return UNKNOWN_PARAMETER, (Finding(why, one[:60]),)
-    missing = [one for one in asked.arguments if old.get(one, one) not in given]
+    for argument_name in predicted_arguments:
+        if argument_name not in parameter_names:
+            why = "renamed_parameter" if argument_name in old else UNKNOWN_PARAMETER
+            return UNKNOWN_PARAMETER, (Finding(why, argument_name[:60]),)
+    missing = [
+        gold_name
+        for gold_name in sample.arguments
+        if old.get(gold_name, gold_name) not in predicted_arguments
+    ]
     if missing:
-        return MISSING_ARGUMENT, tuple(Finding(MISSING_ARGUMENT, one) for one in missing)
-    return _run(asked, given)
+        return MISSING_ARGUMENT, tuple(
+            Finding(MISSING_ARGUMENT, missing_name) for missing_name in missing
+        )
+    return _run(sample, predicted_arguments)
 
 
 def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
@@ -126,29 +132,31 @@ def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
     return read_call(text) or Finding(UNPARSEABLE, "no argument can be read")
 
 
-def _run(asked: Asked, given: Mapping[str, Plain]) -> Verdict:
+def _run(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
     """What running and comparing would come to."""
-    name = asked.name
+    name = sample.name
     cast: dict[str, Plain] = {}
-    for one, value in given.items():
-        found = _cast(value, _wanted(asked, one))
-        if isinstance(found, Finding):
-            return EXCEPTION, (found,)
-        cast[one] = found
+    for argument_name, value in predicted_arguments.items():
+        cast_value = _cast(value, _wanted(sample, argument_name))
+        if isinstance(cast_value, Finding):
+            return EXCEPTION, (cast_value,)
+        cast[argument_name] = cast_value
     if isinstance(cast.get(_NEEDS_LIST.get(name, "")), str):
         return EXCEPTION, (Finding("list_as_text", _NEEDS_LIST[name]),)
-    if asked.fresh:
-        return EXCEPTION, (Finding("fresh_database", asked.fresh),)
+    if sample.fresh:
+        return EXCEPTION, (Finding("fresh_database", sample.fresh),)
     if name == "DeleteMeeting":
         return KEY_ERROR, (Finding("compared_key", "time"),)
     ignored = _IGNORED.get(name, frozenset())
-    for one in asked.arguments.keys() | cast.keys():
-        if one in ignored:
+    for argument_name in sample.arguments.keys() | cast.keys():
+        if argument_name in ignored:
             continue
-        wanted, value = _wanted(asked, one), cast.get(one)
-        if value != wanted and not _is_tolerated(name, one, wanted, value):
-            is_text = isinstance(wanted, list | dict) and isinstance(value, str)
-            return WRONG_VALUE, (Finding("list_as_text" if is_text else WRONG_VALUE, one),)
+        gold_value, value = _wanted(sample, argument_name), cast.get(argument_name)
+        if value != gold_value and not _is_tolerated(name, argument_name, gold_value, value):
+            is_text = isinstance(gold_value, list | dict) and isinstance(value, str)
+            return WRONG_VALUE, (
+                Finding("list_as_text" if is_text else WRONG_VALUE, argument_name),
+            )
     if name == "QueryScene":
         return WRONG_RESULT, (Finding("letter_case", "recorded in another letter case"),)
     if name in _NETWORK:
@@ -156,34 +164,38 @@ def _run(asked: Asked, given: Mapping[str, Plain]) -> Verdict:
     return RIGHT, ()
 
 
-def _is_tolerated(tool: str, name: str, wanted: Plain, value: Plain) -> bool:
+def _is_tolerated(tool: str, name: str, gold_value: Plain, value: Plain) -> bool:
     """Whether a tool takes two different texts for the same."""
-    if not isinstance(wanted, str) or not isinstance(value, str):
+    if not isinstance(gold_value, str) or not isinstance(value, str):
         return False
     if _ANY_CASE.get(tool) == name:
-        return wanted.strip().lower() == value.strip().lower()
+        return gold_value.strip().lower() == value.strip().lower()
     if _COMMON_WORDS.get(tool) != name:
         return False
     if tool.endswith(_FOLDS_WORDS):
-        wanted, value = wanted.lower(), value.lower()
-    left, right = set(wanted.split(" ")), set(value.split(" "))
+        gold_value, value = gold_value.lower(), value.lower()
+    left, right = set(gold_value.split(" ")), set(value.split(" "))
     return 2 * len(left & right) > len(left | right)
 
 
-def _wanted(asked: Asked, name: str) -> Plain:
+def _wanted(sample: Asked, name: str) -> Plain:
     """The recorded value of an argument, as the tool understood it where that is known."""
-    if asked.recorded is not None and name in asked.recorded:
-        return asked.recorded[name]
-    return asked.arguments.get(name)
+    if sample.recorded is not None and name in sample.recorded:
+        return sample.recorded[name]
+    return sample.arguments.get(name)
 
 
-def _cast(value: Plain, wanted: Plain) -> "Plain | Finding":
+def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
     """A text as the number or truth that the tool takes; a list stays what it is."""
-    if not isinstance(value, str) or isinstance(wanted, str | list | dict) or wanted is None:
+    if (
+        not isinstance(value, str)
+        or isinstance(gold_value, str | list | dict)
+        or gold_value is None
+    ):
         return value
-    if isinstance(wanted, bool):
+    if isinstance(gold_value, bool):
         return _TRUTHS.get(value.lower(), value)
     try:
-        return int(value) if isinstance(wanted, int) else float(value)
+        return int(value) if isinstance(gold_value, int) else float(value)
     except ValueError:
         return Finding("not_a_number", value[:60])

@@ -16,10 +16,10 @@ _ARGUMENT = re.compile(r"\b(\w++)\s*+=\s*+(?:'([^']*+)'|\"([^\"]*+)\"|([^\s,'\"]
 def find_call(text: str) -> str | None:
     """The first call of a text with its brackets; None where there is none."""
     for line in text.split("\n"):
-        found = _CALL.search(line)
+        match = _CALL.search(line)
         end = line.rfind(_END)
-        if found is not None and end >= found.end():
-            return line[found.start() : end + len(_END)]
+        if match is not None and end >= match.end():
+            return line[match.start() : end + len(_END)]
     return None
 
 
@@ -28,11 +28,14 @@ def read_call(text: str) -> tuple[str, dict[str, str]] | None:
 
     None where something stands between its brackets in which no argument can be read.
     """
-    found = _CALL.match(text)
-    if found is None:
+    call_match = _CALL.match(text)
+    if call_match is None:
         return None
-    inside = text[found.end() : -len(_END)]
-    given = {name: one or other or bare for name, one, other, bare in _ARGUMENT.findall(inside)}
-    if inside.strip() and not given:
+    inside = text[call_match.end() : -len(_END)]
+    arguments = {
+        name: quoted_text or other or bare
+        for name, quoted_text, other, bare in _ARGUMENT.findall(inside)
+    }
+    if inside.strip() and not arguments:
         return None
-    return found[1], given
+    return call_match[1], arguments

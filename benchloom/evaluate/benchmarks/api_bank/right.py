@@ -48,87 +48,94 @@ Verdict = tuple[str, tuple[Finding, ...]]
 """An outcome and what was wrong."""
 
 
-def judge_call(asked: Asked, written: Written, effects: Effects) -> Verdict:
+def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:
     """What a call is worth."""
     call = written.call
     if call is None:
         outcome = UNPARSEABLE if written.begins else NO_CALL
         return outcome, (Finding(outcome, written.problem),)
     further = [Finding("further_calls", f"{written.further} more")] if written.further else []
-    outcome, findings = _judge(asked, call, effects)
+    outcome, findings = _judge(sample, call, effects)
     return outcome, (*findings, *further)
 
 
-def names_of(asked: Asked) -> frozenset[str]:
+def names_of(sample: Asked) -> frozenset[str]:
     """The names of the tools beside a call, and its own."""
-    return frozenset({asked.name, *map(definition_name, asked.example.definitions)})
+    return frozenset({sample.name, *map(definition_name, sample.example.definitions)})
 
 
-def _judge(asked: Asked, call: TextCall, effects: Effects) -> Verdict:
-    if call.api != asked.name:
-        return WRONG_NAME, (Finding(WRONG_NAME, f"{_shown(call.api)} for {asked.name}"),)
-    renamed = RENAMED.get(asked.name, {})
-    back = {ours: recorded for recorded, ours in renamed.items() if ours not in asked.arguments}
-    given = {back.get(name, name): value for name, value in call.arguments}
-    outcome, findings = _compared(asked, given)
+def _judge(sample: Asked, call: TextCall, effects: Effects) -> Verdict:
+    if call.api != sample.name:
+        return WRONG_NAME, (Finding(WRONG_NAME, f"{_shown(call.api)} for {sample.name}"),)
+    renamed = RENAMED.get(sample.name, {})
+    back = {ours: recorded for recorded, ours in renamed.items() if ours not in sample.arguments}
+    predicted_arguments = {back.get(name, name): value for name, value in call.arguments}
+    outcome, findings = _compared(sample, predicted_arguments)
     if outcome == RIGHT:
         return RIGHT, findings
-    done = effects.of(asked, given)
+    done = effects.of(sample, predicted_arguments)
     if done == RIGHT:
         return RIGHT, (Finding("same_effect", "the world shows no difference"), *findings)
     return done if done and outcome == WRONG_VALUE else outcome, findings
 
 
-def _compared(asked: Asked, given: Mapping[str, Plain]) -> Verdict:
+def _compared(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
     """What arguments are worth by what they say."""
-    known = {*asked.arguments, *(asked.recorded or {}), *(one.name for one in asked.parameters)}
-    unknown = [name for name in given if name not in known]
+    parameter_names = {
+        *sample.arguments,
+        *(sample.recorded or {}),
+        *(parameter.name for parameter in sample.parameters),
+    }
+    unknown = [name for name in predicted_arguments if name not in parameter_names]
     if unknown:
-        return UNKNOWN_PARAMETER, tuple(Finding(UNKNOWN_PARAMETER, _shown(one)) for one in unknown)
-    missing = [name for name in asked.arguments if name not in given]
+        return UNKNOWN_PARAMETER, tuple(
+            Finding(UNKNOWN_PARAMETER, _shown(unknown_name)) for unknown_name in unknown
+        )
+    missing = [name for name in sample.arguments if name not in predicted_arguments]
     if missing:
         return MISSING_ARGUMENT, tuple(Finding(MISSING_ARGUMENT, name) for name in missing)
-    differing = tuple(_differing(asked, given))
+    differing = tuple(_differing(sample, predicted_arguments))
     return (WRONG_VALUE if differing else RIGHT), differing
 
 
-def _differing(asked: Asked, given: Mapping[str, Plain]) -> Iterator[Finding]:
-    for name, value in given.items():
-        if name not in asked.arguments:
+def _differing(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Iterator[Finding]:
+    for name, value in predicted_arguments.items():
+        if name not in sample.arguments:
             if value is not None:
                 yield Finding("extra_argument", f"{name}={_shown(value)}")
-        elif not _is_equal(asked, name, value):
-            wanted = asked.arguments[name]
-            yield Finding(WRONG_VALUE, f"{name}={_shown(value)} for {_shown(wanted)}")
+        elif not _is_equal(sample, name, value):
+            gold_value = sample.arguments[name]
+            yield Finding(WRONG_VALUE, f"{name}={_shown(value)} for {_shown(gold_value)}")
 
 
-def _is_equal(asked: Asked, name: str, value: Plain) -> bool:
-    wanted: list[Plain] = [asked.arguments[name]]
-    if asked.recorded is not None and name in asked.recorded:
-        wanted.append(asked.recorded[name])
-    parameter = next((one for one in asked.parameters if one.name == name), None)
+def _is_equal(sample: Asked, name: str, value: Plain) -> bool:
+    gold_values: list[Plain] = [sample.arguments[name]]
+    if sample.recorded is not None and name in sample.recorded:
+        gold_values.append(sample.recorded[name])
+    parameter = next((candidate for candidate in sample.parameters if candidate.name == name), None)
     is_number = (parameter is not None and parameter.type in _NUMBERS) or any(
-        not isinstance(one, str) and number_of(one) is not None for one in wanted
+        not isinstance(gold_value, str) and number_of(gold_value) is not None
+        for gold_value in gold_values
     )
-    if any(equal(value, one, is_number=is_number) for one in wanted):
+    if any(equal(value, gold_value, is_number=is_number) for gold_value in gold_values):
         return True
     if parameter is not None and _IGNORES_CASE.search(parameter.description or ""):
-        return any(folded(value, one) for one in wanted)
-    return asked.name == SEARCH and _finds_the_same(asked, value, wanted)
+        return any(folded(value, gold_value) for gold_value in gold_values)
+    return sample.name == SEARCH and _finds_the_same(sample, value, gold_values)
 
 
-def _finds_the_same(asked: Asked, value: Plain, wanted: Sequence[Plain]) -> bool:
+def _finds_the_same(sample: Asked, value: Plain, gold_values: Sequence[Plain]) -> bool:
     """Whether keywords are as good as the recorded ones."""
     words = _words(value)
     if not words:
         return False
-    return any(words == _words(one) for one in (*wanted, *_found_names(asked)))
+    return any(words == _words(keywords) for keywords in (*gold_values, *_found_names(sample)))
 
 
-def _found_names(asked: Asked) -> Iterator[str]:
-    if asked.position is None:
+def _found_names(sample: Asked) -> Iterator[str]:
+    if sample.position is None:
         return
-    result = asked.example.calls[asked.position].result
+    result = sample.example.calls[sample.position].result
     if result is None:
         return
     tools = list(tools_in(rendered(result.output, str)))

@@ -68,14 +68,14 @@ class ApiBankBenchmark(Benchmark):
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         """What a call or a response is worth."""
-        asked = asked_of(sample)
-        if asked.aspect == RESPONSE:
-            return _response(asked, output, rules)
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
+            return _response(gold_sample, output, rules)
         if rules == "published":
-            outcome, counts, findings = published.judge_call(asked, output)
+            outcome, counts, findings = published.judge_call(gold_sample, output)
             return Judged(outcome, counts, findings)
-        written = written_call(output, right.names_of(asked))
-        outcome, findings = right.judge_call(asked, written, self._effects)
+        written = written_call(output, right.names_of(gold_sample))
+        outcome, findings = right.judge_call(gold_sample, written, self._effects)
         return Judged(outcome, counts_of(outcome), findings)
 
     @contextmanager
@@ -90,35 +90,35 @@ class ApiBankBenchmark(Benchmark):
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
         """A prediction of which nothing could be read."""
-        asked = asked_of(sample)
-        if asked.aspect == RESPONSE:
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
             return Judged(UNPARSEABLE, {"responses": 1})
-        times = 2 if rules == "published" and asked.twice else 1
+        times = 2 if rules == "published" and gold_sample.twice else 1
         return Judged(UNPARSEABLE, counts_of(UNPARSEABLE, times))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         """A call as a line of a dialogue has it, several as a list; a response as its text."""
-        asked = asked_of(sample)
-        if asked.aspect == RESPONSE:
-            return asked.text
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
+            return gold_sample.text
         carried = Carried(sample.example.calls)
-        found: list[Plain] = [
-            {"api_name": call_name(one.app, one.api), "param_dict": {**carried.arguments(one)}}
-            for one in calls
+        structures: list[Plain] = [
+            {"api_name": call_name(call.app, call.api), "param_dict": {**carried.arguments(call)}}
+            for call in calls
         ]
-        return found[0] if len(found) == 1 else found
+        return structures[0] if len(structures) == 1 else structures
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
         """Calls as `API-Request: [Api(key='value')]`; a response as its text."""
-        asked = asked_of(sample)
-        if asked.aspect == RESPONSE:
-            return asked.text
+        gold_sample = asked_of(sample)
+        if gold_sample.aspect == RESPONSE:
+            return gold_sample.text
         carried = Carried(sample.example.calls)
         if not calls:
             return ""
         written = (
-            TextCall(call_name(one.app, one.api), tuple(carried.arguments(one).items()))
-            for one in calls
+            TextCall(call_name(call.app, call.api), tuple(carried.arguments(call).items()))
+            for call in calls
         )
         return f"API-Request: {write_calls(written)}"
 
@@ -127,7 +127,7 @@ class _InWorld(ApiBankBenchmark):
     dues = DUES_IN_WORLD
 
 
-def _response(asked: Asked, output: Plain, rules: Rules) -> Judged:
+def _response(sample: Asked, output: Plain, rules: Rules) -> Judged:
     if isinstance(output, dict):
         output = output.get("text")
     if output is None:
@@ -136,9 +136,9 @@ def _response(asked: Asked, output: Plain, rules: Rules) -> Judged:
         return Judged(UNPARSEABLE, {"responses": 1}, (Finding(UNPARSEABLE, "no text"),))
     said = output[:_LONGEST_SAID]
     if rules == "published":
-        value = distinct_words_f(asked.text, said)
+        value = distinct_words_f(sample.text, said)
     else:
-        value = rouge_l(asked.text, said.strip().removeprefix(_SAID))
+        value = rouge_l(sample.text, said.strip().removeprefix(_SAID))
     outcome = RIGHT if value == 1 else DIFFERS
     findings = () if output.strip() else (Finding(NO_CALL, "nothing was said"),)
     return Judged(outcome, {"responses": 1, "rouge_l": value}, findings)

@@ -24,41 +24,46 @@ _PYTHON = frozenset({"json_word", "tuple"})
 """What may be written otherwise than Python does, and is a value all the same."""
 
 
-def equal(one: Plain, other: Plain, *, is_number: bool = False) -> bool:
+def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
     """Whether two values are equal; with `is_number` two texts are compared as numbers.
 
     Time grows with the size of the values.
     """
-    return _equal(_opened(one), _opened(other), is_number=is_number)
+    return _equal(_opened(first_value), _opened(other), is_number=is_number)
 
 
-def folded(one: Plain, other: Plain) -> bool:
+def folded(first_value: Plain, other: Plain) -> bool:
     """Whether two texts are equal, letter case aside."""
-    return isinstance(one, str) and isinstance(other, str) and one.casefold() == other.casefold()
+    return (
+        isinstance(first_value, str)
+        and isinstance(other, str)
+        and first_value.casefold() == other.casefold()
+    )
 
 
-def _equal(one: Plain, other: Plain, *, is_number: bool) -> bool:
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(
-            _equal(left, right, is_number=is_number) for left, right in zip(one, other, strict=True)
+def _equal(first_value: Plain, other: Plain, *, is_number: bool) -> bool:
+    if isinstance(first_value, list) and isinstance(other, list):
+        return len(first_value) == len(other) and all(
+            _equal(left, right, is_number=is_number)
+            for left, right in zip(first_value, other, strict=True)
         )
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(
-            _equal(value, other[name], is_number=False) for name, value in one.items()
+    if isinstance(first_value, dict) and isinstance(other, dict):
+        return first_value.keys() == other.keys() and all(
+            _equal(value, other[name], is_number=False) for name, value in first_value.items()
         )
-    if isinstance(one, str) and isinstance(other, str):
-        if one == other:
+    if isinstance(first_value, str) and isinstance(other, str):
+        if first_value == other:
             return True
-        return is_number and _both(one, other, number_of)
-    if isinstance(one, bool) or isinstance(other, bool):
-        return _both(one, other, _truth_of)
-    if isinstance(one, int | float) or isinstance(other, int | float):
-        return _both(one, other, number_of)
-    return one is None and other is None
+        return is_number and _both(first_value, other, number_of)
+    if isinstance(first_value, bool) or isinstance(other, bool):
+        return _both(first_value, other, _truth_of)
+    if isinstance(first_value, int | float) or isinstance(other, int | float):
+        return _both(first_value, other, number_of)
+    return first_value is None and other is None
 
 
-def _both(one: Plain, other: Plain, read: "Callable[[Plain], int | float | None]") -> bool:
-    left, right = read(one), read(other)
+def _both(first_value: Plain, other: Plain, read: "Callable[[Plain], int | float | None]") -> bool:
+    left, right = read(first_value), read(other)
     return left is not None and left == right
 
 
@@ -85,9 +90,9 @@ def _opened(value: Plain) -> Plain:
         return value
     reader = LiteralReader(value)
     try:
-        found, end = reader.value(reader.skip(0))
+        literal, end = reader.value(reader.skip(0))
     except RejectedInputError:
         return value
     if reader.skip(end) != len(value) or reader.tolerated.keys() - _PYTHON:
         return value
-    return found
+    return literal

@@ -75,13 +75,13 @@ class AppBench(Benchmark):
             return published.judge(sample.example.calls, output, names)
         if not sample.example.calls and calls_nothing(output):
             output = []
-        wanted = tuple(_named(call, names) for call in sample.example.calls)
+        gold_calls = tuple(_named(call, names) for call in sample.example.calls)
         try:
             calls = calls_of(output, names)
         except RejectedInputError as error:
-            found = (Finding("unreadable", f"{error.reason}: {error.message}"[:300]),)
-            return Judged("unparseable", _nothing(wanted), found)
-        return right.judge_calls(calls, wanted)
+            findings = (Finding("unreadable", f"{error.reason}: {error.message}"[:300]),)
+            return Judged("unparseable", _nothing(gold_calls), findings)
+        return right.judge_calls(calls, gold_calls)
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         """Calls as a published record, or as steps where such a record cannot tell them."""

@@ -56,12 +56,12 @@ def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int,
 
 def nodes_of(calls: Sequence[Call]) -> list[Node]:
     """The graph of calls whose names are in one spelling."""
-    found = []
+    nodes = []
     for call in calls:
-        slots = sorted(slot_of(one, calls) for one in call.arguments)
+        slots = sorted(slot_of(argument, calls) for argument in call.arguments)
         label = (call.app, call.api, tuple(slot for slot, _ in slots))
-        found.append(Node(label, tuple(step for _, steps in slots for step in steps)))
-    return found
+        nodes.append(Node(label, tuple(step for _, steps in slots for step in steps)))
+    return nodes
 
 
 def _output(ref: Ref, calls: Sequence[Call]) -> str:

@@ -44,22 +44,22 @@ _MOST_FINDINGS = 100
 def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
     """What is wrong where; at most a hundred findings."""
     pairs = _paired(predicted, gold)
-    found = list(_of_calls(predicted, gold, pairs))
+    findings = list(_of_calls(predicted, gold, pairs))
     for ours, theirs in sorted(pairs.items()):
-        if len(found) >= _MOST_FINDINGS:
+        if len(findings) >= _MOST_FINDINGS:
             break
-        found += _of_arguments(ours, predicted, theirs, gold, pairs)
-    if not found:
-        found.append(Finding("other_structure", "the calls as a whole"))
-    return tuple(found[:_MOST_FINDINGS])
+        findings += _of_arguments(ours, predicted, theirs, gold, pairs)
+    if not findings:
+        findings.append(Finding("other_structure", "the calls as a whole"))
+    return tuple(findings[:_MOST_FINDINGS])
 
 
 def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
     """For predicted calls the most similar gold call of the same app and API."""
     groups: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, calls in enumerate((predicted, gold)):
-        for place, call in enumerate(calls):
-            groups[call.app, call.api][side].append(place)
+        for index, call in enumerate(calls):
+            groups[call.app, call.api][side].append(index)
     pairs: dict[int, int] = {}
     for ours, theirs in groups.values():
         if len(ours) * len(theirs) > _MOST_COMPARED:
@@ -75,20 +75,20 @@ def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
 
 
 def _shared(predicted: Sequence[Call], p: int, gold: Sequence[Call], g: int) -> int:
-    ours = {slot_of(one, predicted)[0] for one in predicted[p].arguments}
-    return len(ours & {slot_of(one, gold)[0] for one in gold[g].arguments})
+    ours = {slot_of(argument, predicted)[0] for argument in predicted[p].arguments}
+    return len(ours & {slot_of(argument, gold)[0] for argument in gold[g].arguments})
 
 
 def _of_calls(
     predicted: Sequence[Call], gold: Sequence[Call], pairs: Mapping[int, int]
 ) -> Iterator[Finding]:
     matched = set(pairs.values())
-    for place, call in enumerate(gold):
-        if place not in matched:
-            yield Finding("missing_call", f"gold call {place} {call.app}.{call.api}")
-    for place, call in enumerate(predicted):
-        if place not in pairs:
-            yield Finding("extra_call", f"call {place} {call.app}.{call.api}"[:200])
+    for index, call in enumerate(gold):
+        if index not in matched:
+            yield Finding("missing_call", f"gold call {index} {call.app}.{call.api}")
+    for index, call in enumerate(predicted):
+        if index not in pairs:
+            yield Finding("extra_call", f"call {index} {call.app}.{call.api}"[:200])
 
 
 def _of_arguments(
@@ -99,34 +99,34 @@ def _of_arguments(
     pairs: Mapping[int, int],
 ) -> Iterator[Finding]:
     call = predicted[ours]
-    given = {one.name: one for one in call.arguments}
-    wanted = {one.name: one for one in gold[theirs].arguments}
-    place = f"call {ours} {call.app}.{call.api}"
-    for name in sorted(wanted.keys() - given.keys()):
-        yield Finding("missing_argument", f"{place}.{name}")
-    for name in sorted(given.keys() - wanted.keys()):
-        yield Finding("extra_argument", f"{place}.{name}"[:200])
-    if len(given) < len(call.arguments):
-        yield Finding("repeated_argument", place)
-    for name in sorted(given.keys() & wanted.keys()):
-        kind = _difference(given[name], predicted, wanted[name], gold, pairs)
+    predicted_arguments = {argument.name: argument for argument in call.arguments}
+    gold_arguments = {argument.name: argument for argument in gold[theirs].arguments}
+    location = f"call {ours} {call.app}.{call.api}"
+    for name in sorted(gold_arguments.keys() - predicted_arguments.keys()):
+        yield Finding("missing_argument", f"{location}.{name}")
+    for name in sorted(predicted_arguments.keys() - gold_arguments.keys()):
+        yield Finding("extra_argument", f"{location}.{name}"[:200])
+    if len(predicted_arguments) < len(call.arguments):
+        yield Finding("repeated_argument", location)
+    for name in sorted(predicted_arguments.keys() & gold_arguments.keys()):
+        kind = _difference(predicted_arguments[name], predicted, gold_arguments[name], gold, pairs)
         if kind:
-            yield Finding(kind, f"{place}.{name}")
+            yield Finding(kind, f"{location}.{name}")
 
 
 def _difference(
-    given: Argument,
+    predicted_argument: Argument,
     predicted: Sequence[Call],
-    wanted: Argument,
+    gold_argument: Argument,
     gold: Sequence[Call],
     pairs: Mapping[int, int],
 ) -> str:
     """The kind of finding for two arguments of one name; empty where they are equal."""
-    ours, our_steps = slot_of(given, predicted)
-    theirs, their_steps = slot_of(wanted, gold)
-    if given.value == CONTRADICTION:
+    ours, our_steps = slot_of(predicted_argument, predicted)
+    theirs, their_steps = slot_of(gold_argument, gold)
+    if predicted_argument.value == CONTRADICTION:
         return "contradiction"
-    if given.value == NO_PRODUCER:
+    if predicted_argument.value == NO_PRODUCER:
         return "no_producer"
     if ours == theirs:
         same = tuple(map(pairs.get, our_steps)) == their_steps

@@ -37,8 +37,8 @@ def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     for example in examples:
         own = example.source_id if example.source == "appbench" else example.example_id
         seen[own] += 1
-        ident = own if seen[own] == 1 else f"{own}#{seen[own]}"
-        yield Sample(sample_id=ident, example=example, level=_category(example))
+        unique_id = own if seen[own] == 1 else f"{own}#{seen[own]}"
+        yield Sample(sample_id=unique_id, example=example, level=_category(example))
 
 
 def _category(example: Example) -> str:

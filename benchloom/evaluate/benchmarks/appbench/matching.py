@@ -45,22 +45,22 @@ class _Search:
 
     def __init__(self, left: Sequence[Node], right: Sequence[Node]) -> None:
         self._size = len(left)
-        self._labels = [one.label for one in (*left, *right)]
-        self._producers = [one.producers for one in left]
-        self._producers += [tuple(at + self._size for at in one.producers) for one in right]
+        self._labels = [node.label for node in (*left, *right)]
+        self._producers = [node.producers for node in left]
+        self._producers += [tuple(at + self._size for at in node.producers) for node in right]
         self._consumers: list[list[tuple[int, int]]] = [[] for _ in self._labels]
-        for place, producers in enumerate(self._producers):
+        for consumer, producers in enumerate(self._producers):
             for slot, producer in enumerate(producers):
-                self._consumers[producer].append((slot, place))
+                self._consumers[producer].append((slot, consumer))
         self._visits = 0
 
     def first_colours(self) -> list[int]:
         """A colour for each label with all that it is made from, producers first."""
-        known: dict[Hashable, int] = {}
+        shape_colours: dict[Hashable, int] = {}
         colours: list[int] = []
         for label, producers in zip(self._labels, self._producers, strict=True):
-            shape = (label, tuple(colours[one] for one in producers))
-            colours.append(known.setdefault(shape, len(known)))
+            shape = (label, tuple(colours[producer] for producer in producers))
+            colours.append(shape_colours.setdefault(shape, len(shape_colours)))
         return colours
 
     def match(self, colours: list[int]) -> tuple[int, ...] | None:
@@ -71,18 +71,18 @@ class _Search:
         if counts != Counter(theirs):
             return None
         if len(counts) == self._size:
-            place_of = {colour: place for place, colour in enumerate(theirs)}
+            place_of = {colour: call_index for call_index, colour in enumerate(theirs)}
             return tuple(place_of[colour] for colour in ours)
         alike = min((colour for colour in counts if counts[colour] > 1), key=counts.__getitem__)
         new = max(colours) + 1
         chosen = ours.index(alike)
-        for place, colour in enumerate(theirs, self._size):
+        for position, colour in enumerate(theirs, self._size):
             if colour == alike:
                 marked = colours.copy()
-                marked[chosen] = marked[place] = new
-                found = self.match(marked)
-                if found is not None:
-                    return found
+                marked[chosen] = marked[position] = new
+                mapping = self.match(marked)
+                if mapping is not None:
+                    return mapping
         return None
 
     def _refined(self, colours: list[int]) -> list[int]:
@@ -92,12 +92,20 @@ class _Search:
             self._visits += len(colours)
             if self._visits > MOST_VISITS:
                 raise RejectedInputError("undecided", "too many calls are alike")
-            known: dict[Hashable, int] = {}
+            shape_colours: dict[Hashable, int] = {}
             finer = []
-            for place, colour in enumerate(colours):
-                takers = sorted((slot, colours[one]) for slot, one in self._consumers[place])
-                made = tuple(colours[one] for one in self._producers[place])
-                finer.append(known.setdefault((colour, made, tuple(takers)), len(known)))
-            if len(known) == count:
+            for position, colour in enumerate(colours):
+                takers = sorted(
+                    (slot, colours[consumer]) for slot, consumer in self._consumers[position]
+                )
+                producer_colours = tuple(
+                    colours[producer] for producer in self._producers[position]
+                )
+                finer.append(
+                    shape_colours.setdefault(
+                        (colour, producer_colours, tuple(takers)), len(shape_colours)
+                    )
+                )
+            if len(shape_colours) == count:
                 return finer
-            colours, count = finer, len(known)
+            colours, count = finer, len(shape_colours)

@@ -16,17 +16,19 @@ class Names:
     """Names of apps, APIs and outputs in the calls of one sample, each in one spelling."""
 
     def __init__(self, calls: Iterable[Call]) -> None:
-        found = tuple(calls)
-        self._apps = _spellings((one.app, app_name(one.app)) for one in found)
-        pairs = {(one.app, one.api): api_name(one.app, one.api) for one in found}
+        all_calls = tuple(calls)
+        self._apps = _spellings((call.app, app_name(call.app)) for call in all_calls)
+        pairs = {(call.app, call.api): api_name(call.app, call.api) for call in all_calls}
         self._of_app: dict[str, dict[str, str]] = {}
-        for app in dict.fromkeys(map(self.app, (one.app for one in found))):
+        for app in dict.fromkeys(map(self.app, (call.app for call in all_calls))):
             own = ((api, name) for (raw, api), name in pairs.items() if self.app(raw) == app)
             self._of_app[app] = _spellings(own)
         self._apis: dict[str, str] = {}
         for spellings in self._of_app.values():
             self._apis = {**spellings, **self._apis}
-        self._returns = {self.call(one.app, one.api): one.returns for one in found}
+        self._returns = {
+            self.call(api_call.app, api_call.api): api_call.returns for api_call in all_calls
+        }
         self._prefixes = sorted((name for name in self._apps if name), key=len, reverse=True)
 
     def app(self, name: str) -> str:
@@ -49,13 +51,13 @@ class Names:
     def split(self, written: str, app: str | None) -> tuple[str, str]:
         """App and API of `app_api`, or of an API alone below the `app` that a line names."""
         if app is not None:
-            known = self._of_app.get(self.app(app), {})
+            api_names = self._of_app.get(self.app(app), {})
             behind = _behind(written, app)
-            return app, written if written in known or behind is None else behind
-        for one in self._prefixes:
-            behind = _behind(written, one)
+            return app, written if written in api_names or behind is None else behind
+        for prefix in self._prefixes:
+            behind = _behind(written, prefix)
             if behind is not None:
-                return one, behind
+                return prefix, behind
         if written in self._of_app.get("", {}):
             return "", written
         before, mark, behind = written.partition("_")
@@ -74,8 +76,8 @@ def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
     own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
     for own, published in names:
         own_of[published][own] = None
-    found: dict[str, str] = {}
+    spellings: dict[str, str] = {}
     for published, owners in own_of.items():
-        one = next(iter(owners)) if len(owners) == 1 else published
-        found |= dict.fromkeys((published, *owners), one)
-    return found
+        spelling = next(iter(owners)) if len(owners) == 1 else published
+        spellings |= dict.fromkeys((published, *owners), spelling)
+    return spellings

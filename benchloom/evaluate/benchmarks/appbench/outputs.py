@@ -56,7 +56,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
     if isinstance(output, dict):
         return _of_object(output, names)
     if isinstance(output, list):
-        if output and all(isinstance(one, str) for one in output):
+        if output and all(isinstance(line, str) for line in output):
             return _of_text("\n".join(map(str, output)), names)
         return _of_steps(output, names)
     raise RejectedInputError("wrong_shape", "neither a text nor a structure")
@@ -91,8 +91,8 @@ def _of_object(output: Mapping[str, Plain], names: Names) -> tuple[Call, ...]:
 
 def _lines(output: Mapping[str, Plain]) -> Iterable[str]:
     """The lines of an object of texts by app."""
-    for app, told in output.items():
-        for line in told if isinstance(told, list) else [told]:
+    for app, lines in output.items():
+        for line in lines if isinstance(lines, list) else [lines]:
             if not isinstance(line, str):
                 raise RejectedInputError("wrong_shape", "an object of another shape")
             yield f"{app}: [{line.strip().removeprefix('[').removesuffix(']')}]"
@@ -101,29 +101,29 @@ def _lines(output: Mapping[str, Plain]) -> Iterable[str]:
 def _of_steps(output: Plain, names: Names) -> tuple[Call, ...]:
     with faults():
         steps = msgspec.convert(output, tuple[_Step, ...])
-        return tuple(_call(step, place, names) for place, step in enumerate(steps))
+        return tuple(_call(step, index, names) for index, step in enumerate(steps))
 
 
-def _call(step: _Step, place: int, names: Names) -> Call:
+def _call(step: _Step, position: int, names: Names) -> Call:
     app, api = names.call(step.app, step.api)
     if isinstance(step.arguments, dict):
         arguments = [Argument(name, made(value)) for name, value in step.arguments.items()]
     else:
-        arguments = [_argument(one) for one in step.arguments]
+        arguments = [_argument(argument) for argument in step.arguments]
     reachable = tuple(
-        one
-        if all(0 <= ref.step < place for ref in refs_in(one.value))
-        else Argument(one.name, NO_PRODUCER)
-        for one in arguments
+        argument
+        if all(0 <= ref.step < position for ref in refs_in(argument.value))
+        else Argument(argument.name, NO_PRODUCER)
+        for argument in arguments
     )
     return Call(app, api, reachable, returns=names.returns(app, api) or step.returns)
 
 
-def _argument(told: _Argument) -> Argument:
-    value: Value = made(told.value)
-    if told.from_step is not None:
+def _argument(argument: _Argument) -> Argument:
+    value: Value = made(argument.value)
+    if argument.from_step is not None:
         supplied = value if isinstance(value, str) and value else None
-        return Argument(told.name, Ref(told.from_step, told.output or None), supplied)
+        return Argument(argument.name, Ref(argument.from_step, argument.output or None), supplied)
     if isinstance(value, str):
-        return Argument(told.name, value_of(value, is_json=told.is_json))
-    return Argument(told.name, value)
+        return Argument(argument.name, value_of(value, is_json=argument.is_json))
+    return Argument(argument.name, value)

@@ -63,9 +63,9 @@ class Spellings:
     """How a release's own names of apps and APIs are published, in lower case."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
-        self._apps = {one.app.lower(): app_name(one.app).lower() for one in calls}
-        self._apis = {one.api.lower(): api_name(one.app, one.api).lower() for one in calls}
-        self._prefixes = [f"{one}_" for one in self._apps if "_" in one]
+        self._apps = {call.app.lower(): app_name(call.app).lower() for call in calls}
+        self._apis = {call.api.lower(): api_name(call.app, call.api).lower() for call in calls}
+        self._prefixes = [f"{app}_" for app in self._apps if "_" in app]
 
     def app(self, name: str) -> str:
         """The published name of an app; any other name stays as it is."""
@@ -75,7 +75,7 @@ class Spellings:
     def api(self, written: str) -> str:
         """The name that the published reader takes from `app_api`."""
         lower = written.lower()
-        own = next((one for one in self._prefixes if lower.startswith(one)), None)
+        own = next((prefix for prefix in self._prefixes if lower.startswith(prefix)), None)
         if own is not None:
             name = lower.removeprefix(own)
         else:
@@ -97,20 +97,20 @@ def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
     gold_calls = [_parsed(text, spellings) for text in _texts_of(gold)]
     predicted = [_parsed(text, spellings) for text in written.texts]
     counts = _names(
-        [spellings.app(app) for app in written.apps], [spellings.app(one.app) for one in gold]
+        [spellings.app(app) for app in written.apps], [spellings.app(call.app) for call in gold]
     )
-    apis = _names([one.api for one in predicted], [one.api for one in gold_calls])
+    apis = _names([call.api for call in predicted], [call.api for call in gold_calls])
     counts |= {name.replace("app", "api"): value for name, value in apis.items()}
-    found = tuple(_faults(predicted, gold_calls, _user_values(gold)))
-    missing = sum(one.kind == "missing_argument" for one in found)
+    findings = tuple(_faults(predicted, gold_calls, _user_values(gold)))
+    missing = sum(finding.kind == "missing_argument" for finding in findings)
     same_names = counts["equal_apps"] and counts["equal_apis"]
-    is_right = bool(same_names and not found)
+    is_right = bool(same_names and not findings)
     counts |= {"success": float(is_right), "missing_arguments": 2.0 * missing}
     if is_right:
         return Judged(RIGHT, counts)
     if not written.apps and not written.texts and not _is_empty(output):
         return Judged(UNPARSEABLE, counts, (Finding("unreadable", problem or "no call"),))
-    return Judged(_outcome(predicted, counts), counts, found)
+    return Judged(_outcome(predicted, counts), counts, findings)
 
 
 def _is_empty(output: Plain) -> bool:
@@ -141,14 +141,14 @@ def _faults(
     predicted: Sequence[_Call], gold: Sequence[_Call], user: Mapping[str, str]
 ) -> Iterator[Finding]:
     """What is wrong with the last call of each API of gold."""
-    last = {one.api: one.arguments for one in predicted}
-    gold_arguments = {one.api: one.arguments for one in gold}
+    last = {call.api: call.arguments for call in predicted}
+    gold_arguments = {call.api: call.arguments for call in gold}
     earlier: dict[str, str] = {}
     for api, arguments in gold_arguments.items():
         if api not in last:
             yield Finding("missing_call", api)
             continue
-        for name, wanted in arguments.items():
+        for name, gold_value in arguments.items():
             if name not in last[api]:
                 yield Finding("missing_argument", f"{api}.{name}")
                 continue
@@ -156,7 +156,7 @@ def _faults(
             bare = value.strip("'")
             if bare in _SHORT_PLACES:
                 value = f"'{_SHORT_PLACES[bare]}'"
-            if _passes(wanted.lower(), value) or _passes(user.get(name), value):
+            if _passes(gold_value.lower(), value) or _passes(user.get(name), value):
                 earlier.setdefault(name, value)
             elif not _passes(earlier.get(name), value):
                 yield Finding("wrong_value", f"{api}.{name}")
@@ -165,21 +165,21 @@ def _faults(
             yield Finding("extra_call", api[:200])
 
 
-def _passes(wanted: str | None, value: str) -> bool:
+def _passes(gold_value: str | None, value: str) -> bool:
     """Whether one value is part of the other, quotation marks aside."""
-    if wanted is None:
+    if gold_value is None:
         return False
-    left, right = wanted.strip("'"), value.strip("'")
+    left, right = gold_value.strip("'"), value.strip("'")
     return left in right or right in left
 
 
 def _user_values(gold: Sequence[Call]) -> dict[str, str]:
     """The literals of gold by the names of their arguments, as a record keeps them."""
     return {
-        one.name: supplied(one).lower()
+        argument.name: supplied(argument).lower()
         for call in gold
-        for one in call.arguments
-        if not isinstance(one.value, Ref)
+        for argument in call.arguments
+        if not isinstance(argument.value, Ref)
     }
 
 
@@ -187,12 +187,12 @@ def _texts_of(calls: Sequence[Call]) -> list[str]:
     """The calls as texts of a published record, each with at least one result."""
     named = [
         msgspec.structs.replace(
-            one,
-            app=app_name(one.app),
-            api=api_name(one.app, one.api),
-            returns=one.returns or ("result",),
+            call,
+            app=app_name(call.app),
+            api=api_name(call.app, call.api),
+            returns=call.returns or ("result",),
         )
-        for one in calls
+        for call in calls
     ]
     return call_texts(named)
 
@@ -209,11 +209,11 @@ def _written(output: Plain, names: Names) -> _Written:
         apps, texts = output.get("used_app"), output.get("api_results")
         if isinstance(apps, list) and isinstance(texts, list) and texts:
             return _Written(
-                [one for one in apps if isinstance(one, str) and one],
-                [one for one in texts if isinstance(one, str)],
+                [app for app in apps if isinstance(app, str) and app],
+                [text for text in texts if isinstance(text, str)],
             )
     calls = calls_of(output, names)
-    return _Written([one.app for one in calls if one.app], _texts_of(calls))
+    return _Written([call.app for call in calls if call.app], _texts_of(calls))
 
 
 def _lines(text: str) -> _Written:
@@ -221,22 +221,24 @@ def _lines(text: str) -> _Written:
     apps: list[str] = []
     texts: list[str] = []
     for line in text.split("\n"):
-        app, shown = "", None
+        app, call_text = "", None
         matched = _LINE.match(line)
         if matched:
-            app, shown = matched[1], matched[2]
+            app, call_text = matched[1], matched[2]
         elif ":" in line:
             if "[" not in line or "]" not in line:
                 continue
-            app, _, shown = line.partition(":")
+            app, _, call_text = line.partition(":")
             app = app.strip()
         else:
-            found = next((one for search in _BARE_CALLS if (one := search.search(line))), None)
-            app = "" if found is None else found[1].strip()
+            bare_match = next(
+                (candidate for search in _BARE_CALLS if (candidate := search.search(line))), None
+            )
+            app = "" if bare_match is None else bare_match[1].strip()
         if app:
             apps.append(app)
-        if shown is not None:
-            texts.append(shown.replace("[", "").replace("]", "").strip())
+        if call_text is not None:
+            texts.append(call_text.replace("[", "").replace("]", "").strip())
     return _Written(apps, texts)
 
 

@@ -44,35 +44,35 @@ def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
     API has outputs, the others go by their place. A single label of several outputs is the whole
     result, and `label.output` one of them. A bare word that labels nothing is a text.
     """
-    known: dict[str, Ref] = {}
-    found: list[Call] = []
+    label_references: dict[str, Ref] = {}
+    calls: list[Call] = []
     for step, raw in enumerate(raws):
-        arguments = tuple(_argument(one, known) for one in raw.arguments)
+        arguments = tuple(_argument(argument, label_references) for argument in raw.arguments)
         app, api = names.call(raw.app, raw.api)
         returns = names.returns(app, api)
         outputs = raw.labels if returns is None else returns
-        found.append(Call(app, api, arguments, returns=outputs))
-        for place, label in enumerate(raw.labels):
-            known[label] = Ref(step, _output(label, place, len(raw.labels), outputs))
-    return tuple(found)
+        calls.append(Call(app, api, arguments, returns=outputs))
+        for index, label in enumerate(raw.labels):
+            label_references[label] = Ref(step, _output(label, index, len(raw.labels), outputs))
+    return tuple(calls)
 
 
-def _output(label: str, place: int, count: int, outputs: tuple[str, ...]) -> str | None:
+def _output(label: str, index: int, count: int, outputs: tuple[str, ...]) -> str | None:
     if label in outputs:
         return label
     if count == len(outputs):
-        return outputs[place]
+        return outputs[index]
     return None if count == 1 else label
 
 
-def _argument(raw: RawArgument, known: dict[str, Ref]) -> Argument:
+def _argument(raw: RawArgument, label_references: dict[str, Ref]) -> Argument:
     if raw.is_contradicted:
         return Argument(raw.name, CONTRADICTION, raw.value)
     label = raw.label or (raw.value if raw.is_bare and raw.value else "")
-    ref = known.get(label)
+    ref = label_references.get(label)
     before, dot, behind = label.partition(".")
-    if ref is None and dot and before in known:
-        ref = known[before]
+    if ref is None and dot and before in label_references:
+        ref = label_references[before]
         output, path = ref.output, behind
         if output is None:
             output, _, path = behind.partition(".")

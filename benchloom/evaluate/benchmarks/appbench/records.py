@@ -44,31 +44,31 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
         return _of_texts(record, names)
     if not all(record.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
-    named = [one for entry in record.used_api for one in entry.items()]
-    places = [place for place, entry in enumerate(record.used_api) for _ in entry]
+    named = [pair for entry in record.used_api for pair in entry.items()]
+    places = [position for position, entry in enumerate(record.used_api) for _ in entry]
     apps = record.used_app
     if len(apps) == len(record.used_api) < len(named):
-        apps = [apps[place] for place in places]
+        apps = [apps[position] for position in places]
     count = max(len(apps), len(named))
     apps = [*apps, *[""] * (count - len(apps))]
     labels = record.result_arguments if len(record.result_arguments) == count else None
     texts: defaultdict[str, deque[str]] = defaultdict(deque)
-    for told in record.api_results:
-        texts[told.partition("(")[0].rpartition("=")[2].strip()].append(told)
-    found = []
-    for place, app in enumerate(apps):
-        if place >= len(named):
-            found.append(RawCall(app, "", ()))
+    for text in record.api_results:
+        texts[text.partition("(")[0].rpartition("=")[2].strip()].append(text)
+    calls = []
+    for index, app in enumerate(apps):
+        if index >= len(named):
+            calls.append(RawCall(app, "", ()))
             continue
-        api, values = named[place]
+        api, values = named[index]
         arguments = tuple(RawArgument(name, _text(value)) for name, value in values.items())
-        data = RawCall(app, api, arguments, tuple(labels[place]) if labels else ())
+        data = RawCall(app, api, arguments, tuple(labels[index]) if labels else ())
         if texts[api]:
             data = _with_text(data, texts[api].popleft(), names)
         elif labels is None:
             data = msgspec.structs.replace(data, labels=names.returns(app, api) or ())
-        found.append(data)
-    return found
+        calls.append(data)
+    return calls
 
 
 def _text(value: Plain) -> str:
@@ -79,26 +79,34 @@ def _of_texts(record: _Record, names: Names) -> list[RawCall]:
     """The calls of a record without data: those of its texts, below its apps."""
     if not record.api_results:
         return [RawCall(app, "", ()) for app in record.used_app]
-    told = calls_in("\n".join(f"[{line}]" for line in record.api_results), names)
-    apps = [*record.used_app, *[""] * (len(told) - len(record.used_app))]
+    calls = calls_in("\n".join(f"[{line}]" for line in record.api_results), names)
+    apps = [*record.used_app, *[""] * (len(calls) - len(record.used_app))]
     return [
-        msgspec.structs.replace(one, app=app or one.app)
-        for app, one in zip(apps, told, strict=False)
+        msgspec.structs.replace(call, app=app or call.app)
+        for app, call in zip(apps, calls, strict=False)
     ]
 
 
 def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
     """A call of its data, with the references that its text tells."""
-    values = {one.name: str(one.value) for one in data.arguments}
+    values = {argument.name: str(argument.value) for argument in data.arguments}
     labels = data.labels
     bare = bare_names(text, data.api, labels, values)
     differ: set[str] = set()
     if bare is None or not all(map(_LABEL.fullmatch, bare.values())):
-        told, shown = _told(text, names)
-        labels = shown or labels
-        bare = {name: str(one.value) for name, one in told.items() if one.is_bare}
-        literals = {name: str(one.value) for name, one in told.items() if not one.is_bare}
-        differ = told.keys() ^ values.keys()
+        text_arguments, text_labels = _told(text, names)
+        labels = text_labels or labels
+        bare = {
+            name: str(argument.value)
+            for name, argument in text_arguments.items()
+            if argument.is_bare
+        }
+        literals = {
+            name: str(argument.value)
+            for name, argument in text_arguments.items()
+            if not argument.is_bare
+        }
+        differ = text_arguments.keys() ^ values.keys()
         both = literals.keys() & values
         differ |= {n for n in both if literal_text(literals[n]) != literal_text(values[n])}
     arguments = [
@@ -113,7 +121,7 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
 
 def _told(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:
     """The arguments and labels that the text of one call tells."""
-    told = calls_in(f"[{text}]", names)
-    if len(told) != 1:
+    calls = calls_in(f"[{text}]", names)
+    if len(calls) != 1:
         raise RejectedInputError("wrong_shape", "a text of api_results is not one call")
-    return {one.name: one for one in told[0].arguments}, told[0].labels
+    return {argument.name: argument for argument in calls[0].arguments}, calls[0].labels

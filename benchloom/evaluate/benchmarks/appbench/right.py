@@ -19,8 +19,8 @@ from benchloom.examples import Call, Finding
 
 def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:
     """The names on both sides, how many of them agree, and whether all do."""
-    apps, gold_apps = Counter(one.app for one in predicted), Counter(one.app for one in gold)
-    apis, gold_apis = Counter(one.api for one in predicted), Counter(one.api for one in gold)
+    apps, gold_apps = Counter(call.app for call in predicted), Counter(call.app for call in gold)
+    apis, gold_apis = Counter(call.api for call in predicted), Counter(call.api for call in gold)
     return {
         "app_hits": (apps & gold_apps).total(),
         "api_hits": (apis & gold_apis).total(),
@@ -39,20 +39,22 @@ def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
     try:
         matched = bijection(nodes_of(predicted), nodes_of(gold)) is not None
     except RejectedInputError as error:
-        found: tuple[Finding, ...] = (Finding(error.reason, error.message),)
-        return Judged("wrong_references", {**counts, "success": 0.0}, found)
+        findings: tuple[Finding, ...] = (Finding(error.reason, error.message),)
+        return Judged("wrong_references", {**counts, "success": 0.0}, findings)
     if matched:
         return Judged(RIGHT, {**counts, "success": 1.0})
-    found = explained(predicted, gold)
-    return Judged(_outcome(predicted, counts, found), {**counts, "success": 0.0}, found)
+    findings = explained(predicted, gold)
+    return Judged(_outcome(predicted, counts, findings), {**counts, "success": 0.0}, findings)
 
 
-def _outcome(predicted: Sequence[Call], counts: dict[str, float], found: Sequence[Finding]) -> str:
+def _outcome(
+    predicted: Sequence[Call], counts: dict[str, float], findings: Sequence[Finding]
+) -> str:
     if not predicted:
         return "empty"
     if not counts["equal_apps"]:
         return "wrong_apps"
-    kinds = {one.kind for one in found}
+    kinds = {finding.kind for finding in findings}
     if not counts["equal_apis"] or kinds & {"missing_call", "extra_call"}:
         return "wrong_apis"
     return "wrong_references" if kinds <= OF_REFERENCES else "wrong_arguments"

@@ -51,10 +51,10 @@ def calls_in(text: str, names: Names) -> list[RawCall]:
         RejectedInputError: there is no call, or one cannot be read.
     """
     reader = _Reader(text.rpartition(_THOUGHT)[2], names)
-    found = list(reader.calls(listed=True)) or list(reader.calls(listed=False))
-    if not found:
+    parsed_calls = list(reader.calls(listed=True)) or list(reader.calls(listed=False))
+    if not parsed_calls:
         raise RejectedInputError("no_call", "no call in the text")
-    return found
+    return parsed_calls
 
 
 class _Reader(LiteralReader):
@@ -88,33 +88,33 @@ class _Reader(LiteralReader):
             raise RejectedInputError("open_list", f"a list ends without a call behind {at}")
 
     def _arguments(self, at: int) -> tuple[list[RawArgument], int]:
-        found: list[RawArgument] = []
+        arguments: list[RawArgument] = []
         at = self.skip(at)
         while self.text[at : at + 1] != ")":
             named = _PARAMETER.match(self.text, at)
             if named is None:
                 raise RejectedInputError("no_argument", f"no name of an argument at {at}")
             argument, at = self._argument(named[1], named.end())
-            found.append(argument)
+            arguments.append(argument)
             at = self.skip(at)
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
             elif self.text[at : at + 1] not in {")", "#"}:
                 raise RejectedInputError("open_call", f"neither a comma nor ) at {at}")
-        return found, at + 1
+        return arguments, at + 1
 
     def _argument(self, name: str, at: int) -> tuple[RawArgument, int]:
         if self.text[at : at + 1] in {"'", '"'}:
             value, end = self.value(at, _BEHIND)
             return RawArgument(name, str(value)), end
-        found = _WORD.match(self.text, at)
-        if found:
-            return RawArgument(name, found[0], is_bare=True), found.end()
+        word_match = _WORD.match(self.text, at)
+        if word_match:
+            return RawArgument(name, word_match[0], is_bare=True), word_match.end()
         behind = _BEHIND.search(self.text, at)
-        shown = self.text[at : behind.start()].strip() if behind else ""
-        if behind is None or not shown:
+        bare_text = self.text[at : behind.start()].strip() if behind else ""
+        if behind is None or not bare_text:
             raise RejectedInputError("no_value", f"no value at {at}")
-        return RawArgument(name, shown, is_bare=True), behind.start()
+        return RawArgument(name, bare_text, is_bare=True), behind.start()
 
 
 def _is_open(rest: str) -> bool:
@@ -128,10 +128,10 @@ def _labels(before: str) -> tuple[tuple[str, ...], str]:
     before = before.rstrip(_MARKUP + ",")
     if not before.endswith("="):
         return (), before
-    shown = before[:-1]
-    start = 1 + max(shown.rfind(sign) for sign in "[]:;\n({")
-    labels = tuple(one.strip(_MARKUP) for one in shown[start:].split(","))
-    rest = shown[:start].rstrip(_MARKUP + ",")
+    text = before[:-1]
+    start = 1 + max(text.rfind(sign) for sign in "[]:;\n({")
+    labels = tuple(label.strip(_MARKUP) for label in text[start:].split(","))
+    rest = text[:start].rstrip(_MARKUP + ",")
     return (labels if all(map(_LABEL.match, labels)) else ()), rest
 
 

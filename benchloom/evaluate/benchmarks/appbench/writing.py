@@ -34,19 +34,21 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
     """
     if not is_tellable(calls):
         return _steps(calls)
-    told = _told(calls, renamed=renamed)
+    output_names = _told(calls, renamed=renamed)
     literals = {
-        one.name: supplied(one)
+        argument.name: supplied(argument)
         for step, call in enumerate(calls)
-        for one in call.arguments
-        if (step, one.name) not in told.names
+        for argument in call.arguments
+        if (step, argument.name) not in output_names.names
     }
     return {
         "used_app": [call.app for call in calls],
         "used_api": [{call.api: {a.name: supplied(a) for a in call.arguments}} for call in calls],
-        "result_arguments": [[*labels] for labels in told.labels],
-        "api_results": [*_texts(calls, told)],
-        "middle_arguments": [*sorted({one for labels in told.labels for one in labels})],
+        "result_arguments": [[*labels] for labels in output_names.labels],
+        "api_results": [*_texts(calls, output_names)],
+        "middle_arguments": [
+            *sorted({label for labels in output_names.labels for label in labels})
+        ],
         "user_aware_arguments": dict(literals),
     }
 
@@ -61,33 +63,33 @@ def text_of(calls: Sequence[Call]) -> str:
 
     A value is written as it stands wherever it can be read back; else with escapes.
     """
-    told = _told(calls)
+    output_names = _told(calls)
     lines = []
     for step, call in enumerate(calls):
         arguments = []
-        for one in call.arguments:
-            named = told.names.get((step, one.name))
-            arguments.append(f"#{one.name}={named or _quoted(supplied(one))}")
-        labels = ", ".join(told.labels[step])
+        for argument in call.arguments:
+            named = output_names.names.get((step, argument.name))
+            arguments.append(f"#{argument.name}={named or _quoted(supplied(argument))}")
+        labels = ", ".join(output_names.labels[step])
         name = f"{call.app}_{call.api}" if call.app else call.api
-        shown = f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})"
-        lines.append(f"{call.app + ': ' if call.app else ''}[{shown}]")
+        call_text = f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})"
+        lines.append(f"{call.app + ': ' if call.app else ''}[{call_text}]")
     return "\n".join(lines) or "[]"
 
 
-def _texts(calls: Sequence[Call], told: _Told) -> Iterator[str]:
+def _texts(calls: Sequence[Call], output_names: _Told) -> Iterator[str]:
     for step, call in enumerate(calls):
-        arguments = ", ".join(_plain_argument(call, step, told))
-        yield f"{', '.join(told.labels[step])} = {call.api}({arguments})"
+        arguments = ", ".join(_plain_argument(call, step, output_names))
+        yield f"{', '.join(output_names.labels[step])} = {call.api}({arguments})"
 
 
 def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:
     """Whether names of outputs tell each reference, and every value is a text."""
-    names = [one.name for one in call.arguments]
+    names = [argument.name for argument in call.arguments]
     if len(set(names)) < len(names):
         return False
-    for one in call.arguments:
-        value = one.value
+    for argument in call.arguments:
+        value = argument.value
         if isinstance(value, Ref):
             is_earlier = 0 <= value.step < step
             if value.path or not is_earlier or value.output not in calls[value.step].returns:
@@ -133,25 +135,25 @@ def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
             used.add(other)
     for name, ref, user in taken:
         at = _place(ref, calls)
-        parts = [f"r{ref.step + 1}", *(one for one in (ref.output, ref.path.lstrip(".")) if one)]
+        parts = [f"r{ref.step + 1}", *(part for part in (ref.output, ref.path.lstrip(".")) if part)]
         if ref.step in whole or at is None:
             is_only = len(calls[ref.step].returns) == 1 and at is not None
             names[user, name] = ".".join(parts[:1] + parts[2:] if is_only else parts)
         else:
             names[user, name] = labels[ref.step][at]
     for step, call in enumerate(calls):
-        for one in call.arguments:
-            if isinstance(one.value, Ref) and (step, one.name) not in names:
-                names[step, one.name] = f"r{one.value.step + 1}"
+        for argument in call.arguments:
+            if isinstance(argument.value, Ref) and (step, argument.name) not in names:
+                names[step, argument.name] = f"r{argument.value.step + 1}"
     return _Told([tuple(own) for own in labels], names)
 
 
 def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
     """The references to earlier calls: argument, reference, and the call that takes it."""
     for step, call in enumerate(calls):
-        for one in call.arguments:
-            if isinstance(one.value, Ref) and 0 <= one.value.step < step:
-                yield one.name, one.value, step
+        for argument in call.arguments:
+            if isinstance(argument.value, Ref) and 0 <= argument.value.step < step:
+                yield argument.name, argument.value, step
 
 
 def _place(ref: Ref, calls: Sequence[Call]) -> int | None:
@@ -159,17 +161,17 @@ def _place(ref: Ref, calls: Sequence[Call]) -> int | None:
     return returns.index(ref.output) if ref.output in returns else None
 
 
-def _plain_argument(call: Call, step: int, told: _Told) -> Iterator[str]:
+def _plain_argument(call: Call, step: int, output_names: _Told) -> Iterator[str]:
     """The arguments as published, where nothing is escaped."""
-    for one in call.arguments:
-        named = told.names.get((step, one.name))
-        yield f"#{one.name}={named}" if named else f"#{one.name}='{supplied(one)}'"
+    for argument in call.arguments:
+        named = output_names.names.get((step, argument.name))
+        yield f"#{argument.name}={named}" if named else f"#{argument.name}='{supplied(argument)}'"
 
 
 def _quoted(text: str) -> str:
     """A text in quotation marks that the reader ends where it ends."""
     if not _NEEDS_ESCAPES.search(text):
         return f"'{text}'"
-    for sign, told in _ESCAPES.items():
-        text = text.replace(sign, told)
+    for sign, escape in _ESCAPES.items():
+        text = text.replace(sign, escape)
     return f"'{text}'"

@@ -40,11 +40,11 @@ class _Call(msgspec.Struct, frozen=True):
 
 def align(gold: Plan, predicted: Plan) -> Alignment:
     """The pairing of two plans."""
-    due, found = _compared(gold), _compared(predicted)
-    if due == found:
+    due, predicted_calls = _compared(gold), _compared(predicted)
+    if due == predicted_calls:
         places = range(len(due))
-        return Alignment({one: one for one in places}, frozenset(places))
-    return _Search(due, found).found()
+        return Alignment({index: index for index in places}, frozenset(places))
+    return _Search(due, predicted_calls).found()
 
 
 class _Search:
@@ -54,48 +54,48 @@ class _Search:
         above, self._below = _surroundings(gold)
         above_there, self._below_there = _surroundings(predicted)
         by_name: dict[str, list[int]] = {}
-        for place, one in enumerate(predicted):
-            by_name.setdefault(one.name, []).append(place)
+        for index, call in enumerate(predicted):
+            by_name.setdefault(call.name, []).append(index)
         ranked = [
             sorted(
                 (
-                    self._below[place] != self._below_there[other],
-                    above[place] != above_there[other],
-                    one.said != predicted[other].said,
-                    -_alike(one, predicted[other]),
+                    self._below[index] != self._below_there[other],
+                    above[index] != above_there[other],
+                    call.said != predicted[other].said,
+                    -_alike(call, predicted[other]),
                     other,
                 )
-                for other in by_name.get(one.name, ())
+                for other in by_name.get(call.name, ())
             )[:_MOST_CANDIDATES]
-            for place, one in enumerate(gold)
+            for index, call in enumerate(gold)
         ]
-        self._candidates = [[one[-1] for one in each] for each in ranked]
+        self._candidates = [[candidate[-1] for candidate in each] for each in ranked]
         self._same = [
-            [other for other in each if predicted[other].said == gold[place].said]
-            for place, each in enumerate(self._candidates)
+            [other for other in each if predicted[other].said == gold[index].said]
+            for index, each in enumerate(self._candidates)
         ]
         self._likely: dict[int, int] = {}
         taken: set[int] = set()
-        for *_, other, place in sorted(
-            (*one, place) for place, each in enumerate(ranked) for one in each
+        for *_, other, index in sorted(
+            (*candidate, index) for index, each in enumerate(ranked) for candidate in each
         ):
-            if other not in self._likely and place not in taken:
-                self._likely[other] = place
-                taken.add(place)
-        said = Counter(one.said for one in predicted)
+            if other not in self._likely and index not in taken:
+                self._likely[other] = index
+                taken.add(index)
+        said = Counter(call.said for call in predicted)
         self._possible = [0] * (len(gold) + 1)
         remaining: Counter[Hashable] = Counter()
-        for place in range(len(gold) - 1, -1, -1):
-            key = gold[place].said
+        for index in range(len(gold) - 1, -1, -1):
+            key = gold[index].said
             remaining[key] += 1
             more = remaining[key] <= said[key]
-            self._possible[place] = self._possible[place + 1] + more
-        named = Counter(one.name for one in gold)
+            self._possible[index] = self._possible[index + 1] + more
+        named = Counter(call.name for call in gold)
         self._named = [0] * len(gold)
         """How many calls of its name are left, itself included."""
-        for place, one in enumerate(gold):
-            self._named[place] = named[one.name]
-            named[one.name] -= 1
+        for index, call in enumerate(gold):
+            self._named[index] = named[call.name]
+            named[call.name] -= 1
         self._pairs: dict[int, int] = {}
         self._used: set[int] = set()
         self._right: list[int] = []
@@ -108,8 +108,8 @@ class _Search:
         if len(self._gold) <= _MOST_SEARCHED:
             self._descend(0)
         else:
-            for place in range(len(self._gold)):
-                self._take(place, self._choices(place)[0])
+            for index in range(len(self._gold)):
+                self._take(index, self._choices(index)[0])
             self._keep()
         return self._best
 
@@ -118,85 +118,93 @@ class _Search:
             self._best = Alignment(dict(self._pairs), frozenset(self._right))
         self._is_first = False
 
-    def _descend(self, place: int) -> None:
-        if place == len(self._gold):
+    def _descend(self, index: int) -> None:
+        if index == len(self._gold):
             self._keep()
             return
-        for chosen in self._choices(place):
+        for chosen in self._choices(index):
             if not self._is_first:
                 self._left -= 1
-                if self._left < 0 or not self._can_be_better(place):
+                if self._left < 0 or not self._can_be_better(index):
                     return
-            is_right = self._take(place, chosen)
-            if self._is_first or self._can_be_better(place + 1):
-                self._descend(place + 1)
-            self._give_back(place, chosen, is_right=is_right)
+            is_right = self._take(index, chosen)
+            if self._is_first or self._can_be_better(index + 1):
+                self._descend(index + 1)
+            self._give_back(index, chosen, is_right=is_right)
 
-    def _can_be_better(self, place: int) -> bool:
+    def _can_be_better(self, index: int) -> bool:
         """Whether the calls of gold from a place on may still become right often enough."""
-        wanted = len(self._best.right) - len(self._right)
-        if self._possible[place] <= wanted:
+        threshold = len(self._best.right) - len(self._right)
+        if self._possible[index] <= threshold:
             return False
         possible = 0
-        for later in range(place, len(self._gold)):
-            possible += self._may_be_right(place, later)
-            if possible > wanted:
+        for later in range(index, len(self._gold)):
+            possible += self._may_be_right(index, later)
+            if possible > threshold:
                 return True
-        return possible > wanted
+        return possible > threshold
 
-    def _may_be_right(self, place: int, later: int) -> bool:
+    def _may_be_right(self, index: int, later: int) -> bool:
         gold = self._gold[later]
-        due = [self._pairs.get(one, -1) if one < place else None for one in gold.producers]
+        due = [
+            self._pairs.get(producer, -1) if producer < index else None
+            for producer in gold.producers
+        ]
         if -1 in due:
             return False
         for other in self._same[later]:
             if other not in self._used:
                 there = self._predicted[other].producers
-                if all(one is None or one == two for one, two in zip(due, there, strict=True)):
+                if all(
+                    expected_producer is None or expected_producer == two
+                    for expected_producer, two in zip(due, there, strict=True)
+                ):
                     return True
         return False
 
-    def _choices(self, place: int) -> list[int | None]:
+    def _choices(self, index: int) -> list[int | None]:
         """The candidates, the likeliest first; None where it may be better to pair with none."""
-        free = [one for one in self._candidates[place] if one not in self._used]
-        found: list[int | None] = [*sorted(free, key=lambda one: self._rank(place, one))]
-        if len(free) < self._named[place]:
-            wanted = sum(not self._is_claimed(place, one) for one in free)
-            found.insert(wanted, None)
-        return found
+        free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
+        choices: list[int | None] = [
+            *sorted(free, key=lambda candidate: self._rank(index, candidate))
+        ]
+        if len(free) < self._named[index]:
+            position = sum(not self._is_claimed(index, candidate) for candidate in free)
+            choices.insert(position, None)
+        return choices
 
-    def _rank(self, place: int, chosen: int) -> tuple[bool, bool, bool]:
+    def _rank(self, index: int, chosen: int) -> tuple[bool, bool, bool]:
         return (
-            self._is_claimed(place, chosen),
-            not self._is_right(place, chosen),
-            self._likely.get(chosen) != place,
+            self._is_claimed(index, chosen),
+            not self._is_right(index, chosen),
+            self._likely.get(chosen) != index,
         )
 
-    def _is_claimed(self, place: int, chosen: int) -> bool:
+    def _is_claimed(self, index: int, chosen: int) -> bool:
         """Whether another call of gold, and not this one, goes on as this candidate does."""
         below = self._below_there[chosen]
-        claimant = self._likely.get(chosen, place)
-        return self._below[place] != below == self._below[claimant]
+        claimant = self._likely.get(chosen, index)
+        return self._below[index] != below == self._below[claimant]
 
-    def _is_right(self, place: int, chosen: int) -> bool:
-        gold, predicted = self._gold[place], self._predicted[chosen]
+    def _is_right(self, index: int, chosen: int) -> bool:
+        gold, predicted = self._gold[index], self._predicted[chosen]
         return gold.said == predicted.said and predicted.producers == tuple(
-            self._pairs.get(one, -1) for one in gold.producers
+            self._pairs.get(producer, -1) for producer in gold.producers
         )
 
-    def _take(self, place: int, chosen: int | None) -> bool:
+    def _take(self, index: int, chosen: int | None) -> bool:
         if chosen is None:
             return False
-        is_right = self._is_right(place, chosen)
-        self._pairs[place] = chosen
+        is_right = self._is_right(index, chosen)
+        self._pairs[index] = chosen
         self._used.add(chosen)
         if is_right:
-            self._right.append(place)
+            self._right.append(index)
         return is_right
 
-    def _give_back(self, place: int, chosen: int | None, *, is_right: bool) -> None:
+    def _give_back(self, index: int, chosen: int | None, *, is_right: bool) -> None:
         if chosen is not None:
-            del self._pairs[place]
+            del self._pairs[index]
             self._used.discard(chosen)
             if is_right:
                 self._right.pop()
@@ -209,42 +217,44 @@ def _alike(gold: _Call, predicted: _Call) -> int:
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
     """For every call what it and its producers say; and what it says and those who take it."""
     above: list[int] = []
-    for one in calls:
-        above.append(hash((one.said, tuple(above[place] for place in one.producers))))
+    for call in calls:
+        above.append(
+            hash((call.said, tuple(above[producer_index] for producer_index in call.producers)))
+        )
     taken: list[list[int]] = [[] for _ in calls]
     below = [0] * len(calls)
-    for place in range(len(calls) - 1, -1, -1):
-        below[place] = hash((calls[place].said, tuple(sorted(taken[place]))))
-        for order, producer in enumerate(calls[place].producers):
-            taken[producer].append(hash((below[place], order)))
+    for index in range(len(calls) - 1, -1, -1):
+        below[index] = hash((calls[index].said, tuple(sorted(taken[index]))))
+        for order, producer in enumerate(calls[index].producers):
+            taken[producer].append(hash((below[index], order)))
     return above, below
 
 
 def _compared(plan: Plan) -> list[_Call]:
-    return [_one(place, call) for place, call in enumerate(plan.calls)]
+    return [_one(index, call) for index, call in enumerate(plan.calls)]
 
 
-def _one(place: int, call: Planned) -> _Call:
+def _one(index: int, call: Planned) -> _Call:
     producers: list[int] = []
-    parts = {name: _part(call.arguments[name], place, producers) for name in sorted(call.arguments)}
+    parts = {name: _part(call.arguments[name], index, producers) for name in sorted(call.arguments)}
     return _Call(call.name, (call.name, tuple(parts.items())), tuple(producers), parts)
 
 
-def _part(value: Value, place: int, producers: list[int]) -> Hashable:
+def _part(value: Value, index: int, producers: list[int]) -> Hashable:
     """A value as it is compared: 3 is 3.0, true is no 1, and a producer is only counted."""
     if isinstance(value, Ref):
-        if value.step >= place:
-            return ("ahead", value.step - place, value.output, value.path)
+        if value.step >= index:
+            return ("ahead", value.step - index, value.output, value.path)
         producers.append(value.step)
         return ("result", value.output, value.path)
     if isinstance(value, Composed):
-        return ("text", tuple(_part(one, place, producers) for one in value.parts))
+        return ("text", tuple(_part(part, index, producers) for part in value.parts))
     if isinstance(value, Given):
         return tell_given(value)
     if isinstance(value, list):
-        return ("list", tuple(_part(one, place, producers) for one in value))
+        return ("list", tuple(_part(element, index, producers) for element in value))
     if isinstance(value, dict):
-        members = ((name, _part(value[name], place, producers)) for name in sorted(value))
+        members = ((name, _part(value[name], index, producers)) for name in sorted(value))
         return ("object", tuple(members))
     if isinstance(value, bool):
         return ("truth", value)

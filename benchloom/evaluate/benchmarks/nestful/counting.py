@@ -19,16 +19,16 @@ def right_counts(gold: Plan, predicted: Plan | None, aligned: Alignment) -> dict
         "full": float(is_read and matched == most),
     }
     for word, pick in (("functions", _functions), ("parameters", _parameters)):
-        due, found = pick(gold), Counter[str]() if predicted is None else pick(predicted)
-        counts[f"{word}_{HITS}"] = (due & found).total()
+        due, predicted_counts = pick(gold), Counter[str]() if predicted is None else pick(predicted)
+        counts[f"{word}_{HITS}"] = (due & predicted_counts).total()
         counts[f"{word}_{GOLD}"] = due.total()
-        counts[f"{word}_{PREDICTED}"] = found.total()
+        counts[f"{word}_{PREDICTED}"] = predicted_counts.total()
     return counts
 
 
 def _functions(plan: Plan) -> Counter[str]:
-    return Counter(one.name for one in plan.calls)
+    return Counter(call.name for call in plan.calls)
 
 
 def _parameters(plan: Plan) -> Counter[str]:
-    return Counter(f"{one.name}.{name}" for one in plan.calls for name in one.arguments)
+    return Counter(f"{call.name}.{name}" for call in plan.calls for name in call.arguments)

@@ -34,7 +34,7 @@ class Execution:
         A sample is run where functions of all calls of gold are there, and has an answer where gold
         tells a value. Under `right` gold has to run itself, and to give that value.
         """
-        if not gold.calls or not all(self._runner.knows(one.name) for one in gold.calls):
+        if not gold.calls or not all(self._runner.knows(call.name) for call in gold.calls):
             return Executed({})
         answer = _gold_answer(example)
         counts = {"runs": 1.0}
@@ -56,7 +56,7 @@ class Execution:
             counts["passes"] = 1.0
         if not isinstance(answer, msgspec.UnsetType):
             outputs = outputs_of(example)
-            several = any(len(outputs.get(one.name, ())) > 1 for one in predicted.calls)
+            several = any(len(outputs.get(call.name, ())) > 1 for call in predicted.calls)
             won = _wins(answer, ran) if rules == "right" else _won(answer, ran, several=several)
             if won:
                 counts["wins"] = 1.0
@@ -68,18 +68,18 @@ class Execution:
         declared, outputs = parameters_of(example), outputs_of(example)
         runs = [
             Run(
-                one.name,
-                tuple(one.arguments.items()),
-                declared.get(one.name, ()),
-                outputs.get(one.name, ()),
+                call.name,
+                tuple(call.arguments.items()),
+                declared.get(call.name, ()),
+                outputs.get(call.name, ()),
             )
-            for one in predicted.calls
+            for call in predicted.calls
         ]
         return self._runner.run(runs, predicted.answer, "name" if rules == "right" else "place")
 
 
 def _names(plan: Plan) -> Sequence[str]:
-    return [one.name for one in plan.calls]
+    return [call.name for call in plan.calls]
 
 
 def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:

@@ -43,10 +43,10 @@ class MacroF1(Metric):
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
         """The number of classes."""
-        found = np.zeros_like(sums["samples"])
+        counts = np.zeros_like(sums["samples"])
         for name in self._classes(sums):
-            found += sums[f"{self._word}:{GOLD}:{name}"] > 0
-        return found
+            counts += sums[f"{self._word}:{GOLD}:{name}"] > 0
+        return counts
 
     def _classes(self, sums: Sums) -> Iterator[str]:
         """The classes that any gold has."""

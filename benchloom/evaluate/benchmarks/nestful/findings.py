@@ -38,12 +38,12 @@ def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
     """What was wrong, in the order of gold, then what was too much; the first 50."""
-    found: list[Finding] = []
-    for one in _all(gold, predicted, aligned, outputs):
-        found.append(one)
-        if len(found) == MOST_FINDINGS:
+    findings: list[Finding] = []
+    for finding in _all(gold, predicted, aligned, outputs):
+        findings.append(finding)
+        if len(findings) == MOST_FINDINGS:
             break
-    return tuple(found)
+    return tuple(findings)
 
 
 def outcome_of(
@@ -54,31 +54,31 @@ def outcome_of(
         return RIGHT
     if not predicted.calls:
         return "no_calls"
-    names = Counter(one.name for one in gold.calls)
-    if names != Counter(one.name for one in predicted.calls):
+    names = Counter(call.name for call in gold.calls)
+    if names != Counter(call.name for call in predicted.calls):
         return "wrong_functions"
-    kinds = {one.kind for one in findings}
+    kinds = {finding.kind for finding in findings}
     if kinds & {"missing_argument", "extra_argument"}:
         return "wrong_parameters"
     return "wrong_values" if "wrong_value" in kinds else "wrong_references"
 
 
 def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> Iterator[Finding]:
-    for place, call in enumerate(gold.calls):
-        if place not in aligned.pairs:
-            yield Finding("missing_call", f"call {place}: {_shown(call.name)}")
-        elif place not in aligned.right:
-            chosen = predicted.calls[aligned.pairs[place]]
-            yield from _of_arguments(place, call, chosen)
+    for index, call in enumerate(gold.calls):
+        if index not in aligned.pairs:
+            yield Finding("missing_call", f"call {index}: {_shown(call.name)}")
+        elif index not in aligned.right:
+            chosen = predicted.calls[aligned.pairs[index]]
+            yield from _of_arguments(index, call, chosen)
     taken = set(aligned.pairs.values())
-    for place, call in enumerate(predicted.calls):
-        if place not in taken:
+    for index, call in enumerate(predicted.calls):
+        if index not in taken:
             kind = "extra_call" if not outputs or call.name in outputs else "unknown_function"
-            yield Finding(kind, f"predicted call {place}: {_shown(call.name)}")
+            yield Finding(kind, f"predicted call {index}: {_shown(call.name)}")
 
 
-def _of_arguments(place: int, gold: Planned, predicted: Planned) -> Iterator[Finding]:
-    where = f"call {place}: {_shown(gold.name)}"
+def _of_arguments(index: int, gold: Planned, predicted: Planned) -> Iterator[Finding]:
+    where = f"call {index}: {_shown(gold.name)}"
     differing = 0
     for name in [*gold.arguments, *predicted.arguments]:
         if name not in predicted.arguments:
@@ -96,7 +96,11 @@ def _of_arguments(place: int, gold: Planned, predicted: Planned) -> Iterator[Fin
             differing += 1
             yield Finding("wrong_value", f"{where}.{_shown(name)}")
     if not differing:
-        names = [one for one, value in gold.arguments.items() if not is_settled(value)]
+        names = [
+            argument_name
+            for argument_name, value in gold.arguments.items()
+            if not is_settled(value)
+        ]
         yield Finding("wrong_reference", f"{where}.{', '.join(map(_shown, names))}")
 
 

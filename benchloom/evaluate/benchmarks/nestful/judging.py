@@ -79,12 +79,12 @@ class Nestful(Benchmark):
         else:
             examples = examples_of_files(gold, FORMATS, report)
         for example in examples:
-            ident = example.example_id if of_release else example.source_id
-            seen[ident] += 1
-            again = f"#{seen[ident]}" if seen[ident] > 1 else ""
+            record_id = example.example_id if of_release else example.source_id
+            seen[record_id] += 1
+            again = f"#{seen[record_id]}" if seen[record_id] > 1 else ""
             count = len(example.calls)
             yield Sample(
-                sample_id=f"{ident}{again}",
+                sample_id=f"{record_id}{again}",
                 example=example,
                 level=str(count) if count < _MANY else f"{_MANY}+",
                 category=example.split if of_release else _part(example.source_uri),

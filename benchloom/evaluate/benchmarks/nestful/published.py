@@ -50,28 +50,30 @@ def _decoded(text: str) -> Plain:
     return value
 
 
-def _entry(one: Plain) -> Entry:
-    if not isinstance(one, dict) or "name" not in one:
+def _entry(entry: Plain) -> Entry:
+    if not isinstance(entry, dict) or "name" not in entry:
         raise RejectedInputError("no_calls", "an entry without a name")
-    arguments = one.get("arguments", one.get("parameters", {}))
-    label = one.get("label", "")
+    arguments = entry.get("arguments", entry.get("parameters", {}))
+    label = entry.get("label", "")
     if not isinstance(arguments, dict) or not isinstance(label, str):
         raise RejectedInputError("no_calls", "arguments are no object, or a label is no text")
-    return Entry(_text(one["name"]), arguments, label)
+    return Entry(_text(entry["name"]), arguments, label)
 
 
 def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
     """Counts under `published`; `predicted` is None where nothing could be read."""
-    due, found = _grounded(gold), _grounded(predicted or (), closes=True)
-    share = _equal_share([_shown(one) for one in due], [_shown(one) for one in found])
+    due, predicted_entries = _grounded(gold), _grounded(predicted or (), closes=True)
+    share = _equal_share(
+        [_shown(entry) for entry in due], [_shown(entry) for entry in predicted_entries]
+    )
     if share is None:
         share = float(predicted is not None)
     counts = {"partial": share, "full": float(share == 1)}
-    names, named = {one.name for one in due}, {one.name for one in found}
+    names, named = {entry.name for entry in due}, {entry.name for entry in predicted_entries}
     _add(counts, "function", Counter(names), Counter(named), Counter(names & named))
     due_slots, slots, hits = Counter[str](), Counter[str](), Counter[str]()
-    last_due = {one.name: _slots(one) for one in due}
-    last_found = {one.name: _slots(one) for one in found}
+    last_due = {entry.name: _slots(entry) for entry in due}
+    last_found = {entry.name: _slots(entry) for entry in predicted_entries}
     for name in names | named:
         left, right = last_due.get(name, set()), last_found.get(name, set())
         due_slots.update(left)
@@ -87,31 +89,33 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
         places, hits = len(gold), sum(map(str.__eq__, gold, predicted))
         return hits / places if places else None
     places = hits = at = 0
-    for one in gold:
+    for gold_text in gold:
         places += 1
-        if at < len(predicted) and _name(predicted[at]) == _name(one):
-            hits += predicted[at] == one
+        if at < len(predicted) and _name(predicted[at]) == _name(gold_text):
+            hits += predicted[at] == gold_text
             at += 1
     return hits / (places + len(predicted) - at)
 
 
 def _grounded(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
     """Calls with the names of producers for their labels; `closes` a reference left open."""
-    labels = {one.label.replace("$", ""): one.name for one in entries if one.label}
+    labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [
         Entry(
-            one.name,
-            {key: _closed(_named(value, labels), closes) for key, value in one.arguments.items()},
+            entry.name,
+            {key: _closed(_named(value, labels), closes) for key, value in entry.arguments.items()},
         )
-        for one in entries
-        if one.name != ANSWER
+        for entry in entries
+        if entry.name != ANSWER
     ]
 
 
 def _named(value: Plain, labels: Mapping[str, str]) -> Plain:
     if isinstance(value, list):
-        return [_named(one, labels) if isinstance(one, str) else one for one in value]
+        return [
+            _named(element, labels) if isinstance(element, str) else element for element in value
+        ]
     if not isinstance(value, str) or not value.startswith(_LABELLED) or "." not in value:
         return value
     label = value.partition(".")[0].replace("$", "")
@@ -132,8 +136,8 @@ def _shown(entry: Entry) -> str:
     return f"{entry.name}({', '.join(sorted(_slots(entry)))})"
 
 
-def _name(shown: str) -> str:
-    return shown.partition("(")[0]
+def _name(call_text: str) -> str:
+    return call_text.partition("(")[0]
 
 
 def _text(value: Plain) -> str:
@@ -145,9 +149,13 @@ def _text(value: Plain) -> str:
 
 
 def _add(
-    counts: dict[str, float], word: str, due: Counter[str], found: Counter[str], hits: Counter[str]
+    counts: dict[str, float],
+    word: str,
+    due: Counter[str],
+    predicted_counts: Counter[str],
+    hits: Counter[str],
 ) -> None:
-    for kind, classes in ((GOLD, due), (PREDICTED, found), (HITS, hits)):
+    for kind, classes in ((GOLD, due), (PREDICTED, predicted_counts), (HITS, hits)):
         for name, count in classes.items():
             counts[f"{word}:{kind}:{_class(name)}"] = float(count)
 

@@ -92,50 +92,56 @@ def _entry(call: Plain) -> Entry:
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
     """The calls of entries, with references by place instead of labels."""
-    calls = [one for one in entries if one.name != ANSWER]
-    labels = Labels(one.label.strip("$") for one in calls)
+    calls = [entry for entry in entries if entry.name != ANSWER]
+    labels = Labels(entry.label.strip("$") for entry in calls)
     planned: list[Planned] = []
-    for one in calls:
-        arguments = {name: labels.value(value) for name, value in one.arguments.items()}
-        planned.append(Planned(one.name, arguments))
-        known = outputs.get(one.name)
-        labels.add(one.label.strip("$"), None if known is None else frozenset(known))
+    for entry in calls:
+        arguments = {name: labels.value(value) for name, value in entry.arguments.items()}
+        planned.append(Planned(entry.name, arguments))
+        output_names = outputs.get(entry.name)
+        labels.add(
+            entry.label.strip("$"), None if output_names is None else frozenset(output_names)
+        )
     answer: dict[str, Value] | None = None
-    for one in entries:
-        if one.name == ANSWER:
-            answer = {name: labels.value(value) for name, value in one.arguments.items()}
+    for entry in entries:
+        if entry.name == ANSWER:
+            answer = {name: labels.value(value) for name, value in entry.arguments.items()}
     return Plan(tuple(planned), answer)
 
 
 def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
     """What each tool of an example declares to give back, by the name that calls have."""
     return {
-        definition_name(one): tuple(found.name for found in one.returns if found.name is not None)
-        for one in example.definitions
+        definition_name(definition): tuple(
+            output.name for output in definition.returns if output.name is not None
+        )
+        for definition in example.definitions
     }
 
 
 def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
     """What each tool of an example declares to take, in its order."""
     return {
-        definition_name(one): tuple(found.name for found in one.parameters)
-        for one in example.definitions
+        definition_name(definition): tuple(parameter.name for parameter in definition.parameters)
+        for definition in example.definitions
     }
 
 
 def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
     """Calls as gold has them: labelled in their order, with a closing entry where gold has one."""
     prefix = free_prefix(example, _PREFIX)
-    found: list[Plain] = [
+    entries: list[Plain] = [
         {
             "name": call_name(call.app, call.api),
             "label": f"${prefix}{step + 1}",
-            "arguments": {one.name: written(one.value, prefix) for one in call.arguments},
+            "arguments": {
+                argument.name: written(argument.value, prefix) for argument in call.arguments
+            },
         }
         for step, call in enumerate(calls)
     ]
     answer = example.answer
     if isinstance(answer, dict) and next(refs_in(answer), None) is not None:
-        told = {name: written(value, prefix) for name, value in answer.items()}
-        found.append({"name": ANSWER, "arguments": told})
-    return found
+        answer_arguments = {name: written(value, prefix) for name, value in answer.items()}
+        entries.append({"name": ANSWER, "arguments": answer_arguments})
+    return entries

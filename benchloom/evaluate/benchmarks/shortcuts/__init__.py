@@ -50,12 +50,12 @@ class ShortcutsBench(Benchmark):
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """The published four; of three both denominators, of which one is the default."""
-        found = [Ratio("api_selection", "actions that are right", {"api": 1}, {"samples": 1})]
+        ratios = [Ratio("api_selection", "actions that are right", {"api": 1}, {"samples": 1})]
         for name, (kind, what) in _KINDS.items():
             right = {f"{kind}_right": 1.0}
             gold, seen = {f"{kind}_gold": 1.0}, {f"{kind}_seen": 1.0}
             default = gold if rules == "right" else seen
-            found += [
+            ratios += [
                 Ratio(name, f"{what} that are right", right, default),
                 Ratio(
                     f"{name}_conditional",
@@ -66,7 +66,7 @@ class ShortcutsBench(Benchmark):
                 Ratio(f"{name}_unconditional", f"{what} that are right, of all", right, gold),
             ]
         title = "actions with all that had to be told and nothing else"
-        return [*found, Ratio("exact_action", title, {"exact": 1}, {"samples": 1})]
+        return [*ratios, Ratio("exact_action", title, {"exact": 1}, {"samples": 1})]
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         """The actions to predict of a release, or of ShortcutsBench's JSON."""
@@ -75,9 +75,9 @@ class ShortcutsBench(Benchmark):
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         """What an output is worth: an action as shortcut files have it, or a text with one."""
         own = position_of(sample)
-        place = _place(own)
-        predicted = read_prediction(output, labels_of(own.uuids), place)
-        return judge(own.example.calls[place], predicted, own.essential, rules)
+        index = _place(own)
+        predicted = read_prediction(output, labels_of(own.uuids), index)
+        return judge(own.example.calls[index], predicted, own.essential, rules)
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
         """A value that the request has to tell, a result, a variable or a need for input."""
@@ -91,13 +91,13 @@ class ShortcutsBench(Benchmark):
         if not calls:
             return {IDENTIFIER: FINISH, PARAMETERS: {}}
         own = position_of(sample)
-        labels, place = labels_of(own.uuids), _place(own)
-        return structure_of(calls[0], labels, place, uuid=labels.label(place, place + 1))
+        labels, index = labels_of(own.uuids), _place(own)
+        return structure_of(calls[0], labels, index, uuid=labels.label(index, index + 1))
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
         """An action as a model answers: a thought, the action and its parameters, as JSON."""
-        told = self.output_of(sample, calls)
-        members = told if isinstance(told, dict) else {}
+        action = self.output_of(sample, calls)
+        members = action if isinstance(action, dict) else {}
         return _ENCODER.encode({"Thought": "", **members}).decode()
 
 

@@ -37,9 +37,11 @@ def key_of(value: Value) -> Key:
     if isinstance(value, list):
         if len(value) == 1:
             return key_of(value[0])
-        return ("list", tuple(key_of(one) for one in value if not is_token(one)))
+        return ("list", tuple(key_of(element) for element in value if not is_token(element)))
     if isinstance(value, dict):
-        members = sorted((name, key_of(one)) for name, one in value.items() if not is_token(one))
+        members = sorted(
+            (name, key_of(member)) for name, member in value.items() if not is_token(member)
+        )
         return ("object", tuple(members))
     return ("none", None)
 
@@ -91,9 +93,9 @@ def _shown(value: Value) -> Plain:
     if isinstance(value, Composed):
         return "".join(part if isinstance(part, str) else TOLD_VALUE for part in value.parts)
     if isinstance(value, list):
-        return [_shown(one) for one in value]
+        return [_shown(element) for element in value]
     if isinstance(value, dict):
-        return {name: _shown(one) for name, one in value.items()}
+        return {name: _shown(member) for name, member in value.items()}
     return value
 
 

@@ -38,14 +38,14 @@ class Marks:
         self._of_target: dict[str, Essential] = {}
         for part in table_parts(release, "queries"):
             columns = read_rows(part, _COLUMNS).to_pydict()
-            for ident, target, kind, kept, structured in zip(*columns.values(), strict=True):
+            for query_id, target, kind, is_kept, structured in zip(*columns.values(), strict=True):
                 marks = None if structured is None else _marked(structured)
                 if marks is None:
                     continue
-                if kind == "parameters" and kept:
+                if kind == "parameters" and is_kept:
                     self._of_target[target] = marks
                 elif kind == "query":
-                    self._of_request[ident] = marks
+                    self._of_request[query_id] = marks
 
     def of(self, query_id: str, target_id: str) -> Essential | None:
         """The essential parameters of a request; None where nothing tells which."""
@@ -53,12 +53,12 @@ class Marks:
 
 
 def _marked(structured: str) -> Essential | None:
-    found: dict[int, set[str]] = {}
+    parameter_names: dict[int, set[str]] = {}
     try:
         entries = _ENTRIES.decode(structured)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    for one in entries:
-        if one.relation in _TOLD or one.say == _SAID:
-            found.setdefault(one.action_index, set()).add(one.parameter)
-    return {place: frozenset(names) for place, names in found.items()}
+    for entry in entries:
+        if entry.relation in _TOLD or entry.say == _SAID:
+            parameter_names.setdefault(entry.action_index, set()).add(entry.parameter)
+    return {index: frozenset(names) for index, names in parameter_names.items()}

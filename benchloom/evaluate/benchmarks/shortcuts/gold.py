@@ -69,21 +69,25 @@ def _of_release(release: Path, report: Report) -> Iterator[Sample]:
 
 def _categories(release: Path) -> dict[str, str]:
     """The category of each iCloud id: that of the first listing which tells one."""
-    found: dict[str, str] = {}
+    categories: dict[str, str] = {}
     for part in table_parts(release, "listings"):
         columns = read_rows(part, ["icloud_id", "category"]).to_pydict()
         for icloud_id, category in zip(*columns.values(), strict=True):
             if icloud_id and category:
-                found.setdefault(icloud_id, category)
-    return found
+                categories.setdefault(icloud_id, category)
+    return categories
 
 
 def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
     damage = DamagedRecords(report)
     with ExitStack() as stack:
         objects = list(list_objects([gold], stack))
-        files = sorted((one for one in objects if _has(one, ".json")), key=_order)
-        lines = _index([one for one in objects if _has(one, ".jsonl")], damage)
+        files = sorted(
+            (source_object for source_object in objects if _has(source_object, ".json")), key=_order
+        )
+        lines = _index(
+            [source_object for source_object in objects if _has(source_object, ".jsonl")], damage
+        )
         if not files:
             raise RunError(f"{gold}: no release, and no JSON file")
         for file in files:
@@ -102,15 +106,15 @@ def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
 
 
 def _of_record(record: Record, raw: RawRecord, lines: Sequence[IndexLine]) -> Iterator[Sample]:
-    place = f"{record.source_uri}#{record.number}"
+    location = f"{record.source_uri}#{record.number}"
     actions = actions_of(raw.shortcut.actions)
     level = LEVELS.get(level_of(measure(actions).length) or 0)
-    if level is None or any(one.identifier == RUN_SHORTCUT for one in actions):
+    if level is None or any(action.identifier == RUN_SHORTCUT for action in actions):
         return
-    asked = [(one.id, one.shortcut_id, one.request) for one in lines]
-    for ident, target, request in asked or [(place, raw.url or place, raw.query)]:
+    requests = [(line.id, line.shortcut_id, line.request) for line in lines]
+    for request_id, target, request in requests or [(location, raw.url or location, raw.query)]:
         yield from positions(
-            _example(ident, target, request, record, actions),
+            _example(request_id, target, request, record, actions),
             uuids_of(actions),
             level=level,
             category=raw.category or "",
@@ -119,10 +123,10 @@ def _of_record(record: Record, raw: RawRecord, lines: Sequence[IndexLine]) -> It
 
 
 def _example(
-    ident: str, target: str, request: str | None, record: Record, actions: Sequence[Action]
+    request_id: str, target: str, request: str | None, record: Record, actions: Sequence[Action]
 ) -> Example:
     return Example(
-        example_id=ident,
+        example_id=request_id,
         target_id=target,
         source=_TABLE,
         source_id=target,
@@ -134,17 +138,19 @@ def _example(
 
 def _index(objects: Sequence[SourceObject], damage: DamagedRecords) -> dict[str, list[IndexLine]]:
     """The lines of an index by the name of the record's file."""
-    found: defaultdict[str, list[IndexLine]] = defaultdict(list)
-    for one in sorted(objects, key=_order):
-        for record in _records(one, damage):
+    lines_by_file: defaultdict[str, list[IndexLine]] = defaultdict(list)
+    for source_object in sorted(objects, key=_order):
+        for record in _records(source_object, damage):
             try:
                 line = record.decoded(INDEX)
             except RejectedInputError as error:
                 if error.reason != "wrong_shape":
-                    damage.add(f"{one.source_uri}#{record.place}", error.reason, error.message)
+                    damage.add(
+                        f"{source_object.source_uri}#{record.place}", error.reason, error.message
+                    )
                 continue
-            found[PurePosixPath(line.file).name].append(line)
-    return found
+            lines_by_file[PurePosixPath(line.file).name].append(line)
+    return lines_by_file
 
 
 def _records(file: SourceObject, damage: DamagedRecords) -> Iterator[Record]:
@@ -154,9 +160,9 @@ def _records(file: SourceObject, damage: DamagedRecords) -> Iterator[Record]:
         damage.add(file.source_uri, error.reason, error.message)
 
 
-def _has(one: SourceObject, suffix: str) -> bool:
-    return one.source_uri.endswith(suffix)
+def _has(source_object: SourceObject, suffix: str) -> bool:
+    return source_object.source_uri.endswith(suffix)
 
 
-def _order(one: SourceObject) -> tuple[str, str]:
-    return PurePosixPath(one.source_uri).name, one.source_uri
+def _order(source_object: SourceObject) -> tuple[str, str]:
+    return PurePosixPath(source_object.source_uri).name, source_object.source_uri

@@ -40,19 +40,23 @@ def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
     own = position_of(sample)
     labels = labels_of(own.uuids)
     at = own.position or 0
-    found: list[dict[str, Plain]] = []
+    actions: list[dict[str, Plain]] = []
     for step, call in enumerate(own.example.calls[:at]):
         if call.api not in NOT_TOLD:
-            told = structure_of(call, labels, step, uuid=labels.label(step, at))
-            found.append({name: _bare(value) for name, value in told.items()})
-    return found
+            action = structure_of(call, labels, step, uuid=labels.label(step, at))
+            actions.append({name: _bare(value) for name, value in action.items()})
+    return actions
 
 
 def own_tools(example: Example) -> tuple[ApiDefinition, ...]:
     """The definitions of the actions of a shortcut that do something, sorted by name."""
-    found = {one.api: one for one in example.definitions if one.api not in UNCOUNTED_OR_NONE}
+    tools = {
+        definition.api: definition
+        for definition in example.definitions
+        if definition.api not in UNCOUNTED_OR_NONE
+    }
     used = {call.api for call in example.calls}
-    return tuple(found[name] for name in sorted(found) if name in used)
+    return tuple(tools[name] for name in sorted(tools) if name in used)
 
 
 def distractor_count(example: Example, seed: int) -> int:
@@ -71,29 +75,29 @@ def tools_of(
     them deprecated or called like an own one.
     """
     own = own_tools(example)
-    kinds = {one.source_kind for one in own}
+    kinds = {definition.source_kind for definition in own}
     taken = {call.api for call in example.calls} | UNCOUNTED_OR_NONE
     pool = {
-        one.api: one
-        for _, one in sorted(definitions.items())
-        if one.source_kind in kinds
-        and one.api not in taken
-        and not one.deprecated
-        and (one.description or one.title)
+        definition.api: definition
+        for _, definition in sorted(definitions.items())
+        if definition.source_kind in kinds
+        and definition.api not in taken
+        and not definition.deprecated
+        and (definition.description or definition.title)
     }
     left = sorted(pool)
     drawn: list[ApiDefinition] = []
     while left and len(drawn) < distractor_count(example, seed):
-        place = pick(seed, len(drawn), f"tool {example.example_id}", len(left))
-        left[place], left[-1] = left[-1], left[place]
+        index = pick(seed, len(drawn), f"tool {example.example_id}", len(left))
+        left[index], left[-1] = left[-1], left[index]
         drawn.append(pool[left.pop()])
-    return tuple(sorted((*own, *drawn), key=lambda one: one.api))
+    return tuple(sorted((*own, *drawn), key=lambda definition: definition.api))
 
 
 def _bare(value: Plain) -> Plain:
     """A value without the types of its wrappers."""
     if isinstance(value, list):
-        return [_bare(one) for one in value]
+        return [_bare(element) for element in value]
     if isinstance(value, dict):
-        return {name: _bare(one) for name, one in value.items() if name != SERIALIZATION}
+        return {name: _bare(member) for name, member in value.items() if name != SERIALIZATION}
     return value

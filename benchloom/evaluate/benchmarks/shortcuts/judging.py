@@ -63,8 +63,10 @@ def judge(
     values = {} if predicted is None else predicted.values
     units = [
         unit
-        for one in gold.arguments
-        for unit in of(one.name, one.value, values, essential is None or one.name in essential)
+        for argument in gold.arguments
+        for unit in of(
+            argument.name, argument.value, values, essential is None or argument.name in essential
+        )
     ]
     if predicted is None:
         return Judged(UNPARSEABLE, _counts(units, api=False))
@@ -74,68 +76,74 @@ def judge(
         return Judged(kind, _counts(units, api=False), (finding,))
     findings = [Finding(unit.fault, unit.parameter) for unit in units if unit.fault]
     findings += _extras(gold, values)
-    outcome = min((one.kind for one in findings), key=_ORDER.__getitem__, default=RIGHT)
+    outcome = min(
+        (argument_finding.kind for argument_finding in findings),
+        key=_ORDER.__getitem__,
+        default=RIGHT,
+    )
     counts = _counts(units, api=True) | {"exact": float(outcome == RIGHT)}
     return Judged(outcome, counts, tuple(findings))
 
 
 def _extras(gold: Call, values: Mapping[str, Value]) -> Iterator[Finding]:
-    known = {one.name for one in gold.arguments}
-    extra = sorted(values.keys() - known)
+    gold_names = {argument.name for argument in gold.arguments}
+    extra = sorted(values.keys() - gold_names)
     if extra:
         yield Finding("extra_parameter", ", ".join(extra)[:200])
-    for one in gold.arguments:
-        told = sum(1 for _ in tokens_in(values.get(one.name)))
-        if told > sum(1 for _ in tokens_in(one.value)):
-            yield Finding("extra_reference", one.name)
-        if is_literal(values.get(one.name)) and not is_literal(one.value):
-            yield Finding("extra_value", one.name)
+    for argument in gold.arguments:
+        token_count = sum(1 for _ in tokens_in(values.get(argument.name)))
+        if token_count > sum(1 for _ in tokens_in(argument.value)):
+            yield Finding("extra_reference", argument.name)
+        if is_literal(values.get(argument.name)) and not is_literal(argument.value):
+            yield Finding("extra_value", argument.name)
 
 
 def _counts(units: list[_Unit], *, api: bool) -> dict[str, float]:
     """Units of gold by kind, those seen where the action is right, and the right ones of these."""
-    found = {"api": float(api), "exact": 0.0}
+    counts = {"api": float(api), "exact": 0.0}
     for kind in UNITS:
         own = [unit for unit in units if unit.kind == kind]
-        found[f"{kind}_gold"] = len(own)
-        found[f"{kind}_seen"] = len(own) if api else 0
-        found[f"{kind}_right"] = sum(not unit.fault for unit in own) if api else 0
-    return found
+        counts[f"{kind}_gold"] = len(own)
+        counts[f"{kind}_seen"] = len(own) if api else 0
+        counts[f"{kind}_right"] = sum(not unit.fault for unit in own) if api else 0
+    return counts
 
 
 def _right_units(
-    name: str, gold: Value, values: Mapping[str, Value], known: bool
+    name: str, gold: Value, values: Mapping[str, Value], is_essential: bool
 ) -> Iterator[_Unit]:
     missing = name not in values
     predicted = values.get(name)
     every = list(tokens_in(gold))
     others = list(tokens_in(predicted))
-    if known and is_literal(gold):
+    if is_essential and is_literal(gold):
         hit = same(gold, predicted) and bool(every or not others)
         yield _Unit("static", name, _value_fault(missing=missing, hit=hit))
-    tokens = [one for one in every if not _is_lost(one[1])]
+    tokens = [placed_token for placed_token in every if not _is_lost(placed_token[1])]
     if not tokens:
         return
     hits = matched(tokens, others)
     unused = _unused(others, tokens, hits)
-    for (place, token), hit in zip(tokens, hits, strict=True):
-        fault = "" if hit else "missing_parameter" if missing else _fault(token, unused.get(place))
+    for (location, token), hit in zip(tokens, hits, strict=True):
+        fault = (
+            "" if hit else "missing_parameter" if missing else _fault(token, unused.get(location))
+        )
         yield _Unit(_kind(token), name, fault)
 
 
 def _published_units(
-    name: str, gold: Value, values: Mapping[str, Value], known: bool
+    name: str, gold: Value, values: Mapping[str, Value], is_essential: bool
 ) -> Iterator[_Unit]:
     missing = name not in values
     predicted = values.get(name)
     if isinstance(gold, Ref | Given):
         if isinstance(gold, Given) and gold.kind == "variable":
             return
-        found = predicted if isinstance(predicted, Ref | Given) else None
-        hit = found is not None and _published_token(gold, found)
-        fault = "" if hit else "missing_parameter" if missing else _fault(gold, found)
+        predicted_token = predicted if isinstance(predicted, Ref | Given) else None
+        hit = predicted_token is not None and _published_token(gold, predicted_token)
+        fault = "" if hit else "missing_parameter" if missing else _fault(gold, predicted_token)
         yield _Unit(_kind(gold), name, fault)
-    elif known and is_literal(gold):
+    elif is_essential and is_literal(gold):
         hit = not missing and published_same(gold, predicted)
         yield _Unit("static", name, _value_fault(missing=missing, hit=hit))
 
@@ -170,12 +178,12 @@ def _kind(token: Token) -> UnitKind:
 
 def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
     """By place, a predicted token that matched none of gold."""
-    found: dict[str, Token] = {}
+    unused_tokens: dict[str, Token] = {}
     right = [token for (_, token), hit in zip(gold, hits, strict=True) if hit]
-    for place, token in others:
-        if not any(same_token(one, token) for one in right):
-            found.setdefault(place, token)
-    return found
+    for location, token in others:
+        if not any(same_token(right_token, token) for right_token in right):
+            unused_tokens.setdefault(location, token)
+    return unused_tokens
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:

@@ -29,12 +29,12 @@ class Labels:
 
     def step(self, uuid: str, before: int) -> int | None:
         """The action that an id means, None where it is none of those before."""
-        known = uuid.upper()
-        places = self._places.get(known)
+        uuid_key = uuid.upper()
+        places = self._places.get(uuid_key)
         if places:
             earlier = bisect_left(places, before)
             return places[earlier - 1] if earlier else None
-        made_up = _IS_MADE_UP.fullmatch(known)
+        made_up = _IS_MADE_UP.fullmatch(uuid_key)
         step = int(made_up[1], 16) if made_up else before
         return step if step < before else None
 

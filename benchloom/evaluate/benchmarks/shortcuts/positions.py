@@ -64,7 +64,9 @@ def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
             shape[GROUP] = action.group
         if action.mode is not None:
             shape[MODE] = action.mode
-        parameters = shape | {one.name: _plain(one.value) for one in action.arguments}
+        parameters = shape | {
+            argument.name: _plain(argument.value) for argument in action.arguments
+        }
         calls.append(
             Call(
                 action.app,

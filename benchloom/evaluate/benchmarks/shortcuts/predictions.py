@@ -41,7 +41,7 @@ def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted |
     if not isinstance(identifier, str) or parameters is None:
         return None
     arguments = arguments_of(identifier, parameters, labels, position)
-    return Predicted(identifier, {one.name: one.value for one in arguments})
+    return Predicted(identifier, {argument.name: argument.value for argument in arguments})
 
 
 def _is_action(value: Plain) -> bool:

@@ -45,15 +45,15 @@ def arguments_of(
     """The parameters of an action at place `before`, without what is not scored."""
     left_out = UNSCORED if identifier in CONTROL else UNSCORED | {GROUP, MODE}
     walk = _Walk(labels, before)
-    found = []
+    arguments = []
     for name, plain in parameters.items():
         if name not in left_out:
             try:
                 value = walk.value(plain)
             except DamagedValueError:
                 value = msgspec.json.encode(plain, order="sorted").decode()
-            found.append(Argument(name, value))
-    return tuple(found)
+            arguments.append(Argument(name, value))
+    return tuple(arguments)
 
 
 class _Walk(ValueWalk):
@@ -67,15 +67,15 @@ class _Walk(ValueWalk):
         A text that is one token stays a text: the published rules score none.
         """
         if isinstance(plain, dict) and SERIALIZATION in plain:
-            plain = {name: one for name, one in plain.items() if name != SERIALIZATION}
+            plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
         value = super().value(plain, place, depth)
         if isinstance(plain, dict) and "string" in plain and isinstance(value, Ref | Given):
             return Composed((value,))
         return value
 
-    def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
+    def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
         """A result, variable or need for input."""
-        del place
+        del location
         kind, uuid = plain.get("Type"), plain.get(OUTPUT_UUID)
         if kind == "ActionOutput" or (kind is None and isinstance(uuid, str)):
             name = plain.get(OUTPUT_NAME)
@@ -100,8 +100,8 @@ def _part(plain: Mapping[str, Plain]) -> str:
     steps = plain.get("Aggrandizements")
     if not isinstance(steps, list):
         return ""
-    kept = [one for one in steps if isinstance(one, dict) and _is_part(one.get("Type"))]
-    return part_of_output(cast("dict[str, object]", {"Aggrandizements": kept}))
+    part_steps = [step for step in steps if isinstance(step, dict) and _is_part(step.get("Type"))]
+    return part_of_output(cast("dict[str, object]", {"Aggrandizements": part_steps}))
 
 
 def _is_part(kind: Plain) -> bool:

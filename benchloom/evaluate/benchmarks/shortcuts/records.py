@@ -54,29 +54,29 @@ def actions_of(raw: Sequence[RawAction]) -> tuple[Action, ...]:
     """Actions of a file as those of a row; blocks by their groups."""
     blocks: dict[object, int] = {}
     depth = 0
-    found: list[Action] = []
-    for index, one in enumerate(raw):
-        group, mode = _text(one.parameters, GROUP), _number(one.parameters, MODE)
+    actions: list[Action] = []
+    for index, raw_action in enumerate(raw):
+        group, mode = _text(raw_action.parameters, GROUP), _number(raw_action.parameters, MODE)
         control = block = None
-        if one.identifier in CONTROL:
+        if raw_action.identifier in CONTROL:
             block = blocks.setdefault(group, len(blocks))
             mode = mode if mode in _CONTROLS else int(block < len(blocks) - 1)
             control = _CONTROLS[mode]
         depth = max(0, depth - (control in {"branch", "close"}))
-        found.append(
+        actions.append(
             Action(
                 index,
-                one.identifier,
-                _app(one.identifier),
+                raw_action.identifier,
+                _app(raw_action.identifier),
                 depth,
                 block,
                 None,
                 control,
-                _text(one.parameters, UUID),
-                _text(one.parameters, CUSTOM_NAME),
+                _text(raw_action.parameters, UUID),
+                _text(raw_action.parameters, CUSTOM_NAME),
                 tuple(
                     Argument(name, "", _ENCODER.encode(value).decode())
-                    for name, value in one.parameters.items()
+                    for name, value in raw_action.parameters.items()
                     if name not in _COLUMNS
                 ),
                 group=group,
@@ -84,7 +84,7 @@ def actions_of(raw: Sequence[RawAction]) -> tuple[Action, ...]:
             )
         )
         depth += control in {"open", "branch"}
-    return tuple(found)
+    return tuple(actions)
 
 
 def _text(parameters: Mapping[str, object], name: str) -> str | None:

@@ -36,8 +36,8 @@ def structure_of(
     parameters: dict[str, Plain] = {} if uuid is None else {UUID: uuid}
     if call.returns:
         parameters[CUSTOM_NAME] = call.returns[0]
-    for one in call.arguments:
-        parameters[one.name] = _plain(one.value, labels, step)
+    for argument in call.arguments:
+        parameters[argument.name] = _plain(argument.value, labels, step)
     return {IDENTIFIER: call.api, PARAMETERS: parameters}
 
 
@@ -47,10 +47,10 @@ def _plain(value: Value, labels: Labels, before: int) -> Plain:
     if isinstance(value, Composed):
         return _text(value, labels, before)
     if isinstance(value, list):
-        return [_plain(one, labels, before) for one in value]
+        return [_plain(element, labels, before) for element in value]
     if not isinstance(value, dict):
         return value
-    members = {name: _plain(one, labels, before) for name, one in value.items()}
+    members = {name: _plain(member, labels, before) for name, member in value.items()}
     return _fields(members) if members.keys() & _MEANINGFUL else dict(members)
 
 
@@ -67,39 +67,39 @@ def _fields(members: Mapping[str, Plain]) -> Plain:
 
 
 def _token(token: Ref | Given, labels: Labels, before: int) -> dict[str, Plain]:
-    found: dict[str, Plain]
+    fields: dict[str, Plain]
     if isinstance(token, Ref):
-        found = {"Type": "ActionOutput", OUTPUT_UUID: labels.label(token.step, before)}
+        fields = {"Type": "ActionOutput", OUTPUT_UUID: labels.label(token.step, before)}
         if token.output:
-            found[OUTPUT_NAME] = token.output
+            fields[OUTPUT_NAME] = token.output
     elif token.kind == "variable":
-        found = {"Type": "Variable", "VariableName": token.name}
+        fields = {"Type": "Variable", "VariableName": token.name}
     elif token.kind == "input":
-        found = {"Type": token.name}
+        fields = {"Type": token.name}
     else:
-        found = {"Type": "ActionOutput", OUTPUT_UUID: UNKNOWN, OUTPUT_NAME: token.name}
+        fields = {"Type": "ActionOutput", OUTPUT_UUID: UNKNOWN, OUTPUT_NAME: token.name}
     if token.path:
-        found["Aggrandizements"] = _parts(token.path)
-    return found
+        fields["Aggrandizements"] = _parts(token.path)
+    return fields
 
 
 def _parts(path: str) -> list[Plain]:
-    found: list[Plain] = []
+    parts: list[Plain] = []
     begins = list(_PART.finditer(path))
-    ends = [one.start() for one in begins[1:]] + [len(path)]
-    for one, end in zip(begins, ends, strict=True):
-        kind, field = _PARTS[one[1]]
-        found.append({"Type": kind, field: path[one.end() : end].removesuffix(")")})
-    return found
+    ends = [match.start() for match in begins[1:]] + [len(path)]
+    for match, end in zip(begins, ends, strict=True):
+        kind, field = _PARTS[match[1]]
+        parts.append({"Type": kind, field: path[match.end() : end].removesuffix(")")})
+    return parts
 
 
 def _text(text: Composed, labels: Labels, before: int) -> Plain:
-    shown: list[str] = []
+    pieces: list[str] = []
     attachments: dict[str, Plain] = {}
     offset = 0
     for part in text.parts:
         if not isinstance(part, str):
             attachments[f"{{{offset}, 1}}"] = _token(part, labels, before)
-        shown.append(part if isinstance(part, str) else _PLACEHOLDER)
-        offset += len(shown[-1].encode("utf-16-le", "surrogatepass")) // 2
-    return _wrapped({"string": "".join(shown), ATTACHMENTS: attachments}, "WFTextTokenString")
+        pieces.append(part if isinstance(part, str) else _PLACEHOLDER)
+        offset += len(pieces[-1].encode("utf-16-le", "surrogatepass")) // 2
+    return _wrapped({"string": "".join(pieces), ATTACHMENTS: attachments}, "WFTextTokenString")

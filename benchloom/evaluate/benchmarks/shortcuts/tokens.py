@@ -11,20 +11,20 @@ Placed: TypeAlias = tuple[str, Token]
 _MORE, _SPARE = 2, 32
 
 
-def tokens_in(value: Value, place: str = "") -> Iterator[Placed]:
+def tokens_in(value: Value, location: str = "") -> Iterator[Placed]:
     """The tokens of a value in order."""
     if isinstance(value, Ref | Given):
-        yield place, value
+        yield location, value
     elif isinstance(value, Composed):
         for part in value.parts:
             if not isinstance(part, str):
-                yield place, part
+                yield location, part
     elif isinstance(value, list):
-        for one in value:
-            yield from tokens_in(one, place)
+        for element in value:
+            yield from tokens_in(element, location)
     elif isinstance(value, dict):
         for name in sorted(value):
-            yield from tokens_in(value[name], f"{place}/{name}")
+            yield from tokens_in(value[name], f"{location}/{name}")
 
 
 def is_literal(value: Value) -> bool:
@@ -54,24 +54,24 @@ def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
     Predicted tokens far beyond those of gold are not looked at, so the time is bounded by gold.
     """
     predicted = predicted[: _MORE * len(gold) + _SPARE]
-    hits = [[_same(one, other) for other in predicted] for one in gold]
+    hits = [[_same(gold_token, other) for other in predicted] for gold_token in gold]
     best = [[0] * (len(predicted) + 1) for _ in range(len(gold) + 1)]
     for row in range(len(gold) - 1, -1, -1):
         for column in range(len(predicted) - 1, -1, -1):
             without = max(best[row + 1][column], best[row][column + 1])
             taken = best[row + 1][column + 1] + 1 if hits[row][column] else 0
             best[row][column] = max(without, taken)
-    found = [False] * len(gold)
+    match_flags = [False] * len(gold)
     row = column = 0
     while row < len(gold) and column < len(predicted):
         if hits[row][column] and best[row][column] == best[row + 1][column + 1] + 1:
-            found[row] = True
+            match_flags[row] = True
             row, column = row + 1, column + 1
         elif best[row][column] == best[row + 1][column]:
             row += 1
         else:
             column += 1
-    return found
+    return match_flags
 
 
 def _same(gold: Placed, predicted: Placed) -> bool:

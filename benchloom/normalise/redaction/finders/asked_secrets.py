@@ -15,15 +15,15 @@ _ANSWER = "WFAskActionDefaultAnswer"
 
 
 def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
-    found: dict[tuple[int, str], str] = {}
+    secret_kinds: dict[tuple[int, str], str] = {}
     for action in shortcut.actions:
         if action.identifier != _ASK:
             continue
         values = {argument.name: argument.value for argument in action.arguments}
         kind = _kind_of(values.get("WFAskActionPrompt", "")) if _ANSWER in values else None
         if kind is not None:
-            found[action.index, _ANSWER] = kind
-    return found
+            secret_kinds[action.index, _ANSWER] = kind
+    return secret_kinds
 
 
 def _kind_of(question: str) -> str | None:

@@ -40,17 +40,17 @@ def _find(text: str) -> Iterable[Span]:
             digit = digit if digit >= position else _next_digit(text, position)
             if digit - position > _LONGEST_BARE:
                 continue
-        found = quoted or _BARE.match(text, position)
-        if found is None or is_stand_in(found[1]):
+        assignment_match = quoted or _BARE.match(text, position)
+        if assignment_match is None or is_stand_in(assignment_match[1]):
             continue
-        if quoted is not None or _is_value(found[1], kind):
-            yield Span(found.start(1), found.end(1), kind)
-            position = found.end()
+        if quoted is not None or _is_value(assignment_match[1], kind):
+            yield Span(assignment_match.start(1), assignment_match.end(1), kind)
+            position = assignment_match.end()
 
 
 def _next_digit(text: str, position: int) -> int:
-    found = _DIGIT.search(text, position)
-    return found.start() if found is not None else len(text) + _LONGEST_BARE + 1
+    match = _DIGIT.search(text, position)
+    return match.start() if match is not None else len(text) + _LONGEST_BARE + 1
 
 
 def _is_value(value: str, kind: str) -> bool:

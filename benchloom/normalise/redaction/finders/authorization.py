@@ -20,12 +20,12 @@ _COMMAND = re.compile(
 
 def _find(text: str) -> Iterable[Span]:
     for pattern in (_SCHEME, _HEADER, _COMMAND):
-        for found in pattern.finditer(text):
-            value = found[1]
+        for match in pattern.finditer(text):
+            value = match[1]
             if pattern is not _COMMAND and not _is_generated(value):
                 continue
             if not is_stand_in(value) and not is_login_stand_in(value):
-                yield Span(found.start(1), found.end(1), "auth_header")
+                yield Span(match.start(1), match.end(1), "auth_header")
 
 
 def _is_generated(value: str) -> bool:

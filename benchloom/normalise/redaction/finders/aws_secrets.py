@@ -11,9 +11,9 @@ _NEAR = 400
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _ID.finditer(text):
-        start = max(0, found.start() - _NEAR)
-        for secret in _SECRET.finditer(text, start, found.end() + _NEAR):
+    for match in _ID.finditer(text):
+        start = max(0, match.start() - _NEAR)
+        for secret in _SECRET.finditer(text, start, match.end() + _NEAR):
             value = secret[0]
             if any(map(str.isupper, value)) and any(map(str.islower, value)):
                 yield Span(secret.start(), secret.end(), "aws_key")

@@ -14,9 +14,9 @@ _REACH = 64
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in matches(_CANDIDATE, text, parts_near(_MARK, text, _REACH)):
-        if iban.is_valid(found[0], check_country=False):
-            yield Span(found.start(), found.end(), "bank_account")
+    for match in matches(_CANDIDATE, text, parts_near(_MARK, text, _REACH)):
+        if iban.is_valid(match[0], check_country=False):
+            yield Span(match.start(), match.end(), "bank_account")
 
 
 FINDER = TextFinder(kinds=("bank_account",), hint=_MARK, find=_find)

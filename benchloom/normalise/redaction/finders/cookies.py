@@ -16,10 +16,10 @@ _PAIR = re.compile(r"([\w.%-]{1,64})=([^;\s,]{4,4000})")
 
 def _find(text: str) -> Iterable[Span]:
     # Every capital keeps its place, see `folded`.
-    for found in _COOKIE.finditer(text.replace("\u0130", "i").lower()):
-        shown = text[found.start(1) : found.end(1)]
-        if any(not is_stand_in(pair[2]) for pair in _PAIR.finditer(shown)):
-            yield Span(found.start(1), found.start(1) + len(shown.rstrip()), "cookie")
+    for match in _COOKIE.finditer(text.replace("\u0130", "i").lower()):
+        cookie_text = text[match.start(1) : match.end(1)]
+        if any(not is_stand_in(pair[2]) for pair in _PAIR.finditer(cookie_text)):
+            yield Span(match.start(1), match.start(1) + len(cookie_text.rstrip()), "cookie")
 
 
 FINDER = TextFinder(

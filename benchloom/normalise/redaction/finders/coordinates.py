@@ -38,22 +38,22 @@ def _is_place(latitude: str, longitude: str) -> bool:
 
 def _find(text: str) -> Iterable[Span]:
     parts = parts_near(_MARK, text, _REACH)
-    for found in matches(_PAIR, text, parts):
-        if _is_place(found[1], found[2]) and not (
-            _AFTER.match(text, found.end(2))
-            or _BEFORE.search(text[max(0, found.start() - 4) : found.start()])
+    for coordinate_match in matches(_PAIR, text, parts):
+        if _is_place(coordinate_match[1], coordinate_match[2]) and not (
+            _AFTER.match(text, coordinate_match.end(2))
+            or _BEFORE.search(text[max(0, coordinate_match.start() - 4) : coordinate_match.start()])
         ):
-            yield Span(found.start(), found.end(2), "coordinates")
+            yield Span(coordinate_match.start(), coordinate_match.end(2), "coordinates")
     alone = _ALONE.fullmatch(text)
     if alone is not None and _is_place(alone[1], alone[2]):
         yield Span(alone.start(1), alone.end(2), "coordinates")
     if _DEGREE in text:
-        for found in _DEGREES.finditer(text):
-            yield Span(found.start(), found.end(), "coordinates")
-    for found in matches(_NAMED, text, parts):
-        if float(found[1]) == 0:
+        for coordinate_match in _DEGREES.finditer(text):
+            yield Span(coordinate_match.start(), coordinate_match.end(), "coordinates")
+    for coordinate_match in matches(_NAMED, text, parts):
+        if float(coordinate_match[1]) == 0:
             continue
-        yield Span(found.start(1), found.end(1), "coordinates")
+        yield Span(coordinate_match.start(1), coordinate_match.end(1), "coordinates")
 
 
 FINDER = TextFinder(

@@ -23,8 +23,8 @@ _FORMS = (
 
 def _find(text: str) -> Iterable[Span]:
     for form in _FORMS:
-        for found in form.finditer(text):
-            yield Span(found.start(1), found.end(1), "device_id")
+        for match in form.finditer(text):
+            yield Span(match.start(1), match.end(1), "device_id")
 
 
 FINDER = TextFinder(

@@ -33,9 +33,9 @@ _NO_NAMES = frozenset(
 
 def _find(text: str) -> Iterable[Span]:
     for form in _FORMS:
-        for found in form.finditer(text):
-            if found[1].lower() not in _NO_NAMES:
-                yield Span(found.start(1), found.end(1), "device_owner")
+        for match in form.finditer(text):
+            if match[1].lower() not in _NO_NAMES:
+                yield Span(match.start(1), match.end(1), "device_owner")
 
 
 FINDER = TextFinder(

@@ -30,10 +30,10 @@ _FILE_ENDINGS = frozenset(
 def _find(text: str) -> Iterable[Span]:
     parts = parts_near(_MARK, text, _REACH)
     for form in _FORMS:
-        for found in matches(form, text, parts):
-            end = _end(found[2]) if form is not _FORMS[2] else len(found[2])
-            if end and not _is_login(found[1], text[max(0, found.start() - 1) : found.start()]):
-                yield Span(found.start(), found.start(2) + end, "email")
+        for match in matches(form, text, parts):
+            end = _end(match[2]) if form is not _FORMS[2] else len(match[2])
+            if end and not _is_login(match[1], text[max(0, match.start() - 1) : match.start()]):
+                yield Span(match.start(), match.start(2) + end, "email")
 
 
 def _is_login(local: str, before: str) -> bool:

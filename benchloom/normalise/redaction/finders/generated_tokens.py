@@ -52,9 +52,9 @@ def _find(text: str) -> Iterable[Span]:
         if _is_generated(whole[1]):
             yield Span(whole.start(1), whole.end(1), "generated_token")
         return
-    for found in _RUN.finditer(text):
-        start, end = found.span()
-        if _is_generated(found[0]) and not _is_public(text, start, end):
+    for match in _RUN.finditer(text):
+        start, end = match.span()
+        if _is_generated(match[0]) and not _is_public(text, start, end):
             yield Span(start, end, "generated_token")
 
 

@@ -65,9 +65,9 @@ _PUBLIC = frozenset({"www", "api", "app", "update", "updates", "members", "dynup
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _HOST.finditer(text):
-        if not set(found[1].lower().rstrip(".").split(".")) <= _PUBLIC:
-            yield Span(found.start(), found.end(), "home_host")
+    for match in _HOST.finditer(text):
+        if not set(match[1].lower().rstrip(".").split(".")) <= _PUBLIC:
+            yield Span(match.start(), match.end(), "home_host")
 
 
 FINDER = TextFinder(

@@ -76,69 +76,71 @@ class _Given:
 
 
 def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
-    found: dict[tuple[int, str], str] = {}
-    given = _Given()
+    secret_kinds: dict[tuple[int, str], str] = {}
+    action_texts = _Given()
     lists: dict[str, tuple[_Item, ...]] = {}
     for position, action in enumerate(shortcut.actions):
         if action.identifier in VARIABLE_SETTERS:
-            _store(action, position, given, lists, found)
+            _store(action, position, action_texts, lists, secret_kinds)
         elif action.identifier in _COMBINE:
-            _combine(action, position, given, found, scan)
+            _combine(action, position, action_texts, secret_kinds, scan)
         else:
             for argument in action.arguments:
                 is_source = argument.name == _SOURCES.get(action.identifier)
-                if not any(one.action_index in given for one in argument.references):
+                if not any(
+                    reference.action_index in action_texts for reference in argument.references
+                ):
                     if is_source and not argument.references and len(argument.value) <= _LONGEST:
-                        given.put_source(position, action, argument)
+                        action_texts.put_source(position, action, argument)
                     continue
-                texts = _texts_of(action, argument, given)
+                texts = _texts_of(action, argument, action_texts)
                 if is_source and texts:
-                    given.put(position, texts)
+                    action_texts.put(position, texts)
                 for item in texts:
-                    _mark(item, found, scan)
-    return found
+                    _mark(item, secret_kinds, scan)
+    return secret_kinds
 
 
 def _store(
     action: Action,
     position: int,
-    given: _Given,
+    action_texts: _Given,
     lists: dict[str, tuple[_Item, ...]],
-    found: dict[tuple[int, str], str],
+    secret_kinds: dict[tuple[int, str], str],
 ) -> None:
     """Give what a variable holds, under the setter's number: references to it carry that."""
     name = ""
     for argument in action.arguments:
         if argument.name == "WFVariableName" and argument.value[:1] == '"':
             name = msgspec.json.decode(argument.value, type=str)
-    items = given.get(_input_of(action, position, "WFInput"))
+    items = action_texts.get(_input_of(action, position, "WFInput"))
     if action.identifier in _APPEND:
         items = (*lists.get(name, ()), *items)[:_MOST_PARTS]
     if items:
         lists[name] = items
-        given.put(position, items)
+        action_texts.put(position, items)
     if secret_kind(name) is not None:
         for part in (part for item in items if len(item) > 1 for part in item):
-            found.setdefault((part.action, part.parameter), KIND)
+            secret_kinds.setdefault((part.action, part.parameter), KIND)
 
 
 def _combine(
     action: Action,
     position: int,
-    given: _Given,
-    found: dict[tuple[int, str], str],
+    action_texts: _Given,
+    secret_kinds: dict[tuple[int, str], str],
     scan: Scan,
 ) -> None:
     values = {argument.name: argument.value.strip('"') for argument in action.arguments}
     separator = _SEPARATORS.get(values.get("WFTextSeparator", "New Lines"))
     if separator is None:
         separator = values.get("WFTextCustomSeparator", "")
-    items = given.get(_input_of(action, position, "text"))
+    items = action_texts.get(_input_of(action, position, "text"))
     between = _Part(separator, position, "WFTextCustomSeparator")
     parts = [part for item in items for part in (between, *item)][1:]
     if parts and sum(len(part.text) for part in parts) <= _LONGEST:
-        given.put(position, (tuple(parts),))
-        _mark(tuple(parts), found, scan)
+        action_texts.put(position, (tuple(parts),))
+        _mark(tuple(parts), secret_kinds, scan)
 
 
 def _input_of(action: Action, position: int, parameter: str) -> int:
@@ -153,7 +155,7 @@ def _input_of(action: Action, position: int, parameter: str) -> int:
     return position - 1
 
 
-def _texts_of(action: Action, argument: Argument, given: _Given) -> tuple[_Item, ...]:
+def _texts_of(action: Action, argument: Argument, action_texts: _Given) -> tuple[_Item, ...]:
     """The texts of an argument, each with the known texts that it refers to."""
     if len(argument.value) > 4 * _LONGEST:
         return ()
@@ -161,8 +163,10 @@ def _texts_of(action: Action, argument: Argument, given: _Given) -> tuple[_Item,
     owner = _Part("", action.index, argument.name)
     return tuple(
         item
-        for place, references in groupby(argument.references, lambda one: one.location)
-        if (item := _joined(_text_at(value, place), list(references), owner, given))
+        for text_location, references in groupby(
+            argument.references, lambda reference: reference.location
+        )
+        if (item := _joined(_text_at(value, text_location), list(references), owner, action_texts))
     )
 
 
@@ -182,9 +186,9 @@ def _literals(value: object) -> Iterator[str]:
                 return
 
 
-def _text_at(value: object, place: str) -> str:
+def _text_at(value: object, location: str) -> str:
     """The text with attachments in one place of an argument."""
-    for name in place.split("/")[1:]:
+    for name in location.split("/")[1:]:
         if isinstance(value, list) and name.isdigit() and int(name) < len(value):
             value = value[int(name)]
         else:
@@ -193,18 +197,20 @@ def _text_at(value: object, place: str) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _joined(text: str, references: Sequence[Reference], owner: _Part, given: _Given) -> _Item:
+def _joined(
+    text: str, references: Sequence[Reference], owner: _Part, action_texts: _Given
+) -> _Item:
     """A text with the known texts in it; `owner` says where it was typed."""
     units = text.encode("utf-16-le", "surrogatepass")
     parts: list[_Part] = []
     position = 0
-    for reference in sorted(references, key=lambda one: one.offset or 0):
+    for reference in sorted(references, key=lambda ref: ref.offset or 0):
         if reference.offset is None:
             continue
         before = units[2 * position : 2 * reference.offset].decode("utf-16-le", "replace")
         parts.append(owner._replace(text=before))
         position = reference.offset + (reference.length or 1)
-        items = given.get(-1 if reference.action_index is None else reference.action_index)
+        items = action_texts.get(-1 if reference.action_index is None else reference.action_index)
         if not items:
             parts.append(owner._replace(text="\ufffc"))
         else:
@@ -214,7 +220,7 @@ def _joined(text: str, references: Sequence[Reference], owner: _Part, given: _Gi
     return tuple(parts) if sum(len(part.text) for part in parts) <= _LONGEST else ()
 
 
-def _mark(item: _Item, found: dict[tuple[int, str], str], scan: Scan) -> None:
+def _mark(item: _Item, secret_kinds: dict[tuple[int, str], str], scan: Scan) -> None:
     """Mark the parts that a secret in the whole text is made of."""
     if len(item) < 2:
         return
@@ -225,7 +231,7 @@ def _mark(item: _Item, found: dict[tuple[int, str], str], scan: Scan) -> None:
         end = start + len(part.text)
         for span in spans:
             if _share(part.text, span, start, end) >= _LEAST_SHARE:
-                found.setdefault((part.action, part.parameter), KIND)
+                secret_kinds.setdefault((part.action, part.parameter), KIND)
         start = end
 
 

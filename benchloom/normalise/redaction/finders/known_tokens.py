@@ -115,9 +115,9 @@ def _end_of_token(text: str, end: int) -> int:
 def _find(text: str) -> Iterable[Span]:
     for patterns, kind in _worth_trying(text, folded(text)):
         for pattern in patterns:
-            for found in pattern.finditer(text):
+            for match in pattern.finditer(text):
                 # Some patterns end before the token does.
-                yield Span(found.start(), _end_of_token(text, found.end()), kind)
+                yield Span(match.start(), _end_of_token(text, match.end()), kind)
 
 
 def _worth_trying(text: str, low: str) -> Iterator[tuple[list[re.Pattern[str]], str]]:

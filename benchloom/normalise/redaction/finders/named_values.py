@@ -21,23 +21,23 @@ _LITERALS = {
 
 
 def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
-    found: dict[tuple[int, str], str] = {}
+    secret_kinds: dict[tuple[int, str], str] = {}
     actions = shortcut.actions
     for position, action in enumerate(actions):
         if action.identifier in _LITERALS and action.output_name:
-            _mark(found, action, secret_kind(action.output_name))
+            _mark(secret_kinds, action, secret_kind(action.output_name))
         elif action.identifier in VARIABLE_SETTERS:
             kind = secret_kind(_variable_name(action))
             if kind is not None:
                 source = _source(actions, position)
                 if source is not None:
-                    _mark(found, source, kind)
-    return found
+                    _mark(secret_kinds, source, kind)
+    return secret_kinds
 
 
-def _mark(found: dict[tuple[int, str], str], action: Action, kind: str | None) -> None:
+def _mark(secret_kinds: dict[tuple[int, str], str], action: Action, kind: str | None) -> None:
     if kind is not None and action.identifier in _LITERALS:
-        found[action.index, _LITERALS[action.identifier]] = kind
+        secret_kinds[action.index, _LITERALS[action.identifier]] = kind
 
 
 def _variable_name(action: Action) -> str:

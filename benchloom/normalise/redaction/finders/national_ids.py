@@ -35,9 +35,9 @@ _REACH = 32
 def _find(text: str) -> Iterable[Span]:
     parts = parts_near(_MARK, text, _REACH)
     for pattern, is_valid in _FORMS:
-        for found in matches(pattern, text, parts):
-            if is_valid(found[0]):
-                yield Span(found.start(), found.end(), "national_id")
+        for match in matches(pattern, text, parts):
+            if is_valid(match[0]):
+                yield Span(match.start(), match.end(), "national_id")
 
 
 FINDER = TextFinder(kinds=("national_id",), hint=_MARK, find=_find)

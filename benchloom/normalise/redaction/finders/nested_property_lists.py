@@ -20,14 +20,14 @@ _ENTRY = re.compile(
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _BASE64.finditer(text):
-        yield Span(found.start(), found.start() + len(found[0].rstrip()), "nested_property_list")
-    for found in _DATA.finditer(text):
-        yield Span(found.start(1), found.end(1), "nested_property_list")
-    for found in _ENTRY.finditer(text):
-        kind = secret_kind(found[1])
-        if kind is not None and not is_stand_in(found[2]):
-            yield Span(found.start(2), found.end(2), kind)
+    for match in _BASE64.finditer(text):
+        yield Span(match.start(), match.start() + len(match[0].rstrip()), "nested_property_list")
+    for match in _DATA.finditer(text):
+        yield Span(match.start(1), match.end(1), "nested_property_list")
+    for match in _ENTRY.finditer(text):
+        kind = secret_kind(match[1])
+        if kind is not None and not is_stand_in(match[2]):
+            yield Span(match.start(2), match.end(2), kind)
 
 
 FINDER = TextFinder(

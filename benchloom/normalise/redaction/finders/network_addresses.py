@@ -38,17 +38,17 @@ _PUBLIC = tuple(
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in matches(_V4, text, parts_near(_V4_MARK, text, _REACH)):
-        before = text[max(0, found.start() - 14) : found.start()]
-        if _identifies(found[0]) and not (
+    for match in matches(_V4, text, parts_near(_V4_MARK, text, _REACH)):
+        before = text[max(0, match.start() - 14) : match.start()]
+        if _identifies(match[0]) and not (
             _VERSION_BEFORE.search(before) and not before.endswith("//")
         ):
-            yield Span(found.start(), found.end(), "ip_address")
-    for found in matches(_V6, text, parts_near(_V6_MARK, text, _REACH)):
-        if _identifies_v6(found[0]):
-            yield Span(found.start(), found.end(), "ip_address")
-    for found in matches(_HARDWARE, text, parts_near(_HARDWARE_MARK, text, _REACH)):
-        yield Span(found.start(), found.end(), "hardware_address")
+            yield Span(match.start(), match.end(), "ip_address")
+    for match in matches(_V6, text, parts_near(_V6_MARK, text, _REACH)):
+        if _identifies_v6(match[0]):
+            yield Span(match.start(), match.end(), "ip_address")
+    for match in matches(_HARDWARE, text, parts_near(_HARDWARE_MARK, text, _REACH)):
+        yield Span(match.start(), match.end(), "hardware_address")
 
 
 def _identifies(written: str) -> bool:

@@ -19,10 +19,10 @@ _BRANDS = re.compile(
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in matches(_CANDIDATE, text, parts_near(_DIGITS, text, _REACH)):
-        digits = found[0].replace(" ", "").replace("-", "")
+    for match in matches(_CANDIDATE, text, parts_near(_DIGITS, text, _REACH)):
+        digits = match[0].replace(" ", "").replace("-", "")
         if _BRANDS.fullmatch(digits) and luhn.is_valid(digits):
-            yield Span(found.start(), found.end(), "payment_card")
+            yield Span(match.start(), match.end(), "payment_card")
 
 
 FINDER = TextFinder(kinds=("payment_card",), hint=_DIGITS, find=_find)

@@ -43,18 +43,18 @@ _REGIONS = ("US", "GB", "DE", "FR", "IT", "ES", "AU", "IN", "BR", "JP", "CN", "N
 
 def _find(text: str) -> Iterable[Span]:
     parts = parts_near(_DIGITS, text, _REACH)
-    for found in matches(_CANDIDATE, text, parts):
-        if _is_number(found[0]):
-            yield Span(found.start(), found.end(), "phone")
+    for match in matches(_CANDIDATE, text, parts):
+        if _is_number(match[0]):
+            yield Span(match.start(), match.end(), "phone")
     low = folded(text)
     for pattern, marks in ((_LINK, _LINK_MARKS), (_LABELLED, _LABELS)):
         if not any(mark in low for mark in marks):
             continue
-        for found in matches(pattern, text, parts):
-            if 7 <= sum(character.isdigit() for character in found[1]) <= 15:
-                yield Span(found.start(1), found.end(1), "phone")
-    for found in matches(_CHINESE, text, parts):
-        yield Span(found.start(), found.end(), "phone")
+        for match in matches(pattern, text, parts):
+            if 7 <= sum(character.isdigit() for character in match[1]) <= 15:
+                yield Span(match.start(1), match.end(1), "phone")
+    for match in matches(_CHINESE, text, parts):
+        yield Span(match.start(), match.end(), "phone")
 
 
 def _is_number(written: str) -> bool:

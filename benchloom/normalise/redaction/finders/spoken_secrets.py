@@ -102,8 +102,8 @@ _FORMS = (
 def _find(text: str) -> Iterable[Span]:
     low = folded(text)
     for pattern, mark, is_value in _FORMS:
-        for found in matches(pattern, low, parts_near(mark, low, _REACH)):
-            start, end = found.span(found.lastindex or 0)
+        for match in matches(pattern, low, parts_near(mark, low, _REACH)):
+            start, end = match.span(match.lastindex or 0)
             value = text[start:end].rstrip(_TRAILING)
             if value and not is_stand_in(value) and is_value(value):
                 yield Span(start, start + len(value), "spoken_secret")

@@ -73,8 +73,8 @@ def _find(text: str) -> Iterable[Span]:
         if not any(word in low for word in words):
             continue
         parts = [(0, len(text))] if mark is None else parts_near(mark, text, _REACH)
-        for found in matches(pattern, text, parts):
-            yield Span(found.start(), found.end(), "street_address")
+        for match in matches(pattern, text, parts):
+            yield Span(match.start(), match.end(), "street_address")
 
 
 FINDER = TextFinder(

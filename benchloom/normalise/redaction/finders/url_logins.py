@@ -12,9 +12,9 @@ _LOGIN = re.compile(
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _LOGIN.finditer(text):
-        if not is_login_stand_in(found[1]):
-            yield Span(found.start(1), found.end(1), "url_login")
+    for match in _LOGIN.finditer(text):
+        if not is_login_stand_in(match[1]):
+            yield Span(match.start(1), match.end(1), "url_login")
 
 
 FINDER = TextFinder(

@@ -16,14 +16,14 @@ _SHORTEST_VAGUE = 12
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _PARAMETER.finditer(text):
-        name, value = found[1], found[2]
+    for match in _PARAMETER.finditer(text):
+        name, value = match[1], match[2]
         if is_stand_in(unquote(value)):
             continue
         plain = "".join(words_of(name))
         is_vague = plain in _VAGUE or plain.endswith(_VAGUE_ENDINGS)
         if secret_kind(name) is not None or (is_vague and _looks_generated(value)):
-            yield Span(found.start(2), found.end(2), "url_secret")
+            yield Span(match.start(2), match.end(2), "url_secret")
 
 
 def _looks_generated(value: str) -> bool:

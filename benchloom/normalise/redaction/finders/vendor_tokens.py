@@ -196,14 +196,14 @@ def _find(text: str) -> Iterable[Span]:
     while (start := _STARTS.search(text, position)) is not None:
         position = start.start() + 1
         for kind, pattern in PATTERNS.items():
-            found = pattern.match(text, start.start())
-            if found is not None:
-                yield Span(found.start(), found.end(), kind)
-                position = max(position, found.end())
+            token_match = pattern.match(text, start.start())
+            if token_match is not None:
+                yield Span(token_match.start(), token_match.end(), kind)
+                position = max(position, token_match.end())
     for kind, (middle, whole) in _INSIDE.items():
         if middle.search(text) is not None:
-            for found in whole.finditer(text):
-                yield Span(found.start(), found.end(), kind)
+            for token_match in whole.finditer(text):
+                yield Span(token_match.start(), token_match.end(), kind)
 
 
 def _glance(text: str, _low: str) -> bool:

@@ -30,10 +30,10 @@ _FORMS = (
 
 def _find(text: str) -> Iterable[Span]:
     for form in _FORMS:
-        for found in form.finditer(text):
-            value = found[1].strip("\"'\\")
+        for match in form.finditer(text):
+            value = match[1].strip("\"'\\")
             if value and not is_stand_in(value):
-                start = found.start(1) + found[1].index(value)
+                start = match.start(1) + match[1].index(value)
                 yield Span(start, start + len(value), "password")
 
 

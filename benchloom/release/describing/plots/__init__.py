@@ -32,8 +32,8 @@ def draw(figures: Chart | Cross) -> Plot:
 
 def digest_of(figures: msgspec.Struct) -> str:
     """What figures are known by: all that is drawn of them."""
-    told = msgspec.msgpack.encode((type(figures).__name__, figures))
-    return hashlib.sha256(told).hexdigest()
+    encoded_figures = msgspec.msgpack.encode((type(figures).__name__, figures))
+    return hashlib.sha256(encoded_figures).hexdigest()
 
 
 @lru_cache(maxsize=128)

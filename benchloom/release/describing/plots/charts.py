@@ -178,7 +178,14 @@ def _ticks(end: float, most: int, unit: str) -> list[float]:
     if unit == "USD":
         step = next(fitting)
     else:
-        step = next((one for one in fitting if one >= 1 and one == round(one)), 1.0)
+        step = next(
+            (
+                candidate
+                for candidate in fitting
+                if candidate >= 1 and candidate == round(candidate)
+            ),
+            1.0,
+        )
     return [step * number for number in range(int(end / step) + 1)]
 
 

@@ -43,9 +43,9 @@ def _drawn(name: str, figures: Sequence[Figure]) -> bytes:
     sheet.text(_EDGE, 66, _fitting(visible(name), 30, WIDTH - 2 * _EDGE), _INK, size=30)
     sheet.text(_EDGE, 94, _TEXT, _SOFT, size=12)
     pitch = (WIDTH - 2 * _EDGE) / _ACROSS
-    for place, figure in enumerate(figures[:_MOST]):
-        x = _EDGE + place % _ACROSS * pitch
-        y = 168 + place // _ACROSS * 84
+    for position, figure in enumerate(figures[:_MOST]):
+        x = _EDGE + position % _ACROSS * pitch
+        y = 168 + position // _ACROSS * 84
         sheet.text(x, y, number(figure.value), _BAND, size=32)
         sheet.text(x, y + 22, _fitting(figure.label, 14, pitch - 10), _SOFT, size=14)
     return sheet.png()

@@ -112,14 +112,16 @@ class Sheet:
         size = (round(self.width * _SCALE), round(self.height * _SCALE))
         picture = Image.new("RGB", size, "#ffffff")
         pen = ImageDraw.Draw(picture)
-        for one in self._drawn:
-            if isinstance(one, Box):
-                _paint(pen, one)
-            elif one.angle:
-                _write_turned(picture, one)
+        for element in self._drawn:
+            if isinstance(element, Box):
+                _paint(pen, element)
+            elif element.angle:
+                _write_turned(picture, element)
             else:
-                x = one.x * _SCALE - _SHARE[one.anchor] * _length(one.text, one.size)
-                _write(pen, (x, one.y * _SCALE), one.text, one.size, one.colour)
+                x = element.x * _SCALE - _SHARE[element.anchor] * _length(
+                    element.text, element.size
+                )
+                _write(pen, (x, element.y * _SCALE), element.text, element.size, element.colour)
         buffer = io.BytesIO()
         picture.save(buffer, format="png", dpi=(_DPI, _DPI), compress_level=_COMPRESSION)
         return buffer.getvalue()
@@ -135,12 +137,12 @@ class _Run(NamedTuple):
 @lru_cache(maxsize=4096)
 def width_of(text: str, size: float = 9.0) -> float:
     """How long a line of text is, in points."""
-    return size / _RULED * sum(_font(_RULED, one.font).getlength(one.text) for one in _runs(text))
+    return size / _RULED * sum(_font(_RULED, run.font).getlength(run.text) for run in _runs(text))
 
 
 def _length(text: str, size: float) -> float:
     """How long a line of text is in the picture, in pixels."""
-    return sum(_font(size * _SCALE, one.font).getlength(one.text) for one in _runs(text))
+    return sum(_font(size * _SCALE, run.font).getlength(run.text) for run in _runs(text))
 
 
 def _paint(pen: "ImageDraw", box: Box) -> None:
@@ -156,10 +158,10 @@ def _write(
 ) -> None:
     """Write a line of text from a place on its baseline on."""
     x, y = start
-    for one in _runs(text):
-        font = _font(size * _SCALE, one.font)
-        pen.text((x, y), one.text, fill=colour, font=font, anchor="ls")
-        x += font.getlength(one.text)
+    for run in _runs(text):
+        font = _font(size * _SCALE, run.font)
+        pen.text((x, y), run.text, fill=colour, font=font, anchor="ls")
+        x += font.getlength(run.text)
 
 
 def _write_turned(picture: "Image", text: Text) -> None:
@@ -214,26 +216,28 @@ def _font(size: float, number: int) -> "FreeTypeFont":
 @lru_cache(maxsize=1)
 def _font_files() -> list[Path]:
     """The files of the fonts that are there."""
-    found: list[Path] = []
+    font_paths: list[Path] = []
     for package, name in _FONTS:
         spec = find_spec(package)
         if spec is not None and spec.submodule_search_locations:
-            found.append(Path(spec.submodule_search_locations[0], name))
-    return found
+            font_paths.append(Path(spec.submodule_search_locations[0], name))
+    return font_paths
 
 
-def _element(one: Box | Text) -> str:
-    if isinstance(one, Box):
-        place = f'x="{_short(one.x)}" y="{_short(one.y)}"'
-        size = f'width="{_short(one.width)}" height="{_short(one.height)}"'
-        return f'<rect {place} {size} fill="{one.colour}"/>'
-    place = f'x="{_short(one.x)}" y="{_short(one.y)}"'
-    if one.angle:
-        place += f' transform="rotate({-one.angle:g} {_short(one.x)} {_short(one.y)})"'
-    anchor = "" if one.anchor == "start" else f' text-anchor="{one.anchor}"'
-    style = f'style="font-size: {one.size:g}px"'
-    told = escape(one.text, quote=False)
-    return f'<text {place}{anchor} {style} fill="{one.colour}">{told}</text>'
+def _element(element: Box | Text) -> str:
+    if isinstance(element, Box):
+        position = f'x="{_short(element.x)}" y="{_short(element.y)}"'
+        size = f'width="{_short(element.width)}" height="{_short(element.height)}"'
+        return f'<rect {position} {size} fill="{element.colour}"/>'
+    position = f'x="{_short(element.x)}" y="{_short(element.y)}"'
+    if element.angle:
+        position += (
+            f' transform="rotate({-element.angle:g} {_short(element.x)} {_short(element.y)})"'
+        )
+    anchor = "" if element.anchor == "start" else f' text-anchor="{element.anchor}"'
+    style = f'style="font-size: {element.size:g}px"'
+    escaped_text = escape(element.text, quote=False)
+    return f'<text {position}{anchor} {style} fill="{element.colour}">{escaped_text}</text>'
 
 
 def _short(length: float) -> str:

@@ -87,9 +87,9 @@ class FileSystemTarget:
                     above = next(path for path in (root, *root.parents) if path.exists())
                     with tempfile.TemporaryFile(dir=above):
                         return
-                place = f"{self._root}/{name}"
-                self._files.pipe_file(place, b"benchloom")
-                self._files.rm_file(place)
+                trial_path = f"{self._root}/{name}"
+                self._files.pipe_file(trial_path, b"benchloom")
+                self._files.rm_file(trial_path)
         except OSError as error:
             raise RunError(f"{self.name}: cannot be written: {error.strerror or error}") from error
 
@@ -148,11 +148,11 @@ class FileSystemTarget:
         """Write under a temporary name and move where the store has folders, else in one put."""
         with local.open("rb"):
             pass  # a file of the release that cannot be read is no fault of the target
-        self._write(path, lambda place: self._files.put_file(str(local), place))
+        self._write(path, lambda target_path: self._files.put_file(str(local), target_path))
 
     def put_bytes(self, path: str, content: bytes) -> None:
         """Write a small file."""
-        self._write(path, lambda place: self._files.pipe_file(place, content))
+        self._write(path, lambda target_path: self._files.pipe_file(target_path, content))
 
     def _write(self, path: str, write: Callable[[str], None]) -> None:
         """Write one file.
@@ -168,19 +168,19 @@ class FileSystemTarget:
                 "what was sent stays, so publish again to go on"
             ) from error
 
-    def _write_whole(self, place: str, write: Callable[[str], None]) -> None:
+    def _write_whole(self, path: str, write: Callable[[str], None]) -> None:
         if "file" not in self._protocols():
-            write(place)  # object stores show an object only when it is complete
+            write(path)  # object stores show an object only when it is complete
             return
-        self._files.makedirs(place.rpartition("/")[0], exist_ok=True)
-        temporary = f"{place}.part"
+        self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
+        temporary = f"{path}.part"
         try:
             write(temporary)
         except OSError:
             with suppress(OSError):
                 self._files.rm_file(temporary)  # on a full disk it would be in the way
             raise
-        self._files.mv(temporary, place)
+        self._files.mv(temporary, path)
 
     def _protocols(self) -> tuple[str, ...]:
         protocol = self._files.protocol

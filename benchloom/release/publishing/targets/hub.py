@@ -31,10 +31,10 @@ def open_url(url: str) -> "HubTarget":
     Raises:
         RunError: no address of a dataset, no client installed, or no token.
     """
-    found = _ADDRESS.fullmatch(url)
-    if found is None:
+    match = _ADDRESS.fullmatch(url)
+    if match is None:
         raise RunError(f"{url}: a dataset on the Hub is hf://datasets/OWNER/NAME")
-    return HubTarget(url, found[1])
+    return HubTarget(url, match[1])
 
 
 class _EarlierFile(msgspec.Struct, frozen=True):
@@ -146,8 +146,10 @@ class HubTarget:
 
     def _refuse_going_back(self, version: str, refs: HubRefs, earlier: _Earlier | None) -> None:
         """Raise when `main` shows a newer release: its readers would lose rows."""
-        found = [tag[1] for name in refs.tags if (tag := _TAG.fullmatch(name))]
-        newest = max([*found, *([earlier.version] if earlier else [])], key=version_key, default="")
+        versions = [tag[1] for name in refs.tags if (tag := _TAG.fullmatch(name))]
+        newest = max(
+            [*versions, *([earlier.version] if earlier else [])], key=version_key, default=""
+        )
         if newest and version_key(newest) > version_key(version):
             raise GateError(
                 f"{self.name}: release {newest} is published, {version} is older",
@@ -213,7 +215,7 @@ def _removals(
     publication: Publication, files: dict[str, HubFile], earlier: _Earlier | None
 ) -> Iterator[Step]:
     """Files of the release before this one; what others put into the repository stays."""
-    wanted = {file.path for file in publication.files}
+    release_paths = {file.path for file in publication.files}
     for file in earlier.files if earlier else ():
-        if file.path in files and file.path not in wanted:
+        if file.path in files and file.path not in release_paths:
             yield _step(file, "remove")

@@ -50,12 +50,12 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """
     del seed
     start = read_databases(files)
-    made, databases = world(start), databases_of(start)
+    suite_world, databases = world(start), databases_of(start)
     for source in files:
         talk = _talk(source)
-        calls = None if talk is None else _plan(talk, made)
+        calls = None if talk is None else _plan(talk, suite_world)
         if talk is not None and calls:
-            yield _candidate(source, talk, calls, made, databases)
+            yield _candidate(source, talk, calls, suite_world, databases)
 
 
 def _talk(source: SourceObject) -> Talk | None:
@@ -72,38 +72,41 @@ def _talk(source: SourceObject) -> Talk | None:
     return talk if said and not rejected else None
 
 
-def _plan(talk: Talk, made: World) -> tuple[PlannedCall, ...] | None:
+def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
     """The calls with our ids; None where one gives something else than it gave."""
-    names, found = Renaming(), list[PlannedCall]()
-    with Session(made) as session:
+    names, planned_calls = Renaming(), list[PlannedCall]()
+    with Session(suite_world) as session:
         for call in talk.calls:
             name = call_name(call.app, call.api)
             if name in EXCLUDED:
                 continue
-            full = full_name(made, name)
-            tool = made.tools.get(full)
+            full = full_name(suite_world, name)
+            tool = suite_world.tools.get(full)
             if call.result is None or not isinstance(tool, ApiBankTool):
                 return None
-            given = tool.cast(
-                {one.name: names.given(rendered(one.value, str)) for one in call.arguments}
+            call_arguments = tool.cast(
+                {
+                    argument.name: names.given(rendered(argument.value, str))
+                    for argument in call.arguments
+                }
             )
-            outcome = session.call(full, given)
+            outcome = session.call(full, call_arguments)
             output = rendered(call.result.output, str)
             names.learn(name, output, outcome.result)
             if not same(call.result, names.given(output), outcome):
                 return None
-            found.append(PlannedCall(full, given))
-    return tuple(found)
+            planned_calls.append(PlannedCall(full, call_arguments))
+    return tuple(planned_calls)
 
 
 def _candidate(
     source: SourceObject,
     talk: Talk,
     calls: tuple[PlannedCall, ...],
-    made: World,
+    suite_world: World,
     databases: Databases,
 ) -> Candidate:
-    reads = all(made.tools[call.tool].reads for call in calls)
+    reads = all(suite_world.tools[call.tool].reads for call in calls)
     return Candidate(
         suite=NAME,
         start=start_for(databases, [call.tool for call in calls]),
@@ -126,5 +129,5 @@ def start_for(databases: Databases, tools: Sequence[str]) -> str:
         for field, readers in _LARGE.items()
         if used.isdisjoint(readers.split())
     }
-    kept = msgspec.structs.replace(databases, **unused)
-    return msgspec.json.encode(kept, order="sorted").decode()
+    used_databases = msgspec.structs.replace(databases, **unused)
+    return msgspec.json.encode(used_databases, order="sorted").decode()

@@ -43,13 +43,13 @@ class ApiBankTool(Tool):
 
     def cast(self, arguments: Mapping[str, Plain]) -> dict[str, Plain]:
         """The arguments by their present names, each as its type where it can be read as that."""
-        given: dict[str, Plain] = {}
+        typed_arguments: dict[str, Plain] = {}
         for name, value in arguments.items():
             now = self._renamed.get(name, name)
             if now != name and now in arguments:
                 now = name  # both are told: the one that is unknown is refused
-            given[now] = cast_to(self._kinds.get(now), value)
-        return given
+            typed_arguments[now] = cast_to(self._kinds.get(now), value)
+        return typed_arguments
 
 
 def cast_to(kind: Any, value: Plain) -> Plain:
@@ -83,5 +83,5 @@ def _read(text: str, otherwise: Plain) -> Plain:
 def _bare(kind: Any) -> Any:
     """The class of a type; of one that may be absent, that which it is else."""
     if isinstance(kind, UnionType):
-        kind = next(one for one in get_args(kind) if one is not NoneType)
+        kind = next(member for member in get_args(kind) if member is not NoneType)
     return get_origin(kind) or kind

@@ -185,5 +185,5 @@ def databases_of(start: str) -> Databases:
             raise RunError("no start of api-bank: nested too deeply")
         return _DECODER.decode(content)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        told = " ".join(str(error).split())[:200]
-        raise RunError(f"no start of api-bank: {told}") from error
+        fault = " ".join(str(error).split())[:200]
+        raise RunError(f"no start of api-bank: {fault}") from error

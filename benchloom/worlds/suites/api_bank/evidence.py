@@ -22,13 +22,13 @@ class Evidence:
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
         self._answers = {
-            (url, one.question): one.answer
+            (url, qa_pair.question): qa_pair.answer
             for url, answers in databases.question_answering.items()
-            for one in answers
+            for qa_pair in answers
         }
 
     def reason(
-        self, tool: str, given: Mapping[str, Plain], result: Result, outcome: Outcome
+        self, tool: str, arguments: Mapping[str, Plain], result: Result, outcome: Outcome
     ) -> str:
         """The reason of a difference; ours is wrong unless the databases show another."""
         output = rendered(result.output, str)
@@ -38,23 +38,23 @@ class Evidence:
             return WORDED_OTHERWISE
         if outcome.refused is None and equal(output, outcome.result, any_case=True):
             return NAME_CHANGED
-        if tool == "DocumentQA" and self._is_answered(given, output):
+        if tool == "DocumentQA" and self._is_answered(arguments, output):
             return RECORDING_WRONG
-        if _OLD_NAME in given and self._is_switched_by_another_name(given):
+        if _OLD_NAME in arguments and self._is_switched_by_another_name(arguments):
             return NAME_CHANGED
         return OURS_WRONG
 
-    def _is_answered(self, given: Mapping[str, Plain], output: Plain) -> bool:
+    def _is_answered(self, arguments: Mapping[str, Plain], output: Plain) -> bool:
         """Whether the database answers the recorded question, and says something else."""
-        answer = self._answers.get((str(given.get("url")), str(given.get("question"))))
+        answer = self._answers.get((str(arguments.get("url")), str(arguments.get("question"))))
         return answer is not None and answer != output
 
-    def _is_switched_by_another_name(self, given: Mapping[str, Plain]) -> bool:
+    def _is_switched_by_another_name(self, arguments: Mapping[str, Plain]) -> bool:
         """Whether no device has the recorded id, and just one is switched at the recorded time."""
         switches = self._databases.time_switch
         named = [
             name
             for name, all_ in switches.items()
-            if any(one.time == given.get("time") for one in all_)
+            if any(switch.time == arguments.get("time") for switch in all_)
         ]
-        return given[_OLD_NAME] not in switches and len(named) == 1
+        return arguments[_OLD_NAME] not in switches and len(named) == 1

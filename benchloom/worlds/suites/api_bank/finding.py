@@ -21,7 +21,7 @@ def found_of(
     state: State,
     table: str,
     username: str,
-    wanted: Sequence[Wanted],
+    criteria: Sequence[Wanted],
     *,
     neither: Told,
     **slots: str,
@@ -33,13 +33,15 @@ def found_of(
     Raises:
         RefusedError: nothing is wanted, or no row has any of it.
     """
-    told = [one for one in wanted if one.value.strip()]
-    if not told:
+    usable_criteria = [criterion for criterion in criteria if criterion.value.strip()]
+    if not usable_criteria:
         raise refused(state, "invalid_argument", neither, "nothing is said of what to look for")
-    for one in told:
-        query = f'SELECT * FROM "{table}" WHERE username = ? AND "{one.column}" = ? ORDER BY rowid'
-        rows = state.rows(f"{query} LIMIT 1", username, one.value)
+    for criterion in usable_criteria:
+        query = f'SELECT * FROM "{table}" WHERE username = ? AND "{criterion.column}" = ? ORDER BY rowid'
+        rows = state.rows(f"{query} LIMIT 1", username, criterion.value)
         if rows:
             return rows[0]
-    values = {one.column: one.value for one in wanted}
-    raise refused(state, "not_found", told[0].told, told[0].ours, **(values | slots))
+    values = {criterion.column: criterion.value for criterion in criteria}
+    raise refused(
+        state, "not_found", usable_criteria[0].told, usable_criteria[0].ours, **(values | slots)
+    )

@@ -26,14 +26,14 @@ def load(objects: Sequence[SourceObject]) -> Loaded:
     Of two files of one name the first stands, one in a folder `init_database` before others. A
     database that is missing is empty, and told.
     """
-    found, rejected = _files(objects)
+    sources, rejected = _files(objects)
     values: dict[str, Any] = {}
-    for name, source in sorted(found.items()):
+    for name, source in sorted(sources.items()):
         try:
             values[_KEYS[name]] = _read(source, name)
         except RejectedInputError as error:
             rejected[source.source_uri] = f"{error.reason}: {error.message}"
-    for name in sorted(_KEYS.keys() - found.keys()):
+    for name in sorted(_KEYS.keys() - sources.keys()):
         rejected[name] = "missing: no file of this name, so nothing is in it"
     if not values.keys() - {_EXCEPTIONS}:
         return Loaded({}, rejected)
@@ -52,8 +52,10 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
     """
     loaded = load(objects)
     if START not in loaded.starts:
-        told = "; ".join(f"{place}: {fault}" for place, fault in sorted(loaded.rejected.items()))
-        raise RunError(f"no database of api-bank can be read; {told[:500]}")
+        faults = "; ".join(
+            f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
+        )
+        raise RunError(f"no database of api-bank can be read; {faults[:500]}")
     return loaded.starts[START]
 
 
@@ -61,17 +63,19 @@ def _files(
     objects: Sequence[SourceObject],
 ) -> tuple[dict[str, SourceObject], dict[str, str]]:
     """The file of each database, and those that are there twice."""
-    found: dict[str, SourceObject] = {}
+    sources: dict[str, SourceObject] = {}
     rejected: dict[str, str] = {}
-    for source in sorted(objects, key=lambda one: (not _is_own(one), one.source_uri)):
+    for source in sorted(
+        objects, key=lambda source_object: (not _is_own(source_object), source_object.source_uri)
+    ):
         name = source.source_uri.replace("!", "/").rpartition("/")[2]
         if name not in _KEYS:
             continue
-        if name in found:
-            rejected[source.source_uri] = f"repeated: {found[name].source_uri} is read"
+        if name in sources:
+            rejected[source.source_uri] = f"repeated: {sources[name].source_uri} is read"
         else:
-            found[name] = source
-    return found, rejected
+            sources[name] = source
+    return sources, rejected
 
 
 def _is_own(source: SourceObject) -> bool:

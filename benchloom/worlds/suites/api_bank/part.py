@@ -59,10 +59,10 @@ def next_key(state: State, table: str, key: str) -> str:
     return str(int(rows[0]["last"] or 0) + 1)
 
 
-def need(state: State, value: str, told: Told, ours: str) -> None:
+def need(state: State, value: str, text_key: Told, ours: str) -> None:
     """Refuse an argument that says nothing."""
     if not value.strip():
-        raise refused(state, "invalid_argument", told, ours)
+        raise refused(state, "invalid_argument", text_key, ours)
 
 
 def moment(text: str, pattern: str = MOMENT) -> str:

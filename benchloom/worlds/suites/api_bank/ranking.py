@@ -19,12 +19,12 @@ class Ranking:
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages.raw_documents
-        told = pages.tokenized_documents
-        if len(told) != len(self._pages):
-            told = [words_of(f"{one.title} - {one.abstract}") for one in self._pages]
-        self._counts = [Counter(words) for words in told]
-        self._lengths = [len(words) for words in told]
-        self._mean = sum(self._lengths) / len(told) if told else 0.0
+        word_lists = pages.tokenized_documents
+        if len(word_lists) != len(self._pages):
+            word_lists = [words_of(f"{page.title} - {page.abstract}") for page in self._pages]
+        self._counts = [Counter(words) for words in word_lists]
+        self._lengths = [len(words) for words in word_lists]
+        self._mean = sum(self._lengths) / len(word_lists) if word_lists else 0.0
         self._weights = _weights(self._counts)
 
     def best(self, text: str, most: int) -> list[Page]:
@@ -37,12 +37,12 @@ class Ranking:
         counts = self._counts[at]
         share = self._lengths[at] / self._mean if self._mean else 0.0
         spread = _SATURATION * (1 - _LENGTH + _LENGTH * share)
-        found = 0.0
+        score = 0.0
         for word in words:
             if times := counts.get(word, 0):
                 weight = self._weights[word]
-                found += weight * times * (_SATURATION + 1) / (times + spread)
-        return found
+                score += weight * times * (_SATURATION + 1) / (times + spread)
+        return score
 
 
 def words_of(text: str) -> list[str]:
@@ -51,7 +51,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _weights(counts: list[Counter[str]]) -> dict[str, float]:
-    pages = Counter(word for one in counts for word in one)
+    pages = Counter(word for page_counts in counts for word in page_counts)
     weights = {
         word: math.log(len(counts) - number + 0.5) - math.log(number + 0.5)
         for word, number in pages.items()

@@ -23,11 +23,11 @@ def value_of(formula: str) -> float:
     tokens: list[str] = []
     text, at = formula.rstrip(), 0
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
+        token_match = _TOKEN.match(text, at)
+        if token_match is None:
             raise FormulaError(f"neither a number nor a sign at {at}")
-        tokens.append(found[1] or found[2])
-        at = found.end()
+        tokens.append(token_match[1] or token_match[2])
+        at = token_match.end()
     reader = _Reader(tokens)
     value = reader.total(0)
     if reader.tokens or not math.isfinite(value):

@@ -17,15 +17,17 @@ Told = tuple[str, int]
 """A text of the copy's table: the name of a tool there, and which of its texts."""
 
 
-def refused(state: State, kind: RefusalKind, told: Told, ours: str, **values: str) -> RefusedError:
+def refused(
+    state: State, kind: RefusalKind, text_key: Told, ours: str, **values: str
+) -> RefusedError:
     """The refusal, to be raised; `values` are put where the copy's text names them."""
-    text = text_of(state, told, ours)
+    text = text_of(state, text_key, ours)
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
     return RefusedError(kind, text)
 
 
-def text_of(state: State, told: Told, ours: str) -> str:
+def text_of(state: State, text_key: Told, ours: str) -> str:
     """The copy's text, or ours where it has none."""
-    rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *told)
+    rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
     return str(rows[0]["text"]) if rows else ours

@@ -20,14 +20,14 @@ class Renaming:
         self._ours: dict[str, str] = {}
         self._theirs: dict[str, str] = {}
 
-    def learn(self, tool: str, recorded: Plain, found: Plain) -> None:
+    def learn(self, tool: str, recorded: Plain, our_value: Plain) -> None:
         """Take the id that a call drew, where it drew one both times and neither is known."""
         for name in _DRAWN.get(tool, ()):
             recorded = recorded.get(name) if isinstance(recorded, dict) else None
-            found = found.get(name) if isinstance(found, dict) else None
-        if tool not in _DRAWN or not _is_id(recorded) or type(recorded) is not type(found):
+            our_value = our_value.get(name) if isinstance(our_value, dict) else None
+        if tool not in _DRAWN or not _is_id(recorded) or type(recorded) is not type(our_value):
             return
-        theirs, ours = str(recorded), str(found)
+        theirs, ours = str(recorded), str(our_value)
         if theirs not in self._ours and ours not in self._theirs:
             self._ours[theirs] = ours
             self._theirs[ours] = theirs
@@ -35,30 +35,33 @@ class Renaming:
     def given(self, value: Plain) -> Plain:
         """A recorded value with our ids in the place of the recorded ones."""
         if isinstance(value, dict):
-            return {self._ours.get(name, name): self.given(one) for name, one in value.items()}
+            return {
+                self._ours.get(name, name): self.given(member) for name, member in value.items()
+            }
         if isinstance(value, list):
-            return [self.given(one) for one in value]
+            return [self.given(member) for member in value]
         if _is_id(value) and str(value) in self._ours:
             ours = self._ours[str(value)]
             return int(ours) if isinstance(value, int) else ours
         return value
 
 
-def equal(recorded: Plain, found: Plain, *, any_case: bool = False) -> bool:
+def equal(recorded: Plain, our_value: Plain, *, any_case: bool = False) -> bool:
     """Whether two values are one; 25 and 25.0 are, a truth value is no number."""
-    if isinstance(recorded, dict) and isinstance(found, dict):
-        return recorded.keys() == found.keys() and all(
-            equal(one, found[name], any_case=any_case) for name, one in recorded.items()
+    if isinstance(recorded, dict) and isinstance(our_value, dict):
+        return recorded.keys() == our_value.keys() and all(
+            equal(member, our_value[name], any_case=any_case) for name, member in recorded.items()
         )
-    if isinstance(recorded, list) and isinstance(found, list):
-        return len(recorded) == len(found) and all(
-            equal(one, other, any_case=any_case) for one, other in zip(recorded, found, strict=True)
+    if isinstance(recorded, list) and isinstance(our_value, list):
+        return len(recorded) == len(our_value) and all(
+            equal(member, other, any_case=any_case)
+            for member, other in zip(recorded, our_value, strict=True)
         )
-    if isinstance(recorded, bool) or isinstance(found, bool):
-        return recorded is found
-    if any_case and isinstance(recorded, str) and isinstance(found, str):
-        return recorded.casefold() == found.casefold()
-    return recorded == found
+    if isinstance(recorded, bool) or isinstance(our_value, bool):
+        return recorded is our_value
+    if any_case and isinstance(recorded, str) and isinstance(our_value, str):
+        return recorded.casefold() == our_value.casefold()
+    return recorded == our_value
 
 
 def _is_id(value: Plain) -> bool:

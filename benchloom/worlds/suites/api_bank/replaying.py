@@ -51,7 +51,7 @@ def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
         RunError: no database is among the files.
     """
     start = read_databases(objects)
-    made, evidence = world(start), Evidence(databases_of(start))
+    suite_world, evidence = world(start), Evidence(databases_of(start))
     for source in objects:
         try:
             data = source.read()
@@ -59,34 +59,34 @@ def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
             yield _unread(source.source_uri, error.reason, error.message)
             continue
         if is_dialogue(source.source_uri, data):
-            yield _replayed(source.source_uri, data, made, evidence)
+            yield _replayed(source.source_uri, data, suite_world, evidence)
         elif source.source_uri.endswith(".jsonl") and data.strip():
             yield _unread(source.source_uri, "wrong_shape", "no dialogue")
 
 
 def _unread(uri: str, reason: str, message: str) -> Replay:
-    told = msgspec.json.encode(message).decode()
-    return Replay(0, 0, 0, 0, 0, {reason: 1}, (Difference(uri, "", reason, "", told),))
+    encoded_message = msgspec.json.encode(message).decode()
+    return Replay(0, 0, 0, 0, 0, {reason: 1}, (Difference(uri, "", reason, "", encoded_message),))
 
 
-def _replayed(uri: str, data: bytes, made: World, evidence: Evidence) -> Replay:
+def _replayed(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> Replay:
     rejected: list[Rejected] = []
     talk = read_talk(records_of(uri, data), rejected)
-    found = _Dialogue(uri, made, evidence)
-    for one in rejected:
-        found.damaged(one)
-    with Session(made) as session:
+    dialogue = _Dialogue(uri, suite_world, evidence)
+    for rejection in rejected:
+        dialogue.damaged(rejection)
+    with Session(suite_world) as session:
         for number, call in enumerate(talk.calls, 1):
-            found.replay(session, number, call)
-    return found.told(is_there=bool(talk.turns or talk.calls))
+            dialogue.replay(session, number, call)
+    return dialogue.told(is_there=bool(talk.turns or talk.calls))
 
 
 class _Dialogue:
     """What comes of one dialogue."""
 
-    def __init__(self, uri: str, made: World, evidence: Evidence) -> None:
+    def __init__(self, uri: str, suite_world: World, evidence: Evidence) -> None:
         self._uri = uri
-        self._world = made
+        self._world = suite_world
         self._evidence = evidence
         self._names = Renaming()
         self._differences: list[Difference] = []
@@ -95,9 +95,11 @@ class _Dialogue:
 
     def damaged(self, row: Rejected) -> None:
         """A line that cannot be read."""
-        told = msgspec.json.encode(row.message).decode()
+        encoded_message = msgspec.json.encode(row.message).decode()
         self._reasons["damaged_line"] += 1
-        self._differences.append(Difference(row.source_uri, "", "damaged_line", "", told))
+        self._differences.append(
+            Difference(row.source_uri, "", "damaged_line", "", encoded_message)
+        )
 
     def replay(self, session: Session, number: int, call: Call) -> None:
         """Make one call again; one without a result is made for what it changes."""
@@ -105,9 +107,11 @@ class _Dialogue:
         if name in EXCLUDED:
             self._exclude(EXCLUDED[name])
             return
-        recorded_given = {one.name: rendered(one.value, str) for one in call.arguments}
-        given = {key: self._names.given(one) for key, one in recorded_given.items()}
-        outcome = session.call(full_name(self._world, name), given)
+        recorded_given = {
+            argument.name: rendered(argument.value, str) for argument in call.arguments
+        }
+        call_arguments = {key: self._names.given(value) for key, value in recorded_given.items()}
+        outcome = session.call(full_name(self._world, name), call_arguments)
         if call.result is None:
             self._exclude("no_result")
             return
@@ -120,8 +124,13 @@ class _Dialogue:
             return
         reason = self._evidence.reason(name, recorded_given, call.result, outcome)
         self._reasons[reason] += 1
-        told = _told(output, call.result.exception), _told(outcome.result, outcome.message or None)
-        self._differences.append(Difference(f"{self._uri}#call {number}", name, reason, *told))
+        output_texts = (
+            _told(output, call.result.exception),
+            _told(outcome.result, outcome.message or None),
+        )
+        self._differences.append(
+            Difference(f"{self._uri}#call {number}", name, reason, *output_texts)
+        )
 
     def told(self, *, is_there: bool) -> Replay:
         """The replay; a file of which nothing could be read is no dialogue."""
@@ -140,10 +149,10 @@ class _Dialogue:
         self._reasons[reason] += 1
 
 
-def full_name(made: World, name: str) -> str:
+def full_name(suite_world: World, name: str) -> str:
     """The full name of a tool: levels 1 and 2 before level 3."""
     full = f"{APP}.{name}"
-    return f"{LEVEL_3}.{name}" if full not in made.tools else full
+    return f"{LEVEL_3}.{name}" if full not in suite_world.tools else full
 
 
 def same(result: Result, output: Plain, outcome: Outcome) -> bool:
@@ -154,5 +163,5 @@ def same(result: Result, output: Plain, outcome: Outcome) -> bool:
 
 
 def _told(output: Plain, exception: str | None) -> str:
-    told = {"output": output} if exception is None else {"exception": exception}
-    return msgspec.json.encode(told, order="sorted").decode()
+    content = {"output": output} if exception is None else {"exception": exception}
+    return msgspec.json.encode(content, order="sorted").decode()

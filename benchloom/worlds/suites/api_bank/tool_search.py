@@ -17,8 +17,11 @@ _LOGIN = "GetUserToken"
 
 def searcher(tools: Sequence[Tool]) -> Tool:
     """The tool that finds one of some tools, and the login beside it where that needs a token."""
-    words = {f"{one.app}.{one.name}": _words(f"{one.name} {one.about}") for one in tools}
-    named = {f"{one.app}.{one.name}": one for one in tools}
+    words = {
+        f"{listed_tool.app}.{listed_tool.name}": _words(f"{listed_tool.name} {listed_tool.about}")
+        for listed_tool in tools
+    }
+    named = {f"{listed_tool.app}.{listed_tool.name}": listed_tool for listed_tool in tools}
 
     @tool(reads=True)
     def ToolSearcher(state: State, *, keywords: str) -> list[dict[str, Any]]:
@@ -28,28 +31,36 @@ def searcher(tools: Sequence[Tool]) -> Tool:
             keywords: what to do.
         """
         del state
-        wanted = _words(keywords)
-        scores = {name: len(wanted & own) / len(own) for name, own in words.items() if own & wanted}
+        query_words = _words(keywords)
+        scores = {
+            name: len(query_words & own) / len(own)
+            for name, own in words.items()
+            if own & query_words
+        }
         if not scores:
             raise RefusedError("not_found", "no tool is about that")
-        found = named[
-            max(sorted(scores), key=lambda name: (len(words[name] & wanted), scores[name]))
+        best_tool = named[
+            max(sorted(scores), key=lambda name: (len(words[name] & query_words), scores[name]))
         ]
         login = named.get(f"{APP}.{_LOGIN}")
-        needs = login is not None and _TOKEN in found.parameters
-        return [told(one) for one in ((login, found) if needs else (found,)) if one is not None]
+        needs = login is not None and _TOKEN in best_tool.parameters
+        return [
+            told(listed_tool)
+            for listed_tool in ((login, best_tool) if needs else (best_tool,))
+            if listed_tool is not None
+        ]
 
     return tools_of(APP, locals(), ApiBankTool)[0]
 
 
-def told(one: Tool) -> dict[str, Plain]:
+def told(listed_tool: Tool) -> dict[str, Plain]:
     """What API-Bank tells of a tool."""
-    properties: Mapping[str, Mapping[str, Plain]] = one.schema().get("properties", {})
+    properties: Mapping[str, Mapping[str, Plain]] = listed_tool.schema().get("properties", {})
     return {
-        "name": one.name,
-        "description": one.about,
+        "name": listed_tool.name,
+        "description": listed_tool.about,
         "input_parameters": {
-            name: {"type": _type(kind), "description": one.parameters.get(name, "")}
+            name: {"type": _type(kind), "description": listed_tool.parameters.get(name, "")}
             for name, kind in properties.items()
         },
         "output_parameters": {},
@@ -58,8 +69,8 @@ def told(one: Tool) -> dict[str, Plain]:
 
 def _type(kind: Mapping[str, Plain]) -> str:
     names = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
-    found = str(kind.get("type", "list"))
-    return names.get(found, "list" if found == "array" else found)
+    kind_name = str(kind.get("type", "list"))
+    return names.get(kind_name, "list" if kind_name == "array" else kind_name)
 
 
 def _words(text: str) -> frozenset[str]:

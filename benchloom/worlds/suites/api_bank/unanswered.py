@@ -27,7 +27,9 @@ def is_dialogue(source_uri: str, data: bytes) -> bool:
 
 def unanswered(objects: Sequence[SourceObject], databases: Databases) -> str:
     """The text, empty where no dialogue tells one."""
-    answers = {one.answer for answers in databases.question_answering.values() for one in answers}
+    answers = {
+        qa_pair.answer for answers in databases.question_answering.values() for qa_pair in answers
+    }
     said: Counter[str] = Counter()
     for source in objects:
         said.update(text for text in _said(source) if text not in answers)
@@ -44,8 +46,8 @@ def _said(source: SourceObject) -> list[str]:
     except RejectedInputError:
         return []  # a replay tells it
     outputs = (
-        rendered(one.result.output, str)
-        for one in calls
-        if call_name(one.app, one.api) == TOOL and one.result and one.result.exception is None
+        rendered(call.result.output, str)
+        for call in calls
+        if call_name(call.app, call.api) == TOOL and call.result and call.result.exception is None
     )
-    return [one for one in outputs if isinstance(one, str)]
+    return [output for output in outputs if isinstance(output, str)]

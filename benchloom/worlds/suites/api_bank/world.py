@@ -38,7 +38,7 @@ def world(start: str) -> World:
             part.fill(state, databases)
 
     tools = list(_tools(databases))
-    made = World(
+    api_bank_world = World(
         NAME,
         NOW,
         "\n".join([refusing.SCHEMA, *(part.schema for part in parts)]),
@@ -48,10 +48,10 @@ def world(start: str) -> World:
         sets=[column for part in parts for column in part.sets],
     )
     try:
-        made.start  # noqa: B018 - made now, so that rows that do not go together are told here
+        api_bank_world.start  # noqa: B018 - made now, so that rows that do not go together are told here
     except RefusedError as error:
         raise RunError(f"no start of {NAME}: {' '.join(error.message.split())[:200]}") from error
-    return made
+    return api_bank_world
 
 
 def _tools(databases: Databases) -> Iterator[Tool]:
@@ -64,4 +64,4 @@ def _tools(databases: Databases) -> Iterator[Tool]:
 def _fixed() -> tuple[Tool, ...]:
     """The tools that are the same in every world."""
     parts = PARTS.all().values()
-    return tuple(one for part in parts for one in tools_of(part.app, part.tools, ApiBankTool))
+    return tuple(tool for part in parts for tool in tools_of(part.app, part.tools, ApiBankTool))

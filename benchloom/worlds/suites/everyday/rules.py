@@ -50,10 +50,10 @@ def future(state: State, text: str) -> datetime:
     Raises:
         RefusedError: there is none like that, or it has passed.
     """
-    found = moment(text)
+    parsed_moment = moment(text)
     if text <= now(state):
         raise RefusedError("invalid_argument", f"{text} has passed, it is {now(state)}")
-    return found
+    return parsed_moment
 
 
 def minutes(time: datetime) -> str:
@@ -63,32 +63,34 @@ def minutes(time: datetime) -> str:
 
 def says(part: str, *texts: Cell) -> bool:
     """Whether a part stands in one of the texts, in capitals or not."""
-    wanted = part.casefold()
-    return any(wanted in str(one).casefold() for one in texts if one is not None)
+    folded_part = part.casefold()
+    return any(folded_part in str(text).casefold() for text in texts if text is not None)
 
 
 def matching(
     rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int
 ) -> list[dict[str, Cell]]:
     """The first rows in which a part of a text stands in one of some columns."""
-    found = (row for row in rows if not query or says(query, *(row[name] for name in names)))
-    return list(islice(found, limit))
+    matching_rows = (
+        row for row in rows if not query or says(query, *(row[name] for name in names))
+    )
+    return list(islice(matching_rows, limit))
 
 
-def changes(**wanted: Cell) -> dict[str, Cell]:
+def changes(**fields: Cell) -> dict[str, Cell]:
     """What a change was asked for; yes and no are kept as 1 and 0.
 
     Raises:
         RefusedError: nothing.
     """
-    found: dict[str, Cell] = {
+    updates: dict[str, Cell] = {
         name: int(value) if isinstance(value, bool) else value
-        for name, value in wanted.items()
+        for name, value in fields.items()
         if value is not None
     }
-    if not found:
-        raise RefusedError("invalid_argument", f"nothing to change of: {', '.join(wanted)}")
-    return found
+    if not updates:
+        raise RefusedError("invalid_argument", f"nothing to change of: {', '.join(fields)}")
+    return updates
 
 
 def record(kind: type[T], row: Row, **more: object) -> T:
@@ -99,7 +101,7 @@ def record(kind: type[T], row: Row, **more: object) -> T:
 
 @cache
 def _flags(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    return tuple(one.name for one in msgspec.structs.fields(kind) if one.type is bool)
+    return tuple(field.name for field in msgspec.structs.fields(kind) if field.type is bool)
 
 
 def refuse_if_any(state: State, message: str, query: str, *values: Cell) -> None:

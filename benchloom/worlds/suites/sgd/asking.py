@@ -36,29 +36,34 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
         RunError: a file of a table is damaged or none.
     """
     tables = Tables(files)
-    words = {(one.source_uri, one.source_id): one for one in tables.words()}
-    plans = {(one.source_uri, one.source_id): one for one in tables.plans()}
-    told: list[tuple[Told, tuple[Recorded, ...]]] = []
+    words = {
+        (dialogue_words.source_uri, dialogue_words.source_id): dialogue_words
+        for dialogue_words in tables.words()
+    }
+    plans = {(plan.source_uri, plan.source_id): plan for plan in tables.plans()}
+    recorded_dialogues: list[tuple[Told, tuple[Recorded, ...]]] = []
     redactor = CellRedactor()
-    for one in tables.dialogues():
+    for dialogue in tables.dialogues():
         try:
-            calls = tuple(recorded(_redacted(row, redactor)) for row in one.results)
+            calls = tuple(recorded(_redacted(row, redactor)) for row in dialogue.results)
             if not differs(calls, tables.methods):
-                told.append((one, calls))
+                recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
             continue  # `replay` tells why
-    others = Others(((one.split, calls) for one, calls in told), tables.methods, seed)
-    for one, calls in told:
-        key = (one.source_uri, one.source_id)
+    others = Others(
+        ((dialogue.split, calls) for dialogue, calls in recorded_dialogues), tables.methods, seed
+    )
+    for dialogue, calls in recorded_dialogues:
+        key = (dialogue.source_uri, dialogue.source_id)
         if key in plans and key in words and words[key].utterances:
             turns = {said.turn: redactor.public(said.text)[0] for said in words[key].utterances}
-            found = _candidate(one, calls, plans[key], turns, tables.methods, others)
-            if found is not None:
-                yield found
+            candidate = _candidate(dialogue, calls, plans[key], turns, tables.methods, others)
+            if candidate is not None:
+                yield candidate
 
 
 def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
-    one: Told,
+    dialogue: Told,
     calls: Sequence[Recorded],
     plan: PlanningPath,
     turns: Mapping[int, str],
@@ -68,14 +73,14 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
     """A candidate; None where the plan has other calls, or none that was done."""
     if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
         return None
-    kept = [number for number in range(len(calls)) if _is_kept(number, calls, methods)]
-    if not kept:
+    call_numbers = [number for number in range(len(calls)) if _is_kept(number, calls, methods)]
+    if not call_numbers:
         return None
     own = methods.of_services(calls)
-    beside = others.services(one.split, one.source_id, (call.service for call in calls))
+    beside = others.services(dialogue.split, dialogue.source_id, (call.service for call in calls))
     world = tuple(sorted((*own, *beside), key=lambda method: (method.service, method.name)))
-    start = start_of(calls, world, others.rows(one.split, one.source_id, world))
-    done = [number for number in kept if methods.called(calls[number]).takes_effect]
+    start = start_of(calls, world, others.rows(dialogue.split, dialogue.source_id, world))
+    done = [number for number in call_numbers if methods.called(calls[number]).takes_effect]
     return Candidate(
         suite=SUITE,
         start=written(start),
@@ -86,14 +91,14 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
                 dict(calls[number].arguments),
                 _said(plan.steps[number], turns),
             )
-            for number in kept
+            for number in call_numbers
         ),
-        asked=None if done else Asked(len(kept) - 1, (0,)),
+        asked=None if done else Asked(len(call_numbers) - 1, (0,)),
         source=SUITE,
-        source_id=one.source_id,
-        source_uri=one.source_uri,
-        license=one.results[0].licence,
-        split=one.split or "",
+        source_id=dialogue.source_id,
+        source_uri=dialogue.source_uri,
+        license=dialogue.results[0].licence,
+        split=dialogue.split or "",
     )
 
 
@@ -102,7 +107,8 @@ def _redacted(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
         row,
         arguments=redactor.public(row.arguments)[0],
         rows=tuple(
-            msgspec.structs.replace(one, values=redactor.public(one.values)[0]) for one in row.rows
+            msgspec.structs.replace(result_row, values=redactor.public(result_row.values)[0])
+            for result_row in row.rows
         ),
     )
 
@@ -123,10 +129,10 @@ def _is_kept(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
 def _said(step: Step, turns: Mapping[int, str]) -> dict[str, str]:
     """The turns that say values of a call in words of their own, by argument."""
     return {
-        one.name: turns[one.turn]
-        for one in step.arguments
-        if one.provenance in _SAID
-        and one.turn is not None
-        and one.turn in turns
-        and one.value.casefold() not in turns[one.turn].casefold()
+        argument.name: turns[argument.turn]
+        for argument in step.arguments
+        if argument.provenance in _SAID
+        and argument.turn is not None
+        and argument.turn in turns
+        and argument.value.casefold() not in turns[argument.turn].casefold()
     }

@@ -56,11 +56,11 @@ def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: 
 
 def cents_in(text: str) -> int | None:
     """An amount of money in cents; None where the text is none."""
-    found = _MONEY.fullmatch(text)
-    if found is None:
+    match = _MONEY.fullmatch(text)
+    if match is None:
         return None
-    cents = int(found[2]) * 100 + int((found[3] or "").ljust(2, "0"))
-    return -cents if found[1] else cents
+    cents = int(match[2]) * 100 + int((match[3] or "").ljust(2, "0"))
+    return -cents if match[1] else cents
 
 
 def money(cents: int) -> str:
@@ -75,5 +75,5 @@ def _name(values: Mapping[str, str], names: tuple[str, ...]) -> str:
 
 def _cents_of(state: State, service: str, account: str) -> int | None:
     query = "SELECT cents FROM balances WHERE service = ? AND account = ?"
-    found = state.rows(query, service, account)
-    return int(found[0]["cents"] or 0) if found else None
+    balance_rows = state.rows(query, service, account)
+    return int(balance_rows[0]["cents"] or 0) if balance_rows else None

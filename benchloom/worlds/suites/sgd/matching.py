@@ -16,22 +16,26 @@ ANY = "dontcare"
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
-def fits(row: Mapping[str, str], given: Mapping[str, str], method: Method) -> bool:
+def fits(row: Mapping[str, str], criteria: Mapping[str, str], method: Method) -> bool:
     """Whether a row has all that is given; a time may differ where the method says so."""
-    for name, value in given.items():
-        found = row.get(name)
-        if value in {found, ANY}:
+    for name, value in criteria.items():
+        cell = row.get(name)
+        if value in {cell, ANY}:
             continue
-        minutes = next((one.minutes for one in method.arguments if one.name == name), 0)
-        if found is None or not minutes or not _near(found, value, minutes):
+        minutes = next(
+            (argument.minutes for argument in method.arguments if argument.name == name), 0
+        )
+        if cell is None or not minutes or not _near(cell, value, minutes):
             return False
     return True
 
 
-def _near(found: str, asked: str, minutes: int) -> bool:
-    times = [_TIME.fullmatch(text) for text in (found, asked)]
-    told = [int(time[1]) * 60 + int(time[2]) for time in times if time is not None]
-    return len(told) == len(times) and abs(told[0] - told[1]) <= minutes
+def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
+    times = [_TIME.fullmatch(text) for text in (cell_time, requested_time)]
+    minutes_of_day = [int(time[1]) * 60 + int(time[2]) for time in times if time is not None]
+    return (
+        len(minutes_of_day) == len(times) and abs(minutes_of_day[0] - minutes_of_day[1]) <= minutes
+    )
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -41,22 +45,24 @@ class Asked(msgspec.Struct, frozen=True):
     found: tuple[int, ...]
 
 
-def ranked(rows: Sequence[Mapping[str, str]], asked: Sequence[Asked], method: Method) -> list[int]:
+def ranked(
+    rows: Sequence[Mapping[str, str]], queries: Sequence[Asked], method: Method
+) -> list[int]:
     """The places of rows in an order from which every query finds its own rows first.
 
     Results stand in their own order, and before rows that a full result left out. Where results
     contradict each other the rows of a contradiction stay in the order in which they were found.
     """
     after: dict[int, set[int]] = defaultdict(set)
-    for one in asked:
-        for first, second in zip(one.found, one.found[1:], strict=False):
+    for query in queries:
+        for first, second in zip(query.found, query.found[1:], strict=False):
             after[first].add(second)
-        if len(one.found) == MOST_ROWS:
-            own = set(one.found)
-            after[one.found[-1]].update(
-                place
-                for place, row in enumerate(rows)
-                if place not in own and fits(row, one.given, method)
+        if len(query.found) == MOST_ROWS:
+            own = set(query.found)
+            after[query.found[-1]].update(
+                index
+                for index, row in enumerate(rows)
+                if index not in own and fits(row, query.given, method)
             )
     return _ordered(len(rows), after)
 
@@ -65,16 +71,16 @@ def _ordered(count: int, after: Mapping[int, set[int]]) -> list[int]:
     """Places, each behind all that must stand before it, otherwise in their own order."""
     waiting = [0] * count
     for places in after.values():
-        for place in places:
-            waiting[place] += 1
-    ready = [place for place in range(count) if not waiting[place]]
+        for index in places:
+            waiting[index] += 1
+    ready = [index for index in range(count) if not waiting[index]]
     heapify(ready)
-    found: list[int] = []
+    order: list[int] = []
     while ready:
-        place = heappop(ready)
-        found.append(place)
-        for behind in sorted(after.get(place, ())):
+        index = heappop(ready)
+        order.append(index)
+        for behind in sorted(after.get(index, ())):
             waiting[behind] -= 1
             if not waiting[behind]:
                 heappush(ready, behind)
-    return [*found, *sorted(set(range(count)).difference(found))]
+    return [*order, *sorted(set(range(count)).difference(order))]

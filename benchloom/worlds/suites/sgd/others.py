@@ -19,43 +19,52 @@ class Others:
 
     def __init__(
         self,
-        told: Iterable[tuple[str | None, Sequence[Recorded]]],
+        dialogues: Iterable[tuple[str | None, Sequence[Recorded]]],
         methods: Methods,
         seed: int,
     ) -> None:
         self._seed = str(seed)
         self._services: dict[str | None, dict[str, tuple[Method, ...]]] = {}
         rows: dict[str | None, dict[tuple[str, str], dict[str, Row]]] = {}
-        for split, calls in told:
+        for split, calls in dialogues:
             services = self._services.setdefault(split, {})
-            known = rows.setdefault(split, {})
+            split_rows = rows.setdefault(split, {})
             for call in calls:
                 if call.service not in services:
                     services[call.service] = methods.of_services([call])
                 if not methods.called(call).takes_effect:
-                    found = known.setdefault((call.service, call.method), {})
+                    method_rows = split_rows.setdefault((call.service, call.method), {})
                     for values in call.rows:
                         key = canonical(values)
-                        found.setdefault(key, Row(call.service, call.method, values))
+                        method_rows.setdefault(key, Row(call.service, call.method, values))
         self._rows: dict[str | None, _Pool] = {
-            split: {key: [found[one] for one in sorted(found)] for key, found in known.items()}
-            for split, known in rows.items()
+            split: {
+                key: [method_rows[row_key] for row_key in sorted(method_rows)]
+                for key, method_rows in pool.items()
+            }
+            for split, pool in rows.items()
         }
 
-    def services(self, split: str | None, ident: str, own: Iterable[str]) -> tuple[Method, ...]:
+    def services(
+        self, split: str | None, dialogue_id: str, own: Iterable[str]
+    ) -> tuple[Method, ...]:
         """The methods of some services that are not a dialogue's own, drawn by its id."""
-        known = self._services.get(split, {})
-        left = sorted(known.keys() - set(own), key=lambda name: self._draw(ident, name))
-        return tuple(method for name in left[:SERVICES] for method in known[name])
+        split_services = self._services.get(split, {})
+        left = sorted(
+            split_services.keys() - set(own), key=lambda name: self._draw(dialogue_id, name)
+        )
+        return tuple(method for name in left[:SERVICES] for method in split_services[name])
 
-    def rows(self, split: str | None, ident: str, methods: Iterable[Method]) -> Iterator[Row]:
+    def rows(self, split: str | None, dialogue_id: str, methods: Iterable[Method]) -> Iterator[Row]:
         """Some rows of other dialogues for each query; they may answer a query of this one too."""
-        known = self._rows.get(split, {})
+        split_rows = self._rows.get(split, {})
         for method in methods:
-            found = known.get((method.service, method.name), ())
-            if found:
-                first = int(self._draw(ident, method.service, method.name), 16) % len(found)
-                yield from (*found[first:], *found[:first])[: ROWS * 2]
+            method_rows = split_rows.get((method.service, method.name), ())
+            if method_rows:
+                first = int(self._draw(dialogue_id, method.service, method.name), 16) % len(
+                    method_rows
+                )
+                yield from (*method_rows[first:], *method_rows[:first])[: ROWS * 2]
 
     def _draw(self, *parts: str) -> str:
         return hex_of(digest_of_parts("draw", [self._seed, *parts]))

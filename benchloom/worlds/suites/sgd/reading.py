@@ -45,19 +45,21 @@ class Tables:
         self._files = files
         definitions = _records(files, "api_definitions", ApiDefinition)
         try:
-            self.methods = Methods([one for one in definitions if one.source_kind == SOURCE])
+            self.methods = Methods(
+                [definition for definition in definitions if definition.source_kind == SOURCE]
+            )
         except RejectedInputError as error:
             raise RunError(str(error)) from error
 
     def dialogues(self) -> list[Told]:
         """Every dialogue with its calls, by file and id."""
-        found: dict[tuple[str, str], list[ServiceResult]] = {}
+        rows_by_dialogue: dict[tuple[str, str], list[ServiceResult]] = {}
         for row in _records(self._files, "service_results", ServiceResult):
             if row.source == SOURCE:
-                found.setdefault((row.source_uri, row.source_id), []).append(row)
+                rows_by_dialogue.setdefault((row.source_uri, row.source_id), []).append(row)
         return [
             Told(*key, rows[0].split, tuple(sorted(rows, key=lambda row: row.call)))
-            for key, rows in sorted(found.items())
+            for key, rows in sorted(rows_by_dialogue.items())
         ]
 
     def words(self) -> Iterator[Dialogue]:

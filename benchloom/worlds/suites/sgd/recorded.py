@@ -45,8 +45,10 @@ def recorded(result: ServiceResult) -> Recorded:
             tuple(_CELLS.decode(row.values) for row in rows),
         )
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        place = f"{result.source_id}, call {result.call}"
-        raise RejectedInputError("bad_values", f"{place}: no object of texts: {error}") from error
+        location = f"{result.source_id}, call {result.call}"
+        raise RejectedInputError(
+            "bad_values", f"{location}: no object of texts: {error}"
+        ) from error
 
 
 def method_of(definition: ApiDefinition) -> Method:
@@ -54,17 +56,17 @@ def method_of(definition: ApiDefinition) -> Method:
     service = definition.app or ""
     takes_effect = any(note.text.startswith(_TRANSACTIONAL) for note in definition.notes)
     arguments = []
-    for one in definition.parameters:
-        default = None if one.default is None else _DEFAULT.decode(one.default)
-        values = tuple(value.value for value in one.enum_values)
+    for parameter in definition.parameters:
+        default = None if parameter.default is None else _DEFAULT.decode(parameter.default)
+        values = tuple(value.value for value in parameter.enum_values)
         if values and default == ANY and ANY not in values:
             values = (*values, ANY)
-        minutes = _SOFT.get((service.partition("_")[0], one.name), 0)
+        minutes = _SOFT.get((service.partition("_")[0], parameter.name), 0)
         arguments.append(
             Argument(
-                one.name,
-                required=not one.optional,
-                about=one.description or "",
+                parameter.name,
+                required=not parameter.optional,
+                about=parameter.description or "",
                 values=values,
                 default=default,
                 minutes=minutes,
@@ -76,7 +78,11 @@ def method_of(definition: ApiDefinition) -> Method:
         takes_effect,
         definition.description or "",
         tuple(arguments),
-        tuple(one.name for one in definition.returns if one.name is not None),
+        tuple(
+            return_field.name
+            for return_field in definition.returns
+            if return_field.name is not None
+        ),
     )
 
 
@@ -90,16 +96,18 @@ class Methods:
     def __init__(self, definitions: Iterable[ApiDefinition]) -> None:
         self._by_id: dict[str, Method] = {}
         self._of: dict[tuple[str, str], list[Method]] = {}
-        for one in sorted(definitions, key=lambda one: (one.api, one.definition_id)):
+        for definition in sorted(
+            definitions, key=lambda definition: (definition.api, definition.definition_id)
+        ):
             try:
-                method = method_of(one)
+                method = method_of(definition)
             except (msgspec.DecodeError, RecursionError) as error:
-                message = f"{one.api}: a default that is no text: {error}"
+                message = f"{definition.api}: a default that is no text: {error}"
                 raise RejectedInputError("bad_definition", message) from error
-            self._by_id[one.definition_id] = method
-            for source in one.sources:
+            self._by_id[definition.definition_id] = method
+            for source in definition.sources:
                 self._of.setdefault((source.source_uri, method.service), []).append(method)
-        self._sources = {one.definition_id: one.sources for one in definitions}
+        self._sources = {definition.definition_id: definition.sources for definition in definitions}
 
     def called(self, call: Recorded) -> Method:
         """The method of a call.
@@ -107,21 +115,21 @@ class Methods:
         Raises:
             RejectedInputError: missing_definition: none is known.
         """
-        found = self._by_id.get(call.definition_id)
-        if found is None:
+        declared_method = self._by_id.get(call.definition_id)
+        if declared_method is None:
             message = f"{call.service}.{call.method}: {call.definition_id} is not defined"
             raise RejectedInputError("missing_definition", message)
-        return found
+        return declared_method
 
     def of_services(self, calls: Iterable[Recorded]) -> tuple[Method, ...]:
         """All methods of the services that are called, as the same files declare them."""
-        found: dict[tuple[str, str], Method] = {}
-        told = list(calls)
-        for call in told:
+        methods_by_name: dict[tuple[str, str], Method] = {}
+        call_list = list(calls)
+        for call in call_list:
             method = self.called(call)
-            found[method.service, method.name] = method
-        for call in told:
+            methods_by_name[method.service, method.name] = method
+        for call in call_list:
             for source in self._sources[call.definition_id]:
                 for method in self._of[source.source_uri, call.service]:
-                    found.setdefault((method.service, method.name), method)
-        return tuple(found[key] for key in sorted(found))
+                    methods_by_name.setdefault((method.service, method.name), method)
+        return tuple(methods_by_name[key] for key in sorted(methods_by_name))

@@ -29,7 +29,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def make_again(
-    place: str, calls: Sequence[Recorded], methods: Methods, beside: Iterable[Row] = ()
+    location: str, calls: Sequence[Recorded], methods: Methods, beside: Iterable[Row] = ()
 ) -> Made:
     """Make the calls of a dialogue in the world that they tell of.
 
@@ -38,28 +38,28 @@ def make_again(
     """
     start = start_of(calls, methods.of_services(calls), beside)
     try:
-        made = world(written(start))
+        replay_world = world(written(start))
     except RunError as error:
-        raise RejectedInputError("bad_values", f"{place}: {error}") from error
+        raise RejectedInputError("bad_values", f"{location}: {error}") from error
     differences: list[Difference] = []
     earlier: dict[str, Recorded] = {}
-    with Session(made) as session:
+    with Session(replay_world) as session:
         for number, call in enumerate(calls):
             name = f"{call.service}.{call.method}"
             outcome = session.call(name, dict(call.arguments))
             takes_effect = methods.called(call).takes_effect
-            given = f"{name} {canonical(call.arguments)}"
+            call_text = f"{name} {canonical(call.arguments)}"
             if not _is_equal(call, outcome, takes_effect=takes_effect):
                 differences.append(
                     Difference(
-                        f"{place}, call {number}",
+                        f"{location}, call {number}",
                         name,
-                        _reason(call, outcome, earlier.get(given)),
+                        _reason(call, outcome, earlier.get(call_text)),
                         _told({"outcome": call.outcome, "rows": list(call.rows)}),
                         _told({"refused": outcome.refused, "result": outcome.result}),
                     )
                 )
-            earlier.setdefault(given, call)
+            earlier.setdefault(call_text, call)
     return Made(len(calls), tuple(differences))
 
 
@@ -93,8 +93,8 @@ def _reason(call: Recorded, outcome: Outcome, earlier: Recorded | None) -> str:
         return "refused_here"
     if earlier is not None and (earlier.outcome, earlier.rows) != (call.outcome, call.rows):
         return "answer_changed"
-    found = outcome.result if isinstance(outcome.result, list) else [outcome.result]
-    here = Counter(map(_told, found))
+    result_rows = outcome.result if isinstance(outcome.result, list) else [outcome.result]
+    here = Counter(map(_told, result_rows))
     there = Counter(map(_told, call.rows))
     if here == there:
         return "other_order"
@@ -120,26 +120,30 @@ def replay(files: Sequence[SourceObject]) -> Iterator[Replay]:
     rejected = Counter(row.reason for row in tables.rejected())
     if rejected:
         yield Replay(0, 0, 0, 0, rejected.total(), dict(rejected))
-    for place, dialogues in groupby(tables.dialogues(), key=lambda one: one.source_uri):
-        yield _of_file(place, dialogues, tables.methods)
+    for file_uri, dialogues in groupby(
+        tables.dialogues(), key=lambda dialogue: dialogue.source_uri
+    ):
+        yield _of_file(file_uri, dialogues, tables.methods)
 
 
-def _of_file(place: str, dialogues: Iterable[Told], methods: Methods) -> Replay:
-    made: list[Made] = []
+def _of_file(file_uri: str, dialogues: Iterable[Told], methods: Methods) -> Replay:
+    outcomes: list[Made] = []
     reasons: Counter[str] = Counter()
     excluded = 0
-    for one in dialogues:
+    for dialogue in dialogues:
         try:
-            made.append(make_again(f"{place}#{one.source_id}", one.calls(), methods))
+            outcomes.append(
+                make_again(f"{file_uri}#{dialogue.source_id}", dialogue.calls(), methods)
+            )
         except RejectedInputError as error:
-            excluded += len(one.results)
+            excluded += len(dialogue.results)
             reasons[error.reason] += 1
-    differences = tuple(chain.from_iterable(one.differences for one in made))
-    reasons.update(one.reason for one in differences)
-    calls = sum(one.calls for one in made)
+    differences = tuple(chain.from_iterable(outcome.differences for outcome in outcomes))
+    reasons.update(difference.reason for difference in differences)
+    calls = sum(outcome.calls for outcome in outcomes)
     return Replay(
-        dialogues=len(made),
-        dialogues_equal=sum(not one.differences for one in made),
+        dialogues=len(outcomes),
+        dialogues_equal=sum(not outcome.differences for outcome in outcomes),
         calls=calls,
         calls_equal=calls - len(differences),
         excluded=excluded,

@@ -22,13 +22,13 @@ class _Known:
 
     def learn(self, call: Recorded) -> None:
         """Take in a query; what the same one brings a second time says nothing new."""
-        given = canonical(call.arguments)
-        if given not in self.asked:
+        query_key = canonical(call.arguments)
+        if query_key not in self.asked:
             places: list[int] = []
             for row in call.rows:
                 self.rows.setdefault(canonical(row), row)
                 places.append(list(self.rows).index(canonical(row)))
-            self.asked[given] = Asked(call.arguments, tuple(dict.fromkeys(places)))
+            self.asked[query_key] = Asked(call.arguments, tuple(dict.fromkeys(places)))
 
 
 def start_of(
@@ -39,32 +39,35 @@ def start_of(
     `methods` are those that the world has, all that are called among them. Rows `beside` the
     dialogue's own stand behind them; one that answers a query of the dialogue is left out.
     """
-    by_key = {(one.service, one.name): one for one in methods}
-    known: dict[Key, _Known] = {}
+    by_key = {(world_method.service, world_method.name): world_method for world_method in methods}
+    query_logs: dict[Key, _Known] = {}
     for call in calls:
         method = by_key[call.service, call.method]
         if not method.takes_effect:
-            known.setdefault((call.service, call.method), _Known()).learn(call)
+            query_logs.setdefault((call.service, call.method), _Known()).learn(call)
     rows: list[Row] = []
-    for (service, name), told in sorted(known.items()):
-        own = list(told.rows.values())
-        order = ranked(own, tuple(told.asked.values()), by_key[service, name])
-        rows += [Row(service, name, own[place]) for place in order]
-    taken = {(one.service, one.method, canonical(one.values)) for one in rows}
+    for (service, name), query_log in sorted(query_logs.items()):
+        own = list(query_log.rows.values())
+        order = ranked(own, tuple(query_log.asked.values()), by_key[service, name])
+        rows += [Row(service, name, own[index]) for index in order]
+    taken = {
+        (dialogue_row.service, dialogue_row.method, canonical(dialogue_row.values))
+        for dialogue_row in rows
+    }
     for row in beside:
         key = (row.service, row.method, canonical(row.values))
-        if key not in taken and not _answers(row, known, by_key):
+        if key not in taken and not _answers(row, query_logs, by_key):
             taken.add(key)
             rows.append(row)
     return Start(tuple(methods), tuple(rows), *_answered(calls, by_key))
 
 
-def _answers(row: Row, known: Mapping[Key, _Known], by_key: Mapping[Key, Method]) -> bool:
+def _answers(row: Row, query_logs: Mapping[Key, _Known], by_key: Mapping[Key, Method]) -> bool:
     method = by_key.get((row.service, row.method))
-    told = known.get((row.service, row.method))
-    if method is None or told is None:
+    query_log = query_logs.get((row.service, row.method))
+    if method is None or query_log is None:
         return method is None
-    return any(fits(row.values, one.given, method) for one in told.asked.values())
+    return any(fits(row.values, query.given, method) for query in query_log.asked.values())
 
 
 def _answered(
@@ -76,7 +79,7 @@ def _answered(
         answers.setdefault((call.service, call.method, canonical(call.arguments)), call)
     unavailable: list[Answer] = []
     receipts: list[Answer] = []
-    for _, call in sorted(answers.items(), key=lambda one: one[0]):
+    for _, call in sorted(answers.items(), key=lambda entry: entry[0]):
         answer = Answer(call.service, call.method, call.arguments, call.rows)
         takes_effect = by_key[call.service, call.method].takes_effect
         if call.outcome == "failed" or (call.outcome == "empty" and not takes_effect):

@@ -54,20 +54,24 @@ def fill(state: State, start: Start) -> None:
                 rank=rank,
                 row_values=canonical(row.values),
             )
-        for one in start.unavailable:
-            offered = _ENCODER.encode(one.rows).decode()
-            state.add("unavailable", **_call(one), offered=offered)
-        for one in start.receipts:
-            for receipt in one.rows[:1]:
-                state.add("known_receipts", **_call(one), receipt=canonical(receipt))
+        for answer in start.unavailable:
+            offered = _ENCODER.encode(answer.rows).decode()
+            state.add("unavailable", **_call(answer), offered=offered)
+        for answer in start.receipts:
+            for receipt in answer.rows[:1]:
+                state.add("known_receipts", **_call(answer), receipt=canonical(receipt))
         for service, account, cents in balances_of(start):
             state.add("balances", service=service, account=account, cents=cents)
     except RefusedError as error:
         raise RunError(f"a start that contradicts itself: {error.message}") from error
 
 
-def _call(one: Answer) -> Cells:
-    return {"service": one.service, "method": one.method, "arguments": canonical(one.arguments)}
+def _call(answer: Answer) -> Cells:
+    return {
+        "service": answer.service,
+        "method": answer.method,
+        "arguments": canonical(answer.arguments),
+    }
 
 
 def rows_of(state: State, service: str, method: str | None = None) -> list[Cells]:
@@ -82,15 +86,15 @@ def rows_of(state: State, service: str, method: str | None = None) -> list[Cells
 def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
     """What a service offers where it does not do this; None where it does."""
     query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
-    found = state.rows(query, service, method, arguments)
-    return _OFFERED.decode(str(found[0]["offered"])) if found else None
+    offer_rows = state.rows(query, service, method, arguments)
+    return _OFFERED.decode(str(offer_rows[0]["offered"])) if offer_rows else None
 
 
 def known_receipt(state: State, service: str, method: str, arguments: str) -> Cells | None:
     """The receipt that the service is known to give for just these arguments."""
     query = "SELECT receipt FROM known_receipts WHERE service = ? AND method = ? AND arguments = ?"
-    found = state.rows(query, service, method, arguments)
-    return _ROW.decode(str(found[0]["receipt"])) if found else None
+    receipt_rows = state.rows(query, service, method, arguments)
+    return _ROW.decode(str(receipt_rows[0]["receipt"])) if receipt_rows else None
 
 
 def told(rows: list[Cells]) -> str:

@@ -27,57 +27,63 @@ _KEPT_TOOLS = 4_096
 def tool_of(method: Method) -> Tool:
     """The tool that a method is; the same for every world that has it."""
 
-    def query(state: State, given: Mapping[str, Plain]) -> list[Cells]:
-        return _found(state, method, cast("Cells", given))
+    def query(state: State, arguments: Mapping[str, Plain]) -> list[Cells]:
+        return _found(state, method, cast("Cells", arguments))
 
-    def transaction(state: State, given: Mapping[str, Plain]) -> Cells:
-        return _done(state, method, cast("Cells", given))
+    def transaction(state: State, arguments: Mapping[str, Plain]) -> Cells:
+        return _done(state, method, cast("Cells", arguments))
 
     return DeclaredTool(
         method.service,
         method.name,
         method.about,
-        [_declared(one) for one in method.arguments],
+        [_declared(argument) for argument in method.arguments],
         transaction if method.takes_effect else query,
         result=Cells if method.takes_effect else list[Cells],
         reads=not method.takes_effect,
     )
 
 
-def _declared(one: Argument) -> Declared:
-    kind: Any = Literal[one.values] if one.values else str
-    return Declared(one.name, kind, one.required, one.about, one.default)
+def _declared(argument: Argument) -> Declared:
+    kind: Any = Literal[argument.values] if argument.values else str
+    return Declared(argument.name, kind, argument.required, argument.about, argument.default)
 
 
-def _found(state: State, method: Method, given: Cells) -> list[Cells]:
+def _found(state: State, method: Method, arguments: Cells) -> list[Cells]:
     """The rows that agree with everything that is asked for; the most are ten."""
-    if offered_instead(state, method.service, method.name, canonical(given)) is not None:
+    if offered_instead(state, method.service, method.name, canonical(arguments)) is not None:
         return []
-    rows = [row for row in rows_of(state, method.service, method.name) if fits(row, given, method)]
+    rows = [
+        row for row in rows_of(state, method.service, method.name) if fits(row, arguments, method)
+    ]
     return [banks.as_it_stands(state, method.service, row) for row in rows[:MOST_ROWS]]
 
 
-def _done(state: State, method: Method, given: Cells) -> Cells:
+def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
     """The receipt of a transaction, which is kept.
 
     Raises:
         RefusedError: the service does not do this.
     """
-    arguments = canonical(given)
+    arguments = canonical(argument_cells)
     offered = offered_instead(state, method.service, method.name, arguments)
     if offered is not None:
         raise RefusedError("unavailable", refusal(offered))
-    known = known_receipt(state, method.service, method.name, arguments)
-    banks.move(state, method.service, given, is_known=known is not None)
-    receipt = known if known is not None else _derived(state, method, given)
-    kept = canonical(receipt)
+    recorded_receipt = known_receipt(state, method.service, method.name, arguments)
+    banks.move(state, method.service, argument_cells, is_known=recorded_receipt is not None)
+    receipt = (
+        recorded_receipt
+        if recorded_receipt is not None
+        else _derived(state, method, argument_cells)
+    )
+    receipt_json = canonical(receipt)
     state.add(
         "receipts",
-        receipt_id=state.new_id("receipts", method.service, method.name, arguments, kept),
+        receipt_id=state.new_id("receipts", method.service, method.name, arguments, receipt_json),
         service=method.service,
         method=method.name,
         arguments=arguments,
-        receipt=kept,
+        receipt=receipt_json,
     )
     return receipt
 
@@ -89,16 +95,16 @@ def refusal(offered: list[Cells]) -> str:
     return f"the service does not do this with these arguments; it offers {told(offered)}"
 
 
-def _derived(state: State, method: Method, given: Cells) -> Cells:
+def _derived(state: State, method: Method, argument_cells: Cells) -> Cells:
     """What was asked for, and what the rows of the service say about it."""
     receipt = {
-        one.name: one.default
-        for one in method.arguments
-        if one.default is not None and one.default != ANY
-    } | given
+        argument.name: argument.default
+        for argument in method.arguments
+        if argument.default is not None and argument.default != ANY
+    } | argument_cells
     for row in rows_of(state, method.service):
-        shared = row.keys() & given.keys()
-        if shared and all(row[name] == given[name] for name in shared):
+        shared = row.keys() & argument_cells.keys()
+        if shared and all(row[name] == argument_cells[name] for name in shared):
             attributes = {name: row[name] for name in method.returns if name in row}
             return {**attributes, **receipt}
     return receipt

@@ -25,19 +25,19 @@ def world_of(start: Start) -> World:
     Raises:
         RunError: it contradicts itself.
     """
-    names = [(one.service, one.name) for one in start.methods]
+    names = [(world_method.service, world_method.name) for world_method in start.methods]
     if len(set(names)) != len(names):
         raise RunError("a start that contradicts itself: two methods of one name")
     for method in start.methods:
-        if len({one.name for one in method.arguments}) != len(method.arguments):
+        if len({argument.name for argument in method.arguments}) != len(method.arguments):
             raise RunError(f"{method.service}.{method.name}: two arguments of one name")
-    made = World(
+    sgd_world = World(
         "sgd",
         NOW,
         SCHEMA,
         lambda state: fill(state, start),
-        [tool_of(one) for one in start.methods],
+        [tool_of(world_method) for world_method in start.methods],
         frozen=FROZEN,
     )
-    _ = made.start  # what contradicts itself is told here, not by the first call
-    return made
+    _ = sgd_world.start  # what contradicts itself is told here, not by the first call
+    return sgd_world

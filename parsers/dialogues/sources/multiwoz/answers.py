@@ -40,7 +40,7 @@ def answers_of(
         services: the known services by their names in lower case.
         booked: the service that acts without one speak of.
     """
-    found: dict[str, Answer] = {}
+    answers: dict[str, Answer] = {}
     receipt = _service_of_receipt(turn, services)
     for act in acts or ():
         service = services.get(act.domain)
@@ -48,12 +48,12 @@ def answers_of(
             name = receipt or booked
             service = services.get(name.lower()) if name else None
         if service is not None:
-            _hear(found.setdefault(service.name, Answer()), act, service)
+            _hear(answers.setdefault(service.name, Answer()), act, service)
     for frame in turn.frames:
         service = services.get(frame.service.lower())
         if service is None or not frame.slots:
             continue
-        answer = found.setdefault(frame.service, Answer())
+        answer = answers.setdefault(frame.service, Answer())
         if acts is None:
             answer.found = True
         elif answer.failed and not answer.found:
@@ -61,7 +61,7 @@ def answers_of(
         for span in frame.slots:
             for value in span.values:
                 _show(answer, span.slot, value, service)
-    return found
+    return answers
 
 
 def _hear(answer: Answer, act: Act, service: Known) -> None:

@@ -126,10 +126,10 @@ class Rebuilding:
 
     def _service(self, index: int, name: str) -> _Service:
         if name not in self._services:
-            known = self._known.get(name.lower())
-            if known is None or known.name != name:
+            service = self._known.get(name.lower())
+            if service is None or service.name != name:
                 raise missing_schema(index, Frame(name))
-            self._services[name] = _Service(known, {})
+            self._services[name] = _Service(service, {})
         return self._services[name]
 
     def _user_turn(self, index: int, turn: SpanTurn, acts: Sequence[Act] | None) -> list[_Draft]:
@@ -154,8 +154,10 @@ class Rebuilding:
             self._service(index, frame.service)
         if self._alone:
             answers = {
-                one.known.name: Answer(found=True, booked=one.intent is one.known.booking)
-                for one in self._active
+                service.known.name: Answer(
+                    found=True, booked=service.intent is service.known.booking
+                )
+                for service in self._active
             }
         else:
             answers = answers_of(turn, acts, self._known, self._booked())
@@ -175,17 +177,17 @@ class Rebuilding:
 
     def _booked(self) -> str | None:
         """The service that an act on a booking without a service is about."""
-        can = [one for one in self._active if one.known.booking is not None]
-        booking = [one for one in can if one.intent is one.known.booking]
-        return next((one.known.name for one in (*booking, *can)), None)
+        can = [service for service in self._active if service.known.booking is not None]
+        booking = [service for service in can if service.intent is service.known.booking]
+        return next((service.known.name for service in (*booking, *can)), None)
 
     def _answered(self, index: int, name: str, answer: Answer) -> _Draft:
         service = self._service(index, name)
-        made = self._call(service, answer)
+        new_call = self._call(service, answer)
         actions = []
-        if made is not None and made.failed:
+        if new_call is not None and new_call.failed:
             actions.append(Action("NOTIFY_FAILURE"))
-        act = "INFORM" if made is None else "OFFER"
+        act = "INFORM" if new_call is None else "OFFER"
         self._named += len(answer.shown)
         if self._named > MAX_SHOWN:
             raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
@@ -194,20 +196,20 @@ class Rebuilding:
             actions.append(action)
             value = self._forms.value(slot, form)
             self._shown.update({form.lower(), value.lower()})
-            for call in (made, service.booking, service.search):
+            for call in (new_call, service.booking, service.search):
                 if call is not None and slot in call.api.outputs:
-                    if call is made or not call.failed:
+                    if call is new_call or not call.failed:
                         call.learn(slot, value)
                     break
-        return _Draft(name, tuple(actions), made, None)
+        return _Draft(name, tuple(actions), new_call, None)
 
     def _call(self, service: _Service, answer: Answer) -> _Made | None:
         """The call that an answer tells of, if it is a new one."""
         api = service.known.booking
         if api is not None and (answer.booked or answer.refused):
-            made = self._made(service, api, service.booking, answer)
-            service.booking = made or service.booking
-            return made
+            new_call = self._made(service, api, service.booking, answer)
+            service.booking = new_call or service.booking
+            return new_call
         if not (answer.found or answer.nothing) or service.intent is None:
             return None
         api = service.intent
@@ -215,9 +217,9 @@ class Rebuilding:
             if service.known.search is None:
                 return None
             api = service.known.search
-        made = self._made(service, api, service.search, answer)
-        service.search = made or service.search
-        return made
+        new_call = self._made(service, api, service.search, answer)
+        service.search = new_call or service.search
+        return new_call
 
     def _made(
         self, service: _Service, api: Api, before: _Made | None, answer: Answer

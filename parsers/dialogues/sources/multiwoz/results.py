@@ -45,13 +45,17 @@ def is_reference(slot: str) -> bool:
 def _with_results(service: Service, intent: Intent) -> Intent:
     if intent.result_slots:
         return intent
-    searches = [one for one in service.intents if not one.is_transactional]
-    taken = {slot for one in service.intents for slot in parameters_of(one)}
-    found = {slot for one in searches for slot in parameters_of(one)}
+    searches = [
+        declared_intent
+        for declared_intent in service.intents
+        if not declared_intent.is_transactional
+    ]
+    taken = {slot for declared_intent in service.intents for slot in parameters_of(declared_intent)}
+    search_slots = {slot for search in searches for slot in parameters_of(search)}
     names = [slot.name for slot in service.slots if not is_reference(slot.name)]
     if not intent.is_transactional:
         searched = [slot for slot in names if not _is_of_booking(slot)]
-        results = [slot for slot in searched if slot in found or slot not in taken]
+        results = [slot for slot in searched if slot in search_slots or slot not in taken]
     elif searches:
         results = [slot.name for slot in service.slots if is_reference(slot.name)]
     else:

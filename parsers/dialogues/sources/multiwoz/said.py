@@ -20,8 +20,10 @@ class Forms:
 
     def learn(self, slot: str, forms: Sequence[str]) -> None:
         """Learn the forms of one slot in one state; at least one."""
-        known = (self._known.get((slot, form.lower())) for form in forms)
-        value = next((one for one in known if one is not None), forms[0])
+        stored_values = (self._known.get((slot, form.lower())) for form in forms)
+        value = next(
+            (stored_value for stored_value in stored_values if stored_value is not None), forms[0]
+        )
         for form in forms:
             self._known.setdefault((slot, form.lower()), value)
             self._known.setdefault(("", form.lower()), value)
@@ -38,12 +40,12 @@ class Forms:
 
 def forms_of(dialogue: SpanDialogue) -> Forms:
     """The forms of all states of a dialogue."""
-    found = Forms()
+    dialogue_forms = Forms()
     for turn in dialogue.turns:
         for frame in turn.frames:
             for slot, forms in values_of(frame).items():
-                found.learn(slot, forms)
-    return found
+                dialogue_forms.learn(slot, forms)
+    return dialogue_forms
 
 
 def values_of(frame: SpanFrame) -> Values:
@@ -62,13 +64,13 @@ def user_actions(
     frame: SpanFrame,
     acts: Sequence[Act],
     before: Mapping[str, tuple[str, ...]],
-    shown: AbstractSet[str],
+    system_forms: AbstractSet[str],
     forms: Forms,
 ) -> tuple[Action, ...]:
     """What the user says of a service: by acts and spans, else by what is new in the state.
 
     A new value that the system has shown is one the user picks; one that is copied from another
-    slot is not said at all. `before` is the state of the service so far, `shown` are the forms
+    slot is not said at all. `before` is the state of the service so far, `system_forms` are the forms
     that the system has named, in lower case.
     """
     said: dict[str, str] = {}
@@ -80,15 +82,15 @@ def user_actions(
         for value in () if span.copy_from else span.values:
             said.setdefault(span.slot, value)
     picked = {}
-    for slot, given in values_of(frame).items():
+    for slot, slot_forms in values_of(frame).items():
         was = forms.value(slot, before.get(slot, ("",))[0])
-        if slot in said or is_none(given[0]) or forms.value(slot, given[0]) == was:
+        if slot in said or is_none(slot_forms[0]) or forms.value(slot, slot_forms[0]) == was:
             continue
-        if not shown.isdisjoint(form.lower() for form in given):
-            picked[slot] = given[0]
+        if not system_forms.isdisjoint(form.lower() for form in slot_forms):
+            picked[slot] = slot_forms[0]
         elif slot not in copied:
-            said[slot] = given[0]
+            said[slot] = slot_forms[0]
     return (
-        *(forms.action("INFORM", *one) for one in said.items() if not is_none(one[1])),
-        *(forms.action("SELECT", *one) for one in picked.items()),
+        *(forms.action("INFORM", *pair) for pair in said.items() if not is_none(pair[1])),
+        *(forms.action("SELECT", *pair) for pair in picked.items()),
     )

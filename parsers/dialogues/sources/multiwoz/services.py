@@ -36,16 +36,16 @@ class Known(msgspec.Struct, frozen=True):
 
 def known_services(schema: Schema) -> Mapping[str, Known]:
     """Every service by its name in lower case, as acts write it."""
-    found = {}
+    services_by_name = {}
     for service in schema.services:
         name = service.service_name
-        intents = {one.name: schema.apis[name, one.name] for one in service.intents}
-        searches = [one for one in intents.values() if not one.intent.is_transactional]
-        bookings = [one for one in intents.values() if one.intent.is_transactional]
-        taken = {slot for one in service.intents for slot in parameters_of(one)}
-        returned = {slot for one in searches for slot in one.outputs}
-        booked = {slot for one in bookings for slot in one.outputs}
-        found[name.lower()] = Known(
+        intents = {intent.name: schema.apis[name, intent.name] for intent in service.intents}
+        searches = [api for api in intents.values() if not api.intent.is_transactional]
+        bookings = [api for api in intents.values() if api.intent.is_transactional]
+        taken = {slot for intent in service.intents for slot in parameters_of(intent)}
+        returned = {slot for api in searches for slot in api.outputs}
+        booked = {slot for api in bookings for slot in api.outputs}
+        services_by_name[name.lower()] = Known(
             name,
             intents,
             searches[0] if len(searches) == 1 else None,
@@ -53,4 +53,4 @@ def known_services(schema: Schema) -> Mapping[str, Known]:
             frozenset(s for s in booked if is_reference(s) or s not in taken | returned),
             frozenset(slot.name for slot in service.slots),
         )
-    return found
+    return services_by_name

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 def number(below: int, *about: str) -> int:
     """A number from 0, below another, that follows from what it is about."""
-    parts = [one.strip().casefold() for one in about]
+    parts = [subject.strip().casefold() for subject in about]
     return int(hex_of(digest_of_parts("drawn", parts)), 16) % below
 
 

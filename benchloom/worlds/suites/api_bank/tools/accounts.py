@@ -123,8 +123,8 @@ def ForgotPassword(
 
 def _send_code(state: State, username: str, email: str) -> int:
     if not username or not email:
-        told = ("ForgotPassword", 0)
-        raise refused(state, "invalid_argument", told, "name and address come first")
+        text_key = ("ForgotPassword", 0)
+        raise refused(state, "invalid_argument", text_key, "name and address come first")
     rows = state.rows("SELECT * FROM accounts WHERE username = ?", username)
     if not rows:
         raise refused(state, "not_found", ("ForgotPassword", 1), "no user has this name")
@@ -142,8 +142,8 @@ def _use_code(state: State, code: int, new_password: str) -> str:
     if not rows:
         raise refused(state, "conflict", ("ForgotPassword", 3), "no code has been sent")
     if not code or not new_password:
-        told = ("ForgotPassword", 4)
-        raise refused(state, "invalid_argument", told, "code and new password come next")
+        text_key = ("ForgotPassword", 4)
+        raise refused(state, "invalid_argument", text_key, "code and new password come next")
     if rows[0]["code"] != code:
         raise refused(state, "permission", ("ForgotPassword", 5), "this is not the code")
     username = str(rows[0]["username"])
@@ -163,8 +163,12 @@ def _token(*parts: str) -> str:
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for username, one in databases.account.items():
-        values = {"password": one.password, "token": one.token, "email": one.email}
+    for username, user_account in databases.account.items():
+        values = {
+            "password": user_account.password,
+            "token": user_account.token,
+            "email": user_account.email,
+        }
         state.add("accounts", username=username, **values)
 
 

@@ -47,8 +47,8 @@ def DeleteAgenda(
         location: where.
     """
     del location
-    found = _found(state, "DeleteAgenda", token, content, time)
-    state.remove("agendas", agenda_id=found["agenda_id"])
+    agenda = _found(state, "DeleteAgenda", token, content, time)
+    state.remove("agendas", agenda_id=agenda["agenda_id"])
     return SUCCESS
 
 
@@ -64,10 +64,10 @@ def ModifyAgenda(
         time: when, like 2023-01-31 18:30:00.
         location: where.
     """
-    found = _found(state, "ModifyAgenda", token, content, time)
-    given = {"content": content, "time": as_moment(time), "location": location}
-    values = {name: value for name, value in given.items() if value}
-    state.change("agendas", {"agenda_id": found["agenda_id"]}, **values)
+    agenda = _found(state, "ModifyAgenda", token, content, time)
+    new_values = {"content": content, "time": as_moment(time), "location": location}
+    values = {name: value for name, value in new_values.items() if value}
+    state.change("agendas", {"agenda_id": agenda["agenda_id"]}, **values)
     return SUCCESS
 
 
@@ -87,22 +87,22 @@ def QueryAgenda(
     return msgspec.convert(_found(state, "GetAgenda", token, content, time), Agenda)
 
 
-def _found(state: State, told: str, token: str, content: str, time: str) -> Row:
+def _found(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
     return found_of(
         state,
         "agendas",
         user_of(state, token),
         (
-            Wanted("content", content, (told, 0), "nothing is planned about {content}"),
-            Wanted("time", as_moment(time), (told, 1), "nothing is planned at {time}"),
+            Wanted("content", content, (tool_name, 0), "nothing is planned about {content}"),
+            Wanted("time", as_moment(time), (tool_name, 1), "nothing is planned at {time}"),
         ),
-        neither=(told, 2),
+        neither=(tool_name, 2),
     )
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for key, one in databases.agenda.items():
-        state.add("agendas", agenda_id=key, **msgspec.structs.asdict(one))
+    for key, agenda_row in databases.agenda.items():
+        state.add("agendas", agenda_id=key, **msgspec.structs.asdict(agenda_row))
 
 
 PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

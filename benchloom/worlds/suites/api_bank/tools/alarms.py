@@ -44,8 +44,8 @@ def DeleteAlarm(state: State, *, token: str, time: str) -> str:
         token: that of the user.
         time: when it rings.
     """
-    found = _found(state, "DeleteAlarm", token, time)
-    state.remove("alarms", alarm_id=found["alarm_id"])
+    alarm = _found(state, "DeleteAlarm", token, time)
+    state.remove("alarms", alarm_id=alarm["alarm_id"])
     return SUCCESS
 
 
@@ -58,8 +58,8 @@ def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> st
         from_time: when it rings.
         to_time: when it shall ring.
     """
-    found = _found(state, "ModifyAlarm", token, from_time, "from_time")
-    state.change("alarms", {"alarm_id": found["alarm_id"]}, time=moment(to_time))
+    alarm = _found(state, "ModifyAlarm", token, from_time, "from_time")
+    state.change("alarms", {"alarm_id": alarm["alarm_id"]}, time=moment(to_time))
     return SUCCESS
 
 
@@ -74,16 +74,16 @@ def QueryAlarm(state: State, *, token: str, time: str) -> Alarm:
     return msgspec.convert(_found(state, "GetAlarm", token, time), Alarm)
 
 
-def _found(state: State, told: str, token: str, time: str, slot: str = "time") -> Row:
+def _found(state: State, tool_name: str, token: str, time: str, slot: str = "time") -> Row:
     username = user_of(state, token)
     at = as_moment(time)
-    wanted = Wanted("time", at, (told, 0), "no alarm rings at {time}")
-    return found_of(state, "alarms", username, (wanted,), neither=(told, 0), **{slot: at})
+    criterion = Wanted("time", at, (tool_name, 0), "no alarm rings at {time}")
+    return found_of(state, "alarms", username, (criterion,), neither=(tool_name, 0), **{slot: at})
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for key, one in databases.alarm.items():
-        state.add("alarms", alarm_id=key, **msgspec.structs.asdict(one))
+    for key, alarm_row in databases.alarm.items():
+        state.add("alarms", alarm_id=key, **msgspec.structs.asdict(alarm_row))
 
 
 PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

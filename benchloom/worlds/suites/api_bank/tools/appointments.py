@@ -35,8 +35,8 @@ def AppointmentRegistration(state: State, *, patient_name: str, date: str, docto
     if any(row["doctor_name"] == doctor_name for row in rows):
         raise refused(state, "conflict", ("AppointmentRegistration", 1), "it is made already")
     if rows:
-        told = ("AppointmentRegistration", 2)
-        raise refused(state, "conflict", told, "the patient has another one on this day")
+        text_key = ("AppointmentRegistration", 2)
+        raise refused(state, "conflict", text_key, "the patient has another one on this day")
     key = _new_id(state, patient_name, day, doctor_name)
     values = {"patient_name": patient_name, "date": day, "doctor_name": doctor_name}
     state.add("appointments", appointment_id=key, **values)
@@ -76,8 +76,8 @@ def ModifyRegistration(
         "doctor_name": new_appointment_doctor,
     }
     if all(row[name] == value for name, value in values.items()):
-        told = ("ModifyRegistration", 2)
-        raise refused(state, "conflict", told, "it is on that day with that doctor already")
+        text_key = ("ModifyRegistration", 2)
+        raise refused(state, "conflict", text_key, "it is on that day with that doctor already")
     state.change("appointments", {"appointment_id": appointment_id}, **values)
     return SUCCESS
 
@@ -112,8 +112,8 @@ def _new_id(state: State, *content: str) -> str:
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for key, one in databases.appointments.items():
-        state.add("appointments", appointment_id=key, **msgspec.structs.asdict(one))
+    for key, appointment in databases.appointments.items():
+        state.add("appointments", appointment_id=key, **msgspec.structs.asdict(appointment))
 
 
 PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

@@ -43,8 +43,8 @@ def QueryBalance(state: State, *, token: str) -> float:
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for username, one in databases.bank.items():
-        state.add("funds", username=username, balance=one.balance)
+    for username, account in databases.bank.items():
+        state.add("funds", username=username, balance=account.balance)
 
 
 PART = Part(schema=_SCHEMA, fill=_fill, tools=globals(), frozen=("funds",))

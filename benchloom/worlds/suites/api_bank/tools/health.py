@@ -37,13 +37,15 @@ def RecordHealthData(state: State, *, user_id: str, time: str, health_data: list
     """
     need(state, user_id, ("RecordHealthData", 0), "nobody is named")
     if not health_data:
-        told = ("RecordHealthData", 1)
-        raise refused(state, "invalid_argument", told, "nothing was measured")
+        text_key = ("RecordHealthData", 1)
+        raise refused(state, "invalid_argument", text_key, "nothing was measured")
     items = _items(state, health_data)
-    if len({one.name for one in items}) < len(items):
-        told = ("RecordHealthData", 4)
-        raise refused(state, "invalid_argument", told, "something is told twice")
-    _add(state, user_id, moment(time), {one.name: one.value for one in items})
+    if len({measurement.name for measurement in items}) < len(items):
+        text_key = ("RecordHealthData", 4)
+        raise refused(state, "invalid_argument", text_key, "something is told twice")
+    _add(
+        state, user_id, moment(time), {measurement.name: measurement.value for measurement in items}
+    )
     return SUCCESS
 
 
@@ -61,8 +63,8 @@ def QueryHealthData(
     need(state, user_id, ("QueryHealthData", 0), "nobody is named")
     start, end = moment(start_time), moment(end_time)
     if start > end:
-        told = ("QueryHealthData", 2)
-        raise refused(state, "invalid_argument", told, "it ends before it begins")
+        text_key = ("QueryHealthData", 2)
+        raise refused(state, "invalid_argument", text_key, "it ends before it begins")
     rows = state.rows("SELECT * FROM health WHERE user_id = ? ORDER BY rowid", user_id)
     if not rows:
         raise refused(state, "not_found", ("QueryHealthData", 3), "nothing is known of this one")
@@ -82,9 +84,9 @@ def _items(state: State, items: list[Plain]) -> list[Measured]:
 
 
 def _add(state: State, user_id: str, time: str, measured: dict[str, Plain]) -> None:
-    told = msgspec.json.encode(measured, order="sorted").decode()
-    key = state.new_id("health", user_id, time, told)
-    state.add("health", record_id=key, user_id=user_id, time=time, measured=told)
+    encoded_values = msgspec.json.encode(measured, order="sorted").decode()
+    key = state.new_id("health", user_id, time, encoded_values)
+    state.add("health", record_id=key, user_id=user_id, time=time, measured=encoded_values)
 
 
 def _fill(state: State, databases: Databases) -> None:

@@ -56,8 +56,8 @@ def BookHotel(
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for key, one in databases.hotel.items():
-        state.add("bookings", order_id=key, **msgspec.structs.asdict(one))
+    for key, booking in databases.hotel.items():
+        state.add("bookings", order_id=key, **msgspec.structs.asdict(booking))
 
 
 PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

@@ -30,14 +30,14 @@ class Aid(msgspec.Struct, frozen=True):
 
 
 def _tools(databases: Databases) -> Mapping[str, object]:
-    symptoms = {_key(name): found for name, found in databases.symptom.items()}
+    symptoms = {_key(name): disease_list for name, disease_list in databases.symptom.items()}
 
-    def diseases(state: State, told: str, symptom: str) -> list[Disease]:
-        need(state, symptom, (told, 0), "no symptom is named")
-        found = symptoms.get(_key(symptom))
-        if found is None:
-            raise refused(state, "not_found", (told, 1), "the symptom is not known")
-        return found
+    def diseases(state: State, tool_name: str, symptom: str) -> list[Disease]:
+        need(state, symptom, (tool_name, 0), "no symptom is named")
+        disease_list = symptoms.get(_key(symptom))
+        if disease_list is None:
+            raise refused(state, "not_found", (tool_name, 1), "the symptom is not known")
+        return disease_list
 
     @tool(reads=True)
     def SymptomSearch(state: State, *, symptom: str) -> list[Illness]:
@@ -46,8 +46,8 @@ def _tools(databases: Databases) -> Mapping[str, object]:
         Args:
             symptom: what somebody feels.
         """
-        found = diseases(state, "SymptomSearch", symptom)
-        return [Illness(one.name, one.description) for one in found]
+        disease_list = diseases(state, "SymptomSearch", symptom)
+        return [Illness(disease.name, disease.description) for disease in disease_list]
 
     @tool(reads=True)
     def EmergencyKnowledge(state: State, *, symptom: str) -> list[Aid]:
@@ -56,8 +56,8 @@ def _tools(databases: Databases) -> Mapping[str, object]:
         Args:
             symptom: what somebody feels.
         """
-        found = diseases(state, "EmergencyKnowledge", symptom)
-        return [Aid(one.name, one.aid) for one in found]
+        disease_list = diseases(state, "EmergencyKnowledge", symptom)
+        return [Aid(disease.name, disease.aid) for disease in disease_list]
 
     @tool(reads=True)
     def QueryHistoryToday(state: State, *, date: str) -> list[str]:
@@ -66,11 +66,12 @@ def _tools(databases: Databases) -> Mapping[str, object]:
         Args:
             date: the day, like 01-31.
         """
-        found = databases.history.get(date.strip())
-        if found is None:
+        events = databases.history.get(date.strip())
+        if events is None:
             raise refused(state, "not_found", ("QueryHistoryToday", 0), "nothing is known of it")
         return [
-            f"Title: {one.title}, Date: {one.date}, Description: {one.description}" for one in found
+            f"Title: {event.title}, Date: {event.date}, Description: {event.description}"
+            for event in events
         ]
 
     @tool(reads=True)

@@ -40,11 +40,11 @@ def AccountInfo(state: State, *, username: str, password: str) -> AccountFound:
         password: the user's password.
     """
     accounts.GetUserToken(state, username=username, password=password)
-    found = {"username": username}
-    found["email"] = str(state.row("accounts", username=username)["email"])
+    account = {"username": username}
+    account["email"] = str(state.row("accounts", username=username)["email"])
     for row in state.rows("SELECT address FROM addresses WHERE username = ?", username):
-        found["address"] = str(row["address"])
-    return AccountFound(found)
+        account["address"] = str(row["address"])
+    return AccountFound(account)
 
 
 @tool()
@@ -117,7 +117,7 @@ def UserWatchedMovies(state: State, *, user_name: str) -> list[str]:
         user_name: who.
     """
     need(state, user_name, ("UserWatchedMovies", 0), "nobody is named")
-    return some([one for films in _MOVIES.values() for one in films], 3, "seen", user_name)
+    return some([film for films in _MOVIES.values() for film in films], 3, "seen", user_name)
 
 
 @tool(reads=True)
@@ -127,13 +127,15 @@ def MovieRecommendations(state: State, *, preferences: list[Any]) -> list[str]:
     Args:
         preferences: the kinds.
     """
-    wanted = {one.strip().casefold() for one in preferences if isinstance(one, str)}
-    found = [one for kind, films in _MOVIES.items() if kind in wanted for one in films]
-    if not found:
-        told = ("MovieRecommendations", 0)
+    kinds = {
+        preference.strip().casefold() for preference in preferences if isinstance(preference, str)
+    }
+    matching_films = [film for kind, films in _MOVIES.items() if kind in kinds for film in films]
+    if not matching_films:
+        text_key = ("MovieRecommendations", 0)
         ours = f"no films of these kinds; there are {', '.join(_MOVIES)}"
-        raise refused(state, "not_found", told, ours)
-    return found
+        raise refused(state, "not_found", text_key, ours)
+    return matching_films
 
 
 @tool(reads=True)
@@ -143,12 +145,12 @@ def GetOccupationSalary(state: State, *, occupation: str) -> float:
     Args:
         occupation: the occupation.
     """
-    found = _SALARIES.get(occupation.strip().casefold())
-    if found is None:
-        told = ("GetOccupationSalary", 0)
+    salary = _SALARIES.get(occupation.strip().casefold())
+    if salary is None:
+        text_key = ("GetOccupationSalary", 0)
         ours = f"no salary is known; there are {', '.join(_SALARIES)}"
-        raise refused(state, "not_found", told, ours)
-    return float(found)
+        raise refused(state, "not_found", text_key, ours)
+    return float(salary)
 
 
 @tool(reads=True)
@@ -159,13 +161,13 @@ def TaxCalculator(state: State, *, salary: float) -> float:
         salary: what is earned in a year.
     """
     if salary < 0:
-        told = ("TaxCalculator", 0)
-        raise refused(state, "invalid_argument", told, "nobody earns less than nothing")
-    kept, below = 0.0, 0.0
+        exception_key = ("TaxCalculator", 0)
+        raise refused(state, "invalid_argument", exception_key, "nobody earns less than nothing")
+    net_salary, below = 0.0, 0.0
     for bound, share in _BANDS:
-        kept += max(0.0, min(salary, bound) - below) * (1 - share)
+        net_salary += max(0.0, min(salary, bound) - below) * (1 - share)
         below = bound
-    return round(kept, 2)
+    return round(net_salary, 2)
 
 
 PART = Part(schema=_SCHEMA, tools=globals(), app=LEVEL_3)

@@ -73,10 +73,10 @@ def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Lon
         longitude: degrees east.
     """
     del state
-    place = _place(latitude, longitude)
-    word = _WEATHER[number(len(_WEATHER), "weather", place)]
-    warmth = 28 - abs(latitude) / 3 + number(100, "warmth", place) / 10 - 5
-    return Weather(round(warmth, 1), float(30 + number(70, "humidity", place)), word)
+    location_key = _place(latitude, longitude)
+    word = _WEATHER[number(len(_WEATHER), "weather", location_key)]
+    warmth = 28 - abs(latitude) / 3 + number(100, "warmth", location_key) / 10 - 5
+    return Weather(round(warmth, 1), float(30 + number(70, "humidity", location_key)), word)
 
 
 @tool(reads=True)
@@ -91,11 +91,15 @@ def NearbyRestaurants(
         distance: how far, in metres.
     """
     if distance <= 0:
-        told = ("NearbyRestaurants", 0)
-        raise refused(state, "invalid_argument", told, "the distance is nothing")
-    place = _place(latitude, longitude)
-    found = some(_RESTAURANTS, len(_RESTAURANTS), "restaurants", place)
-    return [one for one in found if number(3000, "distance", one, place) <= distance]
+        exception_key = ("NearbyRestaurants", 0)
+        raise refused(state, "invalid_argument", exception_key, "the distance is nothing")
+    location_key = _place(latitude, longitude)
+    restaurants = some(_RESTAURANTS, len(_RESTAURANTS), "restaurants", location_key)
+    return [
+        restaurant
+        for restaurant in restaurants
+        if number(3000, "distance", restaurant, location_key) <= distance
+    ]
 
 
 @tool(reads=True)
@@ -110,10 +114,10 @@ def ClothingRecommendation(
         weather_conditions: a word for the weather.
     """
     del state
-    found = ["coat", "scarf"] if temperature < _COLD else ["jacket"]
-    found = ["shirt"] if temperature >= _WARM else found
+    clothes = ["coat", "scarf"] if temperature < _COLD else ["jacket"]
+    clothes = ["shirt"] if temperature >= _WARM else clothes
     wet = humidity > _DAMP or weather_conditions.strip().casefold() in {"rain", "snow"}
-    return [*found, "umbrella"] if wet else found
+    return [*clothes, "umbrella"] if wet else clothes
 
 
 @tool(reads=True)
@@ -125,8 +129,8 @@ def FlightSearch(state: State, *, source: str, destination: str, travel_dates: s
         destination: to where.
         travel_dates: on which day or days.
     """
-    for one in (source, destination, travel_dates):
-        need(state, one, ("FlightSearch", 0), "from where, to where and when has to be told")
+    for text in (source, destination, travel_dates):
+        need(state, text, ("FlightSearch", 0), "from where, to where and when has to be told")
     if source.strip().casefold() == destination.strip().casefold():
         raise refused(state, "not_found", ("FlightSearch", 1), "nobody flies there from there")
     return [_flight(line, source, destination) for line in some(_LINES, 3, source, destination)]
@@ -152,10 +156,10 @@ def HotelAvailability(
     """
     need(state, destination, ("HotelAvailability", 0), "no place is named")
     if moment(check_out_date, DAY) <= moment(check_in_date, DAY):
-        told = ("HotelAvailability", 1)
-        raise refused(state, "invalid_argument", told, "it ends before it begins")
-    found = some(_HOTELS, len(_HOTELS), "rooms", destination)
-    return [Hotel(one, float(50 + number(150, "price", one, destination))) for one in found]
+        exception_key = ("HotelAvailability", 1)
+        raise refused(state, "invalid_argument", exception_key, "it ends before it begins")
+    hotels = some(_HOTELS, len(_HOTELS), "rooms", destination)
+    return [Hotel(hotel, float(50 + number(150, "price", hotel, destination))) for hotel in hotels]
 
 
 @tool(reads=True)

@@ -72,17 +72,18 @@ def QueryMeeting(state: State, *, user_name: str) -> list[Called]:
     """
     need(state, user_name, ("QueryMeeting", 0), "nobody is named")
     own = state.rows("SELECT * FROM meetings WHERE username = ? ORDER BY rowid", user_name)
-    found = [_called(row) for row in own]
-    known = {one.meeting_topic for one in found}
+    meetings = [_called(row) for row in own]
+    topics = {meeting.meeting_topic for meeting in meetings}
     for table in ("meetings", "called"):
         rows = state.rows(f"SELECT * FROM {table} ORDER BY rowid")
         others = (_called(row) for row in rows)
-        found += [
-            one
-            for one in others
-            if user_name in one.attendees and (table == "called" or one.meeting_topic not in known)
+        meetings += [
+            meeting
+            for meeting in others
+            if user_name in meeting.attendees
+            and (table == "called" or meeting.meeting_topic not in topics)
         ]
-    return found
+    return meetings
 
 
 @tool()

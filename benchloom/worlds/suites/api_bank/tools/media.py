@@ -26,13 +26,13 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def _tools(databases: Databases) -> Mapping[str, object]:
-    captions = {one.url: one.caption for one in reversed(databases.image_captioning)}
+    captions = {image.url: image.caption for image in reversed(databases.image_captioning)}
     documents = {
-        url: {_key(one.question): one.answer for one in answers}
+        url: {_key(qa_pair.question): qa_pair.answer for qa_pair in answers}
         for url, answers in databases.question_answering.items()
     }
     ranking = Ranking(databases.search_engine)
-    articles = {_key(name): one for name, one in databases.wiki.items()}
+    articles = {_key(name): article for name, article in databases.wiki.items()}
 
     @tool(reads=True)
     def Wiki(state: State, *, keyword: str) -> Summary:
@@ -41,10 +41,10 @@ def _tools(databases: Databases) -> Mapping[str, object]:
         Args:
             keyword: its title, in any letter case, with spaces or underscores.
         """
-        found = articles.get(_key(keyword.replace("_", " ")))
-        if found is None:
+        article = articles.get(_key(keyword.replace("_", " ")))
+        if article is None:
             raise refused(state, "not_found", ("Wiki", 0), "there is no such article")
-        return Summary(found.url, found.summary)
+        return Summary(article.url, article.summary)
 
     @tool(reads=True)
     def SearchEngine(state: State, *, keyword: str) -> list[Page]:
@@ -64,9 +64,9 @@ def _tools(databases: Databases) -> Mapping[str, object]:
             url: where the document is.
             question: what to answer.
         """
-        found = documents.get(url.strip(), {})
+        document_answers = documents.get(url.strip(), {})
         ours = "no document here says that"
-        return found.get(_key(question)) or text_of(state, ("DocumentQA", 0), ours)
+        return document_answers.get(_key(question)) or text_of(state, ("DocumentQA", 0), ours)
 
     @tool(reads=True)
     def ImageCaption(state: State, *, url: str) -> str:
@@ -75,10 +75,10 @@ def _tools(databases: Databases) -> Mapping[str, object]:
         Args:
             url: where the picture is.
         """
-        found = captions.get(url.strip())
-        if found is None:
+        caption = captions.get(url.strip())
+        if caption is None:
             raise refused(state, "not_found", ("ImageCaption", 0), "there is no such picture")
-        return found
+        return caption
 
     @tool(reads=True)
     def SpeechRecognition(state: State, *, url: str) -> str:
@@ -87,10 +87,10 @@ def _tools(databases: Databases) -> Mapping[str, object]:
         Args:
             url: where the recording is.
         """
-        found = databases.speech_recognition.get(url.strip())
-        if found is None:
+        transcript = databases.speech_recognition.get(url.strip())
+        if transcript is None:
             raise refused(state, "not_found", ("SpeechRecognition", 0), "there is no recording")
-        return found
+        return transcript
 
     return locals()
 

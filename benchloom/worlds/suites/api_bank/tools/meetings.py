@@ -84,8 +84,8 @@ def DeleteMeeting(
         attendees: who comes.
     """
     del end_time, location, attendees
-    found = _found(state, "DeleteMeeting", token, meeting_topic, start_time)
-    state.remove("meetings", meeting_id=found["meeting_id"])
+    meeting = _found(state, "DeleteMeeting", token, meeting_topic, start_time)
+    state.remove("meetings", meeting_id=meeting["meeting_id"])
     return SUCCESS
 
 
@@ -110,7 +110,7 @@ def ModifyMeeting(
         location: where.
         attendees: who comes.
     """
-    found = _found(state, "ModifyMeeting", token, meeting_topic, start_time)
+    meeting = _found(state, "ModifyMeeting", token, meeting_topic, start_time)
     values = {
         "meeting_topic": meeting_topic,
         "start_time": start_time and moment(start_time),
@@ -118,8 +118,8 @@ def ModifyMeeting(
         "location": location,
         "attendees": "" if attendees is None else _told(attendees),
     }
-    told = {name: value for name, value in values.items() if value}
-    state.change("meetings", {"meeting_id": found["meeting_id"]}, **told)
+    changes = {name: value for name, value in values.items() if value}
+    state.change("meetings", {"meeting_id": meeting["meeting_id"]}, **changes)
     return SUCCESS
 
 
@@ -145,22 +145,24 @@ def QueryMeeting(
         attendees: who comes.
     """
     del end_time, location, attendees
-    found = _found(state, "GetMeeting", token, meeting_topic, start_time)
-    people = msgspec.json.decode(str(found["attendees"]))
-    return msgspec.convert({**found, "attendees": people}, Meeting)
+    meeting = _found(state, "GetMeeting", token, meeting_topic, start_time)
+    people = msgspec.json.decode(str(meeting["attendees"]))
+    return msgspec.convert({**meeting, "attendees": people}, Meeting)
 
 
-def _found(state: State, told: str, token: str, topic: str, start: str) -> Row:
+def _found(state: State, tool_name: str, token: str, topic: str, start: str) -> Row:
     username = user_of(state, token)
     return found_of(
         state,
         "meetings",
         username,
         (
-            Wanted("meeting_topic", topic, (told, 1), "no meeting is about {meeting_topic}"),
-            Wanted("start_time", as_moment(start), (told, 2), "no meeting begins at {start_time}"),
+            Wanted("meeting_topic", topic, (tool_name, 1), "no meeting is about {meeting_topic}"),
+            Wanted(
+                "start_time", as_moment(start), (tool_name, 2), "no meeting begins at {start_time}"
+            ),
         ),
-        neither=(told, 0),
+        neither=(tool_name, 0),
     )
 
 
@@ -169,9 +171,9 @@ def _told(people: list[str]) -> str:
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for key, one in databases.meeting.items():
-        values = cast("dict[str, str]", msgspec.structs.asdict(one))
-        values["attendees"] = _told(one.attendees)
+    for key, source_meeting in databases.meeting.items():
+        values = cast("dict[str, str]", msgspec.structs.asdict(source_meeting))
+        values["attendees"] = _told(source_meeting.attendees)
         state.add("meetings", meeting_id=key, **values)
 
 

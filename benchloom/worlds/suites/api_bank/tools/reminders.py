@@ -48,8 +48,8 @@ def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "
         content: what of.
         time: when, where the content does not tell which.
     """
-    found = _found(state, "DeleteReminder", token, content, time)
-    state.remove("reminders", reminder_id=found["reminder_id"])
+    reminder = _found(state, "DeleteReminder", token, content, time)
+    state.remove("reminders", reminder_id=reminder["reminder_id"])
     return SUCCESS
 
 
@@ -62,10 +62,10 @@ def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "
         content: what of.
         time: when, like 2023-01-31 18:30:00.
     """
-    found = _found(state, "ModifyReminder", token, content, time)
+    reminder = _found(state, "ModifyReminder", token, content, time)
     values = {"content": content} if content else {}
     values |= {"time": moment(time)} if time else {}
-    state.change("reminders", {"reminder_id": found["reminder_id"]}, **values)
+    state.change("reminders", {"reminder_id": reminder["reminder_id"]}, **values)
     return SUCCESS
 
 
@@ -81,7 +81,7 @@ def QueryReminder(state: State, *, token: str, content: str = "", time: str = ""
     return msgspec.convert(_found(state, "GetReminder", token, content, time), Reminder)
 
 
-def _found(state: State, told: str, token: str, content: str, time: str) -> Row:
+def _found(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
     username = user_of(state, token)
     ours = "no reminder says {content}, and none stands at {time}"
     ours = ours.replace("{content}", content or "that").replace("{time}", time or "that time")
@@ -90,16 +90,16 @@ def _found(state: State, told: str, token: str, content: str, time: str) -> Row:
         "reminders",
         username,
         (
-            Wanted("content", content, (told, 1), ours),
-            Wanted("time", as_moment(time), (told, 1), ours),
+            Wanted("content", content, (tool_name, 1), ours),
+            Wanted("time", as_moment(time), (tool_name, 1), ours),
         ),
-        neither=(told, 0),
+        neither=(tool_name, 0),
     )
 
 
 def _fill(state: State, databases: Databases) -> None:
-    for key, one in databases.reminder.items():
-        state.add("reminders", reminder_id=key, **msgspec.structs.asdict(one))
+    for key, source_reminder in databases.reminder.items():
+        state.add("reminders", reminder_id=key, **msgspec.structs.asdict(source_reminder))
 
 
 PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

@@ -22,10 +22,10 @@ def AddScene(state: State, *, name: str, devices: list[Any]) -> str:
         devices: its devices, with a name and a description each.
     """
     need(state, name, ("AddScene", 0), "the scene has no name")
-    told = _devices(state, "AddScene", devices)
+    devices_json = _devices(state, "AddScene", devices)
     if _rows(state, name):
         raise refused(state, "conflict", ("AddScene", 3), "there is a scene of this name")
-    state.add("scenes", name=_key(name), devices=told)
+    state.add("scenes", name=_key(name), devices=devices_json)
     return SUCCESS
 
 
@@ -52,10 +52,10 @@ def ModifyScene(state: State, *, name: str, devices: list[Any]) -> str:
         devices: its devices, with a name and a description each.
     """
     need(state, name, ("ModifyScene", 0), "the scene has no name")
-    told = _devices(state, "ModifyScene", devices)
+    devices_json = _devices(state, "ModifyScene", devices)
     if not _rows(state, name):
         raise refused(state, "not_found", ("ModifyScene", 3), "there is no scene of this name")
-    state.change("scenes", {"name": _key(name)}, devices=told)
+    state.change("scenes", {"name": _key(name)}, devices=devices_json)
     return SUCCESS
 
 
@@ -81,15 +81,15 @@ def _rows(state: State, name: str) -> list[dict[str, Cell]]:
     return state.rows("SELECT * FROM scenes WHERE name = ?", _key(name))
 
 
-def _devices(state: State, told: str, devices: list[Any]) -> str:
+def _devices(state: State, tool_name: str, devices: list[Any]) -> str:
     try:
-        found = msgspec.convert(devices, list[Device])
+        parsed_devices = msgspec.convert(devices, list[Device])
     except msgspec.ValidationError as error:
         ours = "a device needs a name and a description"
-        raise refused(state, "invalid_argument", (told, 1), ours) from error
-    if len({one.name for one in found}) < len(found):
-        raise refused(state, "invalid_argument", (told, 2), "a device stands there twice")
-    return msgspec.json.encode(found).decode()
+        raise refused(state, "invalid_argument", (tool_name, 1), ours) from error
+    if len({device.name for device in parsed_devices}) < len(parsed_devices):
+        raise refused(state, "invalid_argument", (tool_name, 2), "a device stands there twice")
+    return msgspec.json.encode(parsed_devices).decode()
 
 
 def _fill(state: State, databases: Databases) -> None:

@@ -83,8 +83,8 @@ def Translate(state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
         tgt_lang: the language that is wanted.
     """
     del state, src
-    told = f"nobody here translates from {src_lang[:40]!r} into {tgt_lang[:40]!r}"
-    raise RefusedError("unavailable", told)
+    message = f"nobody here translates from {src_lang[:40]!r} into {tgt_lang[:40]!r}"
+    raise RefusedError("unavailable", message)
 
 
 PART = Part(schema=_SCHEMA, tools=globals())

@@ -43,8 +43,8 @@ def CancelTimedSwitch(state: State, *, name: str, time: str) -> str:
     if not rows:
         raise refused(state, "not_found", ("CancelTimedSwitch", 1), "there is no such device")
     if all(row["time"] != at for row in rows):
-        told = ("CancelTimedSwitch", 2)
-        raise refused(state, "not_found", told, "the device is not switched then")
+        exception_key = ("CancelTimedSwitch", 2)
+        raise refused(state, "not_found", exception_key, "the device is not switched then")
     state.remove(TABLE, name=name, time=at)
     return SUCCESS
 
@@ -59,8 +59,8 @@ def _set(state: State, name: str, time: str, *, is_on: bool) -> None:
 
 def _fill(state: State, databases: Databases) -> None:
     for name, switchings in databases.time_switch.items():
-        for one in switchings:
-            _set(state, name, one.time, is_on=one.on)
+        for switching in switchings:
+            _set(state, name, switching.time, is_on=switching.on)
 
 
 PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

@@ -35,10 +35,10 @@ def from_today(state: State, text: str) -> date:
     Raises:
         RefusedError: there is no such day, or it is over.
     """
-    found = day(text)
+    parsed_day = day(text)
     if text < today(state):
         raise RefusedError("invalid_argument", f"{text} is over; today is {today(state)}")
-    return found
+    return parsed_day
 
 
 def own(row: Row, what: str) -> Row:

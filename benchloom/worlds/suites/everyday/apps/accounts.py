@@ -148,18 +148,18 @@ def create_account(
     service = state.row("services", service_id=service_id)
     if state.rows("SELECT 1 FROM logins WHERE service_id = ?", service_id):
         raise RefusedError("conflict", f"the user has an account at {service['name']}")
-    ident = state.new_id("logins", service_id, username)
+    new_login_id = state.new_id("logins", service_id, username)
     state.add(
         "logins",
-        login_id=ident,
+        login_id=new_login_id,
         service_id=service_id,
         username=username,
         email=state.row("people", person_id=USER)["email"],
         two_step=0,
         locked=0,
-        password=_kept(ident, password),
+        password=_kept(new_login_id, password),
     )
-    return get_account(state, login_id=ident)
+    return get_account(state, login_id=new_login_id)
 
 
 @tool()
@@ -179,13 +179,13 @@ def update_account(
         email: the address that the firm writes to now.
         two_step: whether it asks for a code when one signs in.
     """
-    wanted = changes(username=username, email=email, two_step=two_step)
+    updates = changes(username=username, email=email, two_step=two_step)
     before = get_account(state, login_id=login_id)
     if before.locked:
         raise RefusedError("permission", f"the account at {before.service} is locked")
     if two_step is False and _service(state, before).official:
         raise RefusedError("permission", f"{before.service} always asks for a code")
-    state.change("logins", {"login_id": login_id}, **wanted)
+    state.change("logins", {"login_id": login_id}, **updates)
     return get_account(state, login_id=login_id)
 
 
@@ -246,10 +246,10 @@ def change_password(state: State, *, login_id: Id, code: Code, password: Passwor
         raise RefusedError("unavailable", "no code was sent; ask for one first")
     if sent[0]["code"] != code:
         raise RefusedError("permission", "that is not the code")
-    kept = _kept(login_id, password)
-    if kept == before["password"]:
+    stored_password = _kept(login_id, password)
+    if stored_password == before["password"]:
         raise RefusedError("conflict", "that is the password already")
-    state.change("logins", {"login_id": login_id}, password=kept, locked=0)
+    state.change("logins", {"login_id": login_id}, password=stored_password, locked=0)
     state.remove("login_codes", login_id=login_id)
     return get_account(state, login_id=login_id)
 
@@ -265,21 +265,21 @@ def _kept(login_id: str, password: str) -> str:
 
 def _fill(state: State) -> None:
     own = state.row("people", person_id=USER)["email"]
-    for place, (name, domain, official) in enumerate(_SERVICES):
+    for position, (name, domain, official) in enumerate(_SERVICES):
         email = f"accounts@{domain}.example"
         state.add("services", service_id=domain, name=name, email=email, official=official)
-        if place >= _JOINED:
+        if position >= _JOINED:
             continue
-        ident = state.new_id("logins", domain)
+        new_login_id = state.new_id("logins", domain)
         state.add(
             "logins",
-            login_id=ident,
+            login_id=new_login_id,
             service_id=domain,
             username=("ada_brandt", "abrandt", "brandt27")[drawn(3, "username", domain)],
-            email="ada.old@lantern-works.example" if place % 6 == 4 else own,
+            email="ada.old@lantern-works.example" if position % 6 == 4 else own,
             two_step=int(official or drawn(3, "two step", domain) == 0),
-            locked=int(place % 5 == 2),
-            password=_kept(ident, f"start-{domain}"),
+            locked=int(position % 5 == 2),
+            password=_kept(new_login_id, f"start-{domain}"),
         )
 
 

@@ -54,11 +54,11 @@ def search_alarms(state: State, *, label: Query = "", enabled: bool | None = Non
         enabled: only those that are switched on, or off.
     """
     rows = state.rows("SELECT * FROM alarms ORDER BY time, alarm_id")
-    found = [_alarm(row) for row in rows]
+    alarms = [_alarm(row) for row in rows]
     return [
-        one
-        for one in found
-        if label.casefold() in one.label.casefold() and enabled in {None, one.enabled}
+        alarm
+        for alarm in alarms
+        if label.casefold() in alarm.label.casefold() and enabled in {None, alarm.enabled}
     ]
 
 
@@ -80,9 +80,9 @@ def create_alarm(state: State, *, time: Time, label: Label = "") -> Alarm:
         time: when, in 24 hours, like 07:05.
         label: what for.
     """
-    ident = state.new_id("alarms", time, label)
-    state.add("alarms", alarm_id=ident, time=time, label=label, enabled=1)
-    return get_alarm(state, alarm_id=ident)
+    new_alarm_id = state.new_id("alarms", time, label)
+    state.add("alarms", alarm_id=new_alarm_id, time=time, label=label, enabled=1)
+    return get_alarm(state, alarm_id=new_alarm_id)
 
 
 @tool()
@@ -102,9 +102,9 @@ def update_alarm(
         label: the new label.
         enabled: whether it rings.
     """
-    wanted: dict[str, Cell] = {"time": time, "label": label}
-    wanted["enabled"] = None if enabled is None else int(enabled)
-    changes = {name: value for name, value in wanted.items() if value is not None}
+    fields: dict[str, Cell] = {"time": time, "label": label}
+    fields["enabled"] = None if enabled is None else int(enabled)
+    changes = {name: value for name, value in fields.items() if value is not None}
     if not changes:
         raise RefusedError(
             "invalid_argument", "nothing to change: time, label and enabled are absent"
@@ -132,7 +132,7 @@ def next_alarm(state: State) -> Alarm:
     if not on:
         raise RefusedError("not_found", "no alarm is switched on")
     now = state.now[11:16]
-    return min(on, key=lambda one: (one.time <= now, one.time, one.label))
+    return min(on, key=lambda alarm: (alarm.time <= now, alarm.time, alarm.label))
 
 
 def _alarm(row: dict[str, Cell]) -> Alarm:
@@ -141,8 +141,8 @@ def _alarm(row: dict[str, Cell]) -> Alarm:
 
 def _fill(state: State) -> None:
     for time, label, enabled in _START:
-        ident = state.new_id("alarms", time, label)
-        state.add("alarms", alarm_id=ident, time=time, label=label, enabled=enabled)
+        new_alarm_id = state.new_id("alarms", time, label)
+        state.add("alarms", alarm_id=new_alarm_id, time=time, label=label, enabled=enabled)
 
 
 APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("alarms", globals()))

@@ -130,9 +130,16 @@ def search_accounts(
         limit: how many at most.
     """
     rows = state.rows("SELECT * FROM bank_accounts WHERE person_id = ? ORDER BY name", USER)
-    found = [record(BankAccount, row) for row in rows]
+    accounts = [record(BankAccount, row) for row in rows]
     return list(
-        islice((one for one in found if says(query, one.name) and kind in {None, one.kind}), limit)
+        islice(
+            (
+                account
+                for account in accounts
+                if says(query, account.name) and kind in {None, account.kind}
+            ),
+            limit,
+        )
     )
 
 
@@ -155,16 +162,16 @@ def create_account(state: State, *, name: Name, kind: Kind) -> BankAccount:
         name: what to call it; no two accounts of the user have one name.
         kind: current to pay from, savings to put money aside.
     """
-    ident = state.new_id("bank_accounts", USER, name)
+    new_account_id = state.new_id("bank_accounts", USER, name)
     state.add(
         "bank_accounts",
-        bank_account_id=ident,
+        bank_account_id=new_account_id,
         person_id=USER,
         name=name,
         kind=kind,
         balance_cents=0,
     )
-    return get_account(state, bank_account_id=ident)
+    return get_account(state, bank_account_id=new_account_id)
 
 
 @tool()
@@ -233,9 +240,9 @@ def transfer(
         raise RefusedError("invalid_argument", "an account cannot pay itself")
     if source.kind == "savings" and target["person_id"] != USER:
         raise RefusedError("permission", "a savings account pays only into its owner's accounts")
-    found = post(state, bank_account_id, -amount_cents, memo or f"To {target['name']}")
+    payment_id = post(state, bank_account_id, -amount_cents, memo or f"To {target['name']}")
     post(state, payee_account_id, amount_cents, memo or f"From {_name_of(state, USER)}")
-    return get_transaction(state, transaction_id=found)
+    return get_transaction(state, transaction_id=payment_id)
 
 
 @tool(reads=True)
@@ -268,7 +275,11 @@ def search_transactions(
     )
     return list(
         islice(
-            (one for one in (record(Transaction, row) for row in rows) if says(query, one.memo)),
+            (
+                transaction
+                for transaction in (record(Transaction, row) for row in rows)
+                if says(query, transaction.memo)
+            ),
             limit,
         )
     )
@@ -281,9 +292,9 @@ def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
     Args:
         transaction_id: its id.
     """
-    found = record(Transaction, state.row("bank_transactions", transaction_id=transaction_id))
-    get_account(state, bank_account_id=found.bank_account_id)
-    return found
+    transaction = record(Transaction, state.row("bank_transactions", transaction_id=transaction_id))
+    get_account(state, bank_account_id=transaction.bank_account_id)
+    return transaction
 
 
 @tool(reads=True)
@@ -294,10 +305,10 @@ def search_bills(state: State, *, query: Query = "", paid: bool | None = None) -
         query: a part of who wants the money.
         paid: only those that are paid, or are not.
     """
-    found = [
+    bills = [
         record(Bill, row) for row in state.rows("SELECT * FROM bills ORDER BY due_date, biller")
     ]
-    return [one for one in found if says(query, one.biller) and paid in {None, one.paid}]
+    return [bill for bill in bills if says(query, bill.biller) and paid in {None, bill.paid}]
 
 
 @tool(reads=True)
@@ -323,9 +334,9 @@ def pay_bill(state: State, *, bill_id: Id, bank_account_id: Id) -> Transaction:
         raise RefusedError("conflict", "the bill is paid already")
     if get_account(state, bank_account_id=bank_account_id).kind == "savings":
         raise RefusedError("permission", "a savings account pays no bills")
-    found = post(state, bank_account_id, -bill.amount_cents, f"{bill.biller}, {bill.due_date}")
+    payment_id = post(state, bank_account_id, -bill.amount_cents, f"{bill.biller}, {bill.due_date}")
     state.change("bills", {"bill_id": bill_id}, paid=1)
-    return get_transaction(state, transaction_id=found)
+    return get_transaction(state, transaction_id=payment_id)
 
 
 def main_account(state: State, whose: str) -> str:
@@ -353,16 +364,16 @@ def post(state: State, bank_account_id: str, amount_cents: int, memo: str, *, on
 
 
 def _note(state: State, account: str, amount: int, memo: str, date: str) -> str:
-    ident = state.new_id("bank_transactions", account, amount, memo, date)
+    new_transaction_id = state.new_id("bank_transactions", account, amount, memo, date)
     state.add(
         "bank_transactions",
-        transaction_id=ident,
+        transaction_id=new_transaction_id,
         bank_account_id=account,
         amount_cents=amount,
         memo=memo,
         date=date,
     )
-    return ident
+    return new_transaction_id
 
 
 def _name_of(state: State, whose: str) -> str:
@@ -372,9 +383,9 @@ def _name_of(state: State, whose: str) -> str:
 def _fill(state: State) -> None:
     for name, kind, notes in _OWN:
         _open(state, USER, name, kind, notes)
-    for one in range(2, COUNT + 1):
-        amount = 20_000 + 10 * drawn(30_000, "bank", str(one))
-        _open(state, person_id(one), MAIN, "current", (("2027-02-01", amount, "Carried over"),))
+    for number in range(2, COUNT + 1):
+        amount = 20_000 + 10 * drawn(30_000, "bank", str(number))
+        _open(state, person_id(number), MAIN, "current", (("2027-02-01", amount, "Carried over"),))
     for biller, amount, due, paid in _BILLS:
         state.add(
             "bills",
@@ -389,17 +400,17 @@ def _fill(state: State) -> None:
 def _open(
     state: State, whose: str, name: str, kind: Kind, notes: tuple[tuple[str, int, str], ...]
 ) -> None:
-    ident = state.new_id("bank_accounts", whose, name)
+    new_account_id = state.new_id("bank_accounts", whose, name)
     state.add(
         "bank_accounts",
-        bank_account_id=ident,
+        bank_account_id=new_account_id,
         person_id=whose,
         name=name,
         kind=kind,
         balance_cents=sum(amount for _, amount, _ in notes),
     )
     for date, amount, memo in notes:
-        _note(state, ident, amount, memo, date)
+        _note(state, new_account_id, amount, memo, date)
 
 
 APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("bank", globals()), needs=("people",))

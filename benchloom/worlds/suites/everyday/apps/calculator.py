@@ -68,10 +68,12 @@ def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
     Args:
         numbers: up to a hundred of them.
     """
-    exact = [exactly(one) for one in numbers]
+    exact = [exactly(number) for number in numbers]
     total = sum(exact, Fraction(0))
     mean = total / len(exact)
-    return Summary(len(exact), *(shown(one) for one in (total, mean, min(exact), max(exact))))
+    return Summary(
+        len(exact), *(shown(statistic) for statistic in (total, mean, min(exact), max(exact)))
+    )
 
 
 @tool(reads=True)
@@ -94,7 +96,7 @@ def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares
         people: how many people.
     """
     each, odd = divmod(amount_cents, people)
-    return Shares([each + (one < odd) for one in range(people)])
+    return Shares([each + (position < odd) for position in range(people)])
 
 
 def exactly(value: float) -> Fraction:
@@ -137,61 +139,65 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._parts: list[str] = []
         self._deep = 0
-        place = 0
+        position = 0
         text = text.rstrip()
-        while place < len(text):
-            found = _PART.match(text, place)
-            if found is None:
-                raise RefusedError("invalid_argument", f"{text[place]!r} is out of place")
-            self._parts.append(found[found.lastindex or 0])
-            place = found.end()
+        while position < len(text):
+            part_match = _PART.match(text, position)
+            if part_match is None:
+                raise RefusedError("invalid_argument", f"{text[position]!r} is out of place")
+            self._parts.append(part_match[part_match.lastindex or 0])
+            position = part_match.end()
         self._parts.reverse()
 
     def whole(self) -> Fraction:
-        found = self._sum()
+        value = self._sum()
         if self._parts:
             raise RefusedError("invalid_argument", f"{self._parts[-1]!r} is out of place")
-        return found
+        return value
 
-    def _next(self, *wanted: str) -> str:
+    def _next(self, *candidates: str) -> str:
         """The next part, if it is one of those."""
-        return self._parts.pop() if self._parts and self._parts[-1] in wanted else ""
+        return self._parts.pop() if self._parts and self._parts[-1] in candidates else ""
 
     def _sum(self) -> Fraction:
         self._deep += 1
         if self._deep > DEEPEST:
             raise RefusedError("invalid_argument", f"over {DEEPEST} brackets inside each other")
-        found = self._product()
+        total = self._product()
         while sign := self._next("+", "-"):
             other = self._product()
-            found = bounded(found + other if sign == "+" else found - other)
+            total = bounded(total + other if sign == "+" else total - other)
         self._deep -= 1
-        return found
+        return total
 
     def _product(self) -> Fraction:
-        found = self._signed()
+        product = self._signed()
         while sign := self._next("*", "/", "%"):
             other = self._signed()
             if sign != "*" and not other:
                 raise RefusedError("invalid_argument", "nothing is divided by 0")
-            found = bounded(
-                found * other if sign == "*" else found / other if sign == "/" else found % other
+            product = bounded(
+                product * other
+                if sign == "*"
+                else product / other
+                if sign == "/"
+                else product % other
             )
-        return found
+        return product
 
     def _signed(self) -> Fraction:
         signs = 0
         while sign := self._next("-", "+"):
             signs += sign == "-"
-        found = self._power()
-        return -found if signs % 2 else found
+        power = self._power()
+        return -power if signs % 2 else power
 
     def _power(self) -> Fraction:
         bases = [self._single()]
         while self._next("**", "^"):
             minus = bool(self._next("-"))
-            found = self._single()
-            bases.append(-found if minus else found)
+            exponent = self._single()
+            bases.append(-exponent if minus else exponent)
         result = bases.pop()
         while bases:
             result = _raised(bases.pop(), result)
@@ -202,9 +208,9 @@ class _Reader:
             raise RefusedError("invalid_argument", "the expression ends too early")
         part = self._parts.pop()
         if part == "(":
-            found = self._sum()
+            value = self._sum()
             self._close()
-            return found
+            return value
         if part[0].isdigit():
             return Fraction(part)
         if part.isalpha() and self._next("("):

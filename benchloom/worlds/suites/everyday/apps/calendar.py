@@ -151,8 +151,8 @@ def search_events(
         day(until).isoformat() + "U" if until else "3",
         -1 if query else limit,
     )
-    found = matching(rows, query, ("title", "location"), limit)
-    return [record(Event, row) for row in found]
+    event_rows = matching(rows, query, ("title", "location"), limit)
+    return [record(Event, row) for row in event_rows]
 
 
 @tool(reads=True)
@@ -199,12 +199,12 @@ def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[S
         (moment(str(row["start"])), moment(str(row["end"])))
         for row in state.rows(query, told(start), told(close))
     ]
-    found = []
+    slots = []
     for begins, ends in [*taken, (close, close)]:
         if begins - start >= timedelta(minutes=minutes):
-            found.append(Slot(told(start), told(begins)))
+            slots.append(Slot(told(start), told(begins)))
         start = max(start, ends)
-    return found
+    return slots
 
 
 @tool()
@@ -228,10 +228,10 @@ def create_event(
     """
     _writable(state, calendar_id)
     _free(state, start, end)
-    ident = state.new_id("events", calendar_id, title, start)
+    new_event_id = state.new_id("events", calendar_id, title, start)
     state.add(
         "events",
-        event_id=ident,
+        event_id=new_event_id,
         calendar_id=calendar_id,
         title=title,
         start=start,
@@ -240,7 +240,7 @@ def create_event(
         organiser_id=USER,
         busy=1,
     )
-    return get_event(state, event_id=ident)
+    return get_event(state, event_id=new_event_id)
 
 
 @tool()
@@ -265,10 +265,10 @@ def update_event(
     before = _own(state, event_id)
     if start is not None and end is None:
         end = told(moment(start) + (moment(before.end) - moment(before.start)))
-    wanted = changes(title=title, start=start, end=end, location=location)
+    updates = changes(title=title, start=start, end=end, location=location)
     if end is not None:
         _free(state, start or before.start, end, event_id)
-    state.change("events", {"event_id": event_id}, **wanted)
+    state.change("events", {"event_id": event_id}, **updates)
     return get_event(state, event_id=event_id)
 
 
@@ -296,8 +296,8 @@ def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     person = state.row("people", person_id=person_id)
     if person_id == USER:
         raise RefusedError("invalid_argument", "that is the user")
-    asked = "SELECT 1 FROM event_guests WHERE event_id = ? AND person_id = ?"
-    refuse_if_any(state, f"{person['name']} is asked already", asked, event_id, person_id)
+    guest_query = "SELECT 1 FROM event_guests WHERE event_id = ? AND person_id = ?"
+    refuse_if_any(state, f"{person['name']} is asked already", guest_query, event_id, person_id)
     away = "SELECT 1 FROM absences WHERE person_id = ? AND ? BETWEEN first_day AND last_day"
     if state.rows(away, person_id, event.start[:10]):
         raise RefusedError("unavailable", f"{person['name']} is away on {event.start[:10]}")
@@ -363,13 +363,13 @@ def _writable(state: State, calendar_id: str) -> None:
 
 def _own(state: State, event_id: str) -> Event:
     """An event that the user can change."""
-    found = get_event(state, event_id=event_id)
-    _writable(state, found.calendar_id)
-    if found.organiser_id != USER:
+    event = get_event(state, event_id=event_id)
+    _writable(state, event.calendar_id)
+    if event.organiser_id != USER:
         raise RefusedError("permission", "somebody else made that event")
-    if found.end <= now(state):
+    if event.end <= now(state):
         raise RefusedError("unavailable", "the event is over")
-    return found
+    return event
 
 
 def _free(state: State, start: str, end: str, but: str = "") -> None:

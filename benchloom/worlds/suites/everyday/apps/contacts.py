@@ -164,16 +164,16 @@ def create_contact(
     if relation == "self":
         raise RefusedError("conflict", "the user's own card is there already")
     _unused(state, email, phone)
-    known = state.rows("SELECT * FROM people WHERE email = ? OR phone = ?", email, phone)
-    if len(known) > 1:
+    people = state.rows("SELECT * FROM people WHERE email = ? OR phone = ?", email, phone)
+    if len(people) > 1:
         raise RefusedError("conflict", "the email and the phone are those of two people")
-    person: dict[str, Cell] = known[0] if known else {}
+    person: dict[str, Cell] = people[0] if people else {}
     same = "SELECT 1 FROM contacts WHERE person_id = ?"
     refuse_if_any(state, "that person is a contact already", same, person.get("person_id"))
-    ident = state.new_id("contacts", name, email, phone)
+    new_contact_id = state.new_id("contacts", name, email, phone)
     state.add(
         "contacts",
-        contact_id=ident,
+        contact_id=new_contact_id,
         person_id=person.get("person_id"),
         name=name,
         email=email,
@@ -182,7 +182,7 @@ def create_contact(
         city=person.get("city"),
         blocked=0,
     )
-    return get_contact(state, contact_id=ident)
+    return get_contact(state, contact_id=new_contact_id)
 
 
 @tool()
@@ -223,7 +223,7 @@ def update_contact(
         relation: what the person is to the user.
         blocked: whether the user wants nothing to do with the person.
     """
-    wanted = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
+    updates = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
     before = get_contact(state, contact_id=contact_id)
     own = before.relation == "self"
     if own and (blocked or relation is not None):
@@ -231,7 +231,7 @@ def update_contact(
     if relation == "self":
         raise RefusedError("conflict", "the user's own card is there already")
     _unused(state, email, phone, contact_id)
-    state.change("contacts", {"contact_id": contact_id}, **wanted)
+    state.change("contacts", {"contact_id": contact_id}, **updates)
     return get_contact(state, contact_id=contact_id)
 
 
@@ -283,7 +283,7 @@ def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
     name = state.row("contact_groups", group_id=group_id)["name"]
     state.row("contacts", contact_id=contact_id)
     inside = state.rows("SELECT * FROM contact_group_members WHERE group_id = ?", group_id)
-    if any(one["contact_id"] == contact_id for one in inside):
+    if any(member["contact_id"] == contact_id for member in inside):
         raise RefusedError("conflict", f"the contact is in {name} already")
     if name == "Emergency" and len(inside) >= MOST_IN_EMERGENCY:
         raise RefusedError("unavailable", f"{name} is full: {MOST_IN_EMERGENCY} are in it")
@@ -314,24 +314,24 @@ def _unused(state: State, email: str | None, phone: str | None, but: str = "") -
 
 def _fill(state: State) -> None:
     groups = {name: state.new_id("contact_groups", name) for name in _GROUPS}
-    for name, ident in groups.items():
-        state.add("contact_groups", group_id=ident, name=name)
+    for name, row_id in groups.items():
+        state.add("contact_groups", group_id=row_id, name=name)
     for number in range(1, COUNT + 1):
         if number % _UNKNOWN == 0:
             continue
         person = state.row("people", person_id=person_id(number))
         kinds = "SELECT relation FROM relations WHERE person_id = ? AND other_id = ?"
-        told = state.rows(kinds, USER, person["person_id"])
-        ident = state.new_id("contacts", person["name"], person["email"], person["phone"])
+        relations = state.rows(kinds, USER, person["person_id"])
+        row_id = state.new_id("contacts", person["name"], person["email"], person["phone"])
         reach: dict[str, Cell] = {"email": person["email"], "phone": person["phone"]}
         if number > 1 and drawn(10, "reach", str(number)) == 0:
             reach["phone"] = None
         state.add(
             "contacts",
-            contact_id=ident,
+            contact_id=row_id,
             person_id=person["person_id"],
             name=person["name"],
-            relation=told[0]["relation"] if told else "self",
+            relation=relations[0]["relation"] if relations else "self",
             city=person["city"],
             company=person["company"],
             birthday=person["birthday"],
@@ -339,7 +339,7 @@ def _fill(state: State) -> None:
             **reach,
         )
         for name in _groups_of(number):
-            state.add("contact_group_members", group_id=groups[name], contact_id=ident)
+            state.add("contact_group_members", group_id=groups[name], contact_id=row_id)
 
 
 def _groups_of(number: int) -> list[str]:

@@ -69,8 +69,13 @@ class Minute(msgspec.Struct, frozen=True):
 @tool(reads=True)
 def tell_time(state: State) -> Clock:
     """Tell what day and time it is."""
-    told = now(state)
-    return Clock(told, told[:10], told[11:], WEEKDAYS[day(told[:10]).weekday()])
+    current_time = now(state)
+    return Clock(
+        current_time,
+        current_time[:10],
+        current_time[11:],
+        WEEKDAYS[day(current_time[:10]).weekday()],
+    )
 
 
 @tool(reads=True)
@@ -92,12 +97,12 @@ def shift_date(_state: State, *, date: Date, days: Days = 0, months: Months = 0)
         days: how many days, counted after the months.
         months: how many months; the last day of a month if it is too short.
     """
-    found = day(date)
-    years, month = divmod(found.year * _MONTHS + found.month - 1 + months, _MONTHS)
+    start_day = day(date)
+    years, month = divmod(start_day.year * _MONTHS + start_day.month - 1 + months, _MONTHS)
     if not _FIRST.year <= years <= _LAST.year:
         raise RefusedError("invalid_argument", "that is not in this century")
     longest = (Day(years + month // 11, (month + 1) % 12 + 1, 1) - timedelta(days=1)).day
-    return _told(Day(years, month + 1, min(found.day, longest)) + timedelta(days=days))
+    return _told(Day(years, month + 1, min(start_day.day, longest)) + timedelta(days=days))
 
 
 @tool(reads=True)
@@ -108,9 +113,9 @@ def next_weekday(state: State, *, weekday: Weekday, date: Date | None = None) ->
         weekday: the weekday.
         date: the day; today if it is absent.
     """
-    found = day(date or state.now[:10])
-    ahead = (WEEKDAYS.index(weekday) - found.weekday() - 1) % 7 + 1
-    return _told(found + timedelta(days=ahead))
+    start_day = day(date or state.now[:10])
+    ahead = (WEEKDAYS.index(weekday) - start_day.weekday() - 1) % 7 + 1
+    return _told(start_day + timedelta(days=ahead))
 
 
 @tool(reads=True)
@@ -145,20 +150,20 @@ def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
         start: the time to count from, like 2027-03-20T18:30.
         minutes_later: how many minutes.
     """
-    found = moment(start) + timedelta(minutes=minutes_later)
-    _told(found.date())
-    return Minute(minutes(found))
+    end_time = moment(start) + timedelta(minutes=minutes_later)
+    _told(end_time.date())
+    return Minute(minutes(end_time))
 
 
-def _told(found: Day) -> DayOfWeek:
-    if not _FIRST <= found <= _LAST:
+def _told(calendar_day: Day) -> DayOfWeek:
+    if not _FIRST <= calendar_day <= _LAST:
         raise RefusedError("invalid_argument", "that is not in this century")
-    return DayOfWeek(found.isoformat(), WEEKDAYS[found.weekday()])
+    return DayOfWeek(calendar_day.isoformat(), WEEKDAYS[calendar_day.weekday()])
 
 
-def _workdays(found: Day) -> int:
+def _workdays(calendar_day: Day) -> int:
     """Days from Monday to Friday before a day, counted from the first one of the calendar."""
-    weeks, rest = divmod(found.toordinal() - 1, 7)
+    weeks, rest = divmod(calendar_day.toordinal() - 1, 7)
     return weeks * 5 + min(rest, 5)
 
 

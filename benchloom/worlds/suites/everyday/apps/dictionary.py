@@ -48,8 +48,12 @@ def search_words(state: State, *, query: Query = "", kind: WordKind | None = Non
         query: a part of the word or of its meaning.
         kind: only words of this kind.
     """
-    found = [record(Entry, row) for row in state.rows("SELECT * FROM words ORDER BY word")]
-    return [one for one in found if says(query, one.word, one.meaning) and kind in {None, one.kind}]
+    entries = [record(Entry, row) for row in state.rows("SELECT * FROM words ORDER BY word")]
+    return [
+        entry
+        for entry in entries
+        if says(query, entry.word, entry.meaning) and kind in {None, entry.kind}
+    ]
 
 
 @tool(reads=True)
@@ -79,10 +83,10 @@ def find_antonym(state: State, *, word: Word) -> Related:
     Args:
         word: the word, in small letters.
     """
-    found = state.row("words", word=word)["antonym"]
-    if found is None:
+    antonym = state.row("words", word=word)["antonym"]
+    if antonym is None:
         raise RefusedError("not_found", f"{word} has no opposite")
-    return Related(str(found), word)
+    return Related(str(antonym), word)
 
 
 def _fill(state: State) -> None:

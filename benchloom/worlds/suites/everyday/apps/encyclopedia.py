@@ -73,11 +73,11 @@ def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]
     Args:
         article_id: the article.
     """
-    found = get_article(state, article_id=article_id)
+    article = get_article(state, article_id=article_id)
     return [
-        one
-        for one in search_articles(state)
-        if one.article_id != article_id and one.title in found.text
+        article_head
+        for article_head in search_articles(state)
+        if article_head.article_id != article_id and article_head.title in article.text
     ]
 
 
@@ -88,19 +88,19 @@ def search_naming_articles(state: State, *, article_id: Id) -> list[ArticleHead]
     Args:
         article_id: the article.
     """
-    found = get_article(state, article_id=article_id)
+    article = get_article(state, article_id=article_id)
     return [
-        one
-        for one in search_articles(state, query=found.title)
-        if one.article_id != article_id
-        and found.title in get_article(state, article_id=one.article_id).text
+        article_head
+        for article_head in search_articles(state, query=article.title)
+        if article_head.article_id != article_id
+        and article.title in get_article(state, article_id=article_head.article_id).text
     ]
 
 
 def _fill(state: State) -> None:
     for title, topic, text in ARTICLES:
-        ident = state.new_id("articles", title)
-        state.add("articles", article_id=ident, title=title, topic=topic, text=text)
+        new_article_id = state.new_id("articles", title)
+        state.add("articles", article_id=new_article_id, title=title, topic=topic, text=text)
 
 
 APP = App(

@@ -148,16 +148,18 @@ def search_devices(
         is_on: only those that are on, or off.
         limit: how many at most.
     """
-    found = [record(Device, row) for row in state.rows("SELECT * FROM devices ORDER BY room, name")]
+    devices = [
+        record(Device, row) for row in state.rows("SELECT * FROM devices ORDER BY room, name")
+    ]
     return list(
         islice(
             (
-                one
-                for one in found
-                if says(query, one.name)
-                and room in {None, one.room}
-                and kind in {None, one.kind}
-                and is_on in {None, one.is_on}
+                device
+                for device in devices
+                if says(query, device.name)
+                and room in {None, device.room}
+                and kind in {None, device.kind}
+                and is_on in {None, device.is_on}
             ),
             limit,
         )
@@ -253,9 +255,9 @@ def create_scene(state: State, *, name: Name) -> Scene:
     Args:
         name: what to call it; no two scenes have one name.
     """
-    ident = state.new_id("scenes", name)
-    state.add("scenes", scene_id=ident, name=name, alarm_id=None)
-    return get_scene(state, scene_id=ident)
+    new_scene_id = state.new_id("scenes", name)
+    state.add("scenes", scene_id=new_scene_id, name=name, alarm_id=None)
+    return get_scene(state, scene_id=new_scene_id)
 
 
 @tool()
@@ -325,15 +327,15 @@ def run_scene(state: State, *, scene_id: Id) -> list[Device]:
     Args:
         scene_id: the scene.
     """
-    found = get_scene(state, scene_id=scene_id)
-    if not found.settings:
-        raise RefusedError("unavailable", f"the scene {found.name!r} sets nothing")
-    for one in found.settings:
-        wanted: dict[str, Cell] = {"is_on": int(one.is_on)}
-        if one.level is not None:
-            wanted["level"] = one.level
-        state.change("devices", {"device_id": one.device_id}, **wanted)
-    return [get_device(state, device_id=one.device_id) for one in found.settings]
+    scene = get_scene(state, scene_id=scene_id)
+    if not scene.settings:
+        raise RefusedError("unavailable", f"the scene {scene.name!r} sets nothing")
+    for setting in scene.settings:
+        device_state: dict[str, Cell] = {"is_on": int(setting.is_on)}
+        if setting.level is not None:
+            device_state["level"] = setting.level
+        state.change("devices", {"device_id": setting.device_id}, **device_state)
+    return [get_device(state, device_id=setting.device_id) for setting in scene.settings]
 
 
 @tool()
@@ -363,8 +365,10 @@ def search_timed_switches(
         limit: how many at most.
     """
     rows = state.rows("SELECT * FROM timed_switches ORDER BY time, timed_switch_id")
-    found = [record(TimedSwitch, row) for row in rows]
-    return list(islice((one for one in found if device_id in {None, one.device_id}), limit))
+    switches = [record(TimedSwitch, row) for row in rows]
+    return list(
+        islice((switch for switch in switches if device_id in {None, switch.device_id}), limit)
+    )
 
 
 @tool()
@@ -434,12 +438,12 @@ def remove_guest(state: State, *, person_id: Id) -> Guest:
 
 def _own(state: State, device_id: str, level: int | None) -> Device:
     """A device of the user, which can have that level."""
-    found = get_device(state, device_id=device_id)
-    if found.person_id != USER:
+    device = get_device(state, device_id=device_id)
+    if device.person_id != USER:
         raise RefusedError("permission", "the device is another person's")
-    if level is not None and found.kind not in LEVELLED:
-        raise RefusedError("invalid_argument", f"a {found.kind} has no level")
-    return found
+    if level is not None and device.kind not in LEVELLED:
+        raise RefusedError("invalid_argument", f"a {device.kind} has no level")
+    return device
 
 
 def _scene(state: State, row: dict[str, Cell]) -> Scene:
@@ -447,7 +451,7 @@ def _scene(state: State, row: dict[str, Cell]) -> Scene:
         "SELECT s.* FROM scene_settings AS s JOIN devices USING (device_id)"
         " WHERE scene_id = ? ORDER BY name"
     )
-    settings = [record(Setting, one) for one in state.rows(query, row["scene_id"])]
+    settings = [record(Setting, setting_row) for setting_row in state.rows(query, row["scene_id"])]
     alarm = row["alarm_id"]
     return Scene(
         str(row["scene_id"]), str(row["name"]), None if alarm is None else str(alarm), settings
@@ -456,16 +460,18 @@ def _scene(state: State, row: dict[str, Cell]) -> Scene:
 
 def _placed(state: State, device: Device) -> Device:
     """Add a device, with an id of its own."""
-    ident = state.new_id("devices", device.name)
-    row = {**msgspec.structs.asdict(device), "device_id": ident, "is_on": int(device.is_on)}
+    new_device_id = state.new_id("devices", device.name)
+    row = {**msgspec.structs.asdict(device), "device_id": new_device_id, "is_on": int(device.is_on)}
     state.add("devices", **row)
-    return get_device(state, device_id=ident)
+    return get_device(state, device_id=new_device_id)
 
 
 def _timed(state: State, device_id: str, time: str, is_on: int) -> TimedSwitch:
-    ident = state.new_id("timed_switches", device_id, time)
-    state.add("timed_switches", timed_switch_id=ident, device_id=device_id, time=time, is_on=is_on)
-    return TimedSwitch(ident, device_id, time, bool(is_on))
+    new_switch_id = state.new_id("timed_switches", device_id, time)
+    state.add(
+        "timed_switches", timed_switch_id=new_switch_id, device_id=device_id, time=time, is_on=is_on
+    )
+    return TimedSwitch(new_switch_id, device_id, time, bool(is_on))
 
 
 def _fill(state: State) -> None:

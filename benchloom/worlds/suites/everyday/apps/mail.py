@@ -100,9 +100,9 @@ def create_folder(state: State, *, name: Name) -> Folder:
     Args:
         name: what to call it; no two folders have one name.
     """
-    ident = state.new_id("mail_folders", name)
-    state.add("mail_folders", folder_id=ident, name=name, fixed=0)
-    return Folder(ident, name, fixed=False)
+    new_folder_id = state.new_id("mail_folders", name)
+    state.add("mail_folders", folder_id=new_folder_id, name=name, fixed=0)
+    return Folder(new_folder_id, name, fixed=False)
 
 
 @tool()
@@ -153,8 +153,8 @@ def search_mails(
         day(since).isoformat() if since else None,
         -1 if query else limit,
     )
-    found = matching(rows, query, ("subject", "text"), limit)
-    return [record(MailHead, row) for row in found]
+    mail_rows = matching(rows, query, ("subject", "text"), limit)
+    return [record(MailHead, row) for row in mail_rows]
 
 
 @tool(reads=True)
@@ -165,8 +165,8 @@ def get_mail(state: State, *, mail_id: Id) -> Mail:
         mail_id: its id.
     """
     query = "SELECT email FROM mail_recipients WHERE mail_id = ? ORDER BY kind DESC, email"
-    told = [str(row["email"]) for row in state.rows(query, mail_id)]
-    return record(Mail, state.row("mails", mail_id=mail_id), recipients=told)
+    addresses = [str(row["email"]) for row in state.rows(query, mail_id)]
+    return record(Mail, state.row("mails", mail_id=mail_id), recipients=addresses)
 
 
 @tool()
@@ -192,9 +192,13 @@ def reply_mail(state: State, *, mail_id: Id, text: Text) -> Mail:
         mail_id: the mail that is answered.
         text: what the answer says.
     """
-    asked = get_mail(state, mail_id=mail_id)
-    subject = asked.subject if asked.subject.startswith("Re: ") else f"Re: {asked.subject}"
-    return get_mail(state, mail_id=send(state, [asked.email], subject, text))
+    original_mail = get_mail(state, mail_id=mail_id)
+    subject = (
+        original_mail.subject
+        if original_mail.subject.startswith("Re: ")
+        else f"Re: {original_mail.subject}"
+    )
+    return get_mail(state, mail_id=send(state, [original_mail.email], subject, text))
 
 
 @tool()
@@ -205,11 +209,11 @@ def forward_mail(state: State, *, mail_id: Id, email: Email) -> Mail:
         mail_id: the mail.
         email: the address it goes to.
     """
-    one = get_mail(state, mail_id=mail_id)
-    if one.code is not None:
+    mail = get_mail(state, mail_id=mail_id)
+    if mail.code is not None:
         raise RefusedError("permission", "a mail with a code cannot be sent on")
-    text = f"{one.email} wrote on {one.sent_at}:\n{one.text}"
-    return get_mail(state, mail_id=send(state, [email], f"Fwd: {one.subject}", text))
+    text = f"{mail.email} wrote on {mail.sent_at}:\n{mail.text}"
+    return get_mail(state, mail_id=send(state, [email], f"Fwd: {mail.subject}", text))
 
 
 @tool()
@@ -229,7 +233,7 @@ def update_mail(
         unread: whether it counts as not read.
         starred: whether it has a star.
     """
-    wanted = changes(folder_id=folder_id, unread=unread, starred=starred)
+    updates = changes(folder_id=folder_id, unread=unread, starred=starred)
     before = state.row("mails", mail_id=mail_id)
     if folder_id is not None:
         state.row("mail_folders", folder_id=folder_id)
@@ -237,7 +241,7 @@ def update_mail(
             raise RefusedError("conflict", f"the mail is in {folder_id} already")
         if folder_id == "sent" and before["person_id"] != USER:
             raise RefusedError("permission", "only mails that the user sent stand in Sent")
-    state.change("mails", {"mail_id": mail_id}, **wanted)
+    state.change("mails", {"mail_id": mail_id}, **updates)
     return get_mail(state, mail_id=mail_id)
 
 
@@ -297,10 +301,10 @@ def _keep(
     code: str | None,
 ) -> str:
     first, *copies = emails
-    ident = state.new_id("mails", folder_id, email, first, *sorted(copies), subject, text)
+    new_mail_id = state.new_id("mails", folder_id, email, first, *sorted(copies), subject, text)
     state.add(
         "mails",
-        mail_id=ident,
+        mail_id=new_mail_id,
         folder_id=folder_id,
         person_id=person_id,
         email=email,
@@ -311,9 +315,11 @@ def _keep(
         starred=0,
         code=code,
     )
-    for place, one in enumerate(emails):
-        state.add("mail_recipients", mail_id=ident, email=one, kind="cc" if place else "to")
-    return ident
+    for position, address in enumerate(emails):
+        state.add(
+            "mail_recipients", mail_id=new_mail_id, email=address, kind="cc" if position else "to"
+        )
+    return new_mail_id
 
 
 APP = App(

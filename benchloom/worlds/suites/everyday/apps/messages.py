@@ -102,8 +102,8 @@ def search_threads(
         person_id,
         USER,
     )
-    found = matching(rows, query, ("title",), limit)
-    return [get_thread(state, thread_id=str(row["thread_id"])) for row in found]
+    thread_rows = matching(rows, query, ("title",), limit)
+    return [get_thread(state, thread_id=str(row["thread_id"])) for row in thread_rows]
 
 
 @tool(reads=True)
@@ -115,14 +115,14 @@ def get_thread(state: State, *, thread_id: Id) -> Thread:
     """
     row = state.row("threads", thread_id=thread_id)
     members = [
-        record(Member, one)
-        for one in state.rows(
+        record(Member, member_row)
+        for member_row in state.rows(
             "SELECT person_id, name FROM thread_members JOIN people USING (person_id) "
             "WHERE thread_id = ? ORDER BY person_id",
             thread_id,
         )
     ]
-    others = [one.name for one in members if one.person_id != USER]
+    others = [member.name for member in members if member.person_id != USER]
     title = row["title"] or ", ".join(others)
     return record(Thread, row, title=title, members=members)
 
@@ -137,8 +137,8 @@ def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
     """
     if USER in person_ids or len(set(person_ids)) < len(person_ids):
         raise RefusedError("invalid_argument", "each of the others is named once")
-    for one in person_ids:
-        _reachable(state, one)
+    for member_id in person_ids:
+        _reachable(state, member_id)
     return get_thread(state, thread_id=_begin(state, title, "group", person_ids))
 
 
@@ -153,10 +153,10 @@ def update_thread(
         title: the new title; only groups have one that can be changed.
         muted: whether its messages come without a sound.
     """
-    wanted = changes(title=title, muted=muted)
+    updates = changes(title=title, muted=muted)
     if title is not None and state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "only the title of a group can be changed")
-    state.change("threads", {"thread_id": thread_id}, **wanted)
+    state.change("threads", {"thread_id": thread_id}, **updates)
     return get_thread(state, thread_id=thread_id)
 
 
@@ -253,12 +253,14 @@ def message_person(state: State, *, person_id: Id, text: Text) -> Message:
         text: what to say.
     """
     _reachable(state, person_id)
-    found = state.rows(
+    threads = state.rows(
         "SELECT thread_id FROM threads JOIN thread_members USING (thread_id) "
         "WHERE kind = 'direct' AND person_id = ?",
         person_id,
     )
-    thread_id = str(found[0]["thread_id"]) if found else _begin(state, "", "direct", [person_id])
+    thread_id = (
+        str(threads[0]["thread_id"]) if threads else _begin(state, "", "direct", [person_id])
+    )
     return get_message(state, message_id=write(state, thread_id, text))
 
 
@@ -314,27 +316,27 @@ def write(state: State, thread_id: str, text: str) -> str:
     if USER not in members:
         raise RefusedError("permission", "the user is not in that thread")
     if kind == "direct":
-        for one in members - {USER}:
-            _reachable(state, one)
-    ident = state.new_id("messages", thread_id, USER, text)
+        for member_id in members - {USER}:
+            _reachable(state, member_id)
+    new_message_id = state.new_id("messages", thread_id, USER, text)
     state.add(
         "messages",
-        message_id=ident,
+        message_id=new_message_id,
         thread_id=thread_id,
         person_id=USER,
         text=text,
         sent_at=now(state),
         edited=0,
     )
-    return ident
+    return new_message_id
 
 
 def _begin(state: State, title: str, kind: ThreadKind, others: list[str]) -> str:
-    ident = state.new_id("threads", title, kind, *sorted(others))
-    state.add("threads", thread_id=ident, title=title, kind=kind, muted=0)
-    for one in (USER, *others):
-        state.add("thread_members", thread_id=ident, person_id=one)
-    return ident
+    new_thread_id = state.new_id("threads", title, kind, *sorted(others))
+    state.add("threads", thread_id=new_thread_id, title=title, kind=kind, muted=0)
+    for member_id in (USER, *others):
+        state.add("thread_members", thread_id=new_thread_id, person_id=member_id)
+    return new_thread_id
 
 
 def _reachable(state: State, person_id: str) -> None:
@@ -356,13 +358,13 @@ def _group(state: State, thread_id: str) -> None:
 
 
 def _own_of_late(state: State, message_id: str) -> Message:
-    found = get_message(state, message_id=message_id)
-    if found.person_id != USER:
+    message = get_message(state, message_id=message_id)
+    if message.person_id != USER:
         raise RefusedError("permission", "somebody else wrote that message")
-    age = moment(now(state)) - moment(found.sent_at)
+    age = moment(now(state)) - moment(message.sent_at)
     if age.total_seconds() > HOURS_TO_EDIT * 3600:
         raise RefusedError("unavailable", f"after {HOURS_TO_EDIT} hours a message stays as it is")
-    return found
+    return message
 
 
 APP = App(

@@ -78,9 +78,9 @@ def create_notebook(state: State, *, name: Name) -> Notebook:
     Args:
         name: what to call it; no two notebooks have one name.
     """
-    ident = state.new_id("notebooks", name)
-    state.add("notebooks", notebook_id=ident, name=name)
-    return Notebook(ident, name, 0)
+    new_notebook_id = state.new_id("notebooks", name)
+    state.add("notebooks", notebook_id=new_notebook_id, name=name)
+    return Notebook(new_notebook_id, name, 0)
 
 
 @tool(reads=True)
@@ -108,10 +108,10 @@ def search_notes(
         notebook_id,
         pinned,
     )
-    found = [
+    note_rows = [
         row for row in rows if says(query, row["title"], None if row["locked"] else row["text"])
     ]
-    return [record(NoteHead, row) for row in found[:limit]]
+    return [record(NoteHead, row) for row in note_rows[:limit]]
 
 
 @tool(reads=True)
@@ -185,11 +185,11 @@ def update_note(
         notebook_id: the notebook that it goes to.
         pinned: whether it stays on top.
     """
-    wanted = changes(title=title, text=text, notebook_id=notebook_id, pinned=pinned)
+    updates = changes(title=title, text=text, notebook_id=notebook_id, pinned=pinned)
     _unlocked(state, note_id)
     if notebook_id is not None:
         state.row("notebooks", notebook_id=notebook_id)
-    state.change("notes", {"note_id": note_id}, changed_at=now(state), **wanted)
+    state.change("notes", {"note_id": note_id}, changed_at=now(state), **updates)
     return _unlocked(state, note_id)
 
 
@@ -269,10 +269,10 @@ def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
     same = "SELECT 1 FROM notes WHERE notebook_id = ? AND title = ?"
     if state.rows(same, notebook_id, title):
         raise RefusedError("conflict", f"a note called {title!r} is there already")
-    ident = state.new_id("notes", notebook_id, title)
+    new_note_id = state.new_id("notes", notebook_id, title)
     state.add(
         "notes",
-        note_id=ident,
+        note_id=new_note_id,
         notebook_id=notebook_id,
         title=title,
         text=text,
@@ -280,7 +280,7 @@ def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
         pinned=0,
         locked=0,
     )
-    return _unlocked(state, ident)
+    return _unlocked(state, new_note_id)
 
 
 def _unlocked(state: State, note_id: str) -> Note:

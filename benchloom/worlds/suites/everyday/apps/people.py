@@ -47,24 +47,24 @@ def _fill(state: State) -> None:
 
 
 def _add(state: State, number: int) -> None:
-    given = _GIVEN[(number - 1) % len(_GIVEN)]
+    first_name = _GIVEN[(number - 1) % len(_GIVEN)]
     family = _FAMILY[((number - 1) // len(_GIVEN) + number) % len(_FAMILY)]
     company = _COMPANIES[drawn(len(_COMPANIES), "company", str(number))]
     month, date = drawn(12, "month", str(number)) + 1, drawn(28, "date", str(number)) + 1
     state.add(
         "people",
         person_id=person_id(number),
-        name=f"{given} {family}",
+        name=f"{first_name} {family}",
         city=_CITIES[drawn(len(_CITIES), "city", str(number))],
-        email=f"{given}.{family}@{company.replace(' ', '-')}.example".lower(),
+        email=f"{first_name}.{family}@{company.replace(' ', '-')}.example".lower(),
         phone=f"+99955{drawn(1000, 'phone', str(number)):03d}{number:03d}",
         birthday=f"{1950 + drawn(55, 'year', str(number))}-{month:02d}-{date:02d}",
         company=company,
     )
 
 
-def _relate(state: State, one: int, other: int, relation: str) -> None:
-    for first, second in ((one, other), (other, one)):
+def _relate(state: State, person_number: int, other: int, relation: str) -> None:
+    for first, second in ((person_number, other), (other, person_number)):
         state.add(
             "relations", person_id=person_id(first), other_id=person_id(second), relation=relation
         )

@@ -86,9 +86,9 @@ def create_list(state: State, *, name: Name) -> ReminderList:
     Args:
         name: what to call it; no two lists have one name.
     """
-    ident = state.new_id("reminder_lists", name)
-    state.add("reminder_lists", list_id=ident, name=name, locked=0)
-    return ReminderList(ident, name, locked=False)
+    new_list_id = state.new_id("reminder_lists", name)
+    state.add("reminder_lists", list_id=new_list_id, name=name, locked=0)
+    return ReminderList(new_list_id, name, locked=False)
 
 
 @tool(reads=True)
@@ -208,7 +208,7 @@ def update_reminder(
         due: the new time, which is to come.
         priority: how much it matters now.
     """
-    wanted = changes(title=title, list_id=list_id, due=due, priority=priority)
+    updates = changes(title=title, list_id=list_id, due=due, priority=priority)
     before = _open(state, reminder_id)
     if list_id is not None:
         _list(state, list_id)
@@ -216,7 +216,7 @@ def update_reminder(
         future(state, due)
     if title is not None or list_id is not None:
         _single(state, title or before.title, list_id or before.list_id, reminder_id)
-    state.change("reminders", {"reminder_id": reminder_id}, **wanted)
+    state.change("reminders", {"reminder_id": reminder_id}, **updates)
     return get_reminder(state, reminder_id=reminder_id)
 
 
@@ -262,10 +262,10 @@ def _add(
     opened = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
     if len(opened) >= MOST_OPEN:
         raise RefusedError("unavailable", f"{name} is full: {MOST_OPEN} things are open")
-    ident = state.new_id("reminders", list_id, title)
+    new_reminder_id = state.new_id("reminders", list_id, title)
     state.add(
         "reminders",
-        reminder_id=ident,
+        reminder_id=new_reminder_id,
         list_id=list_id,
         title=title,
         due=due,
@@ -274,24 +274,24 @@ def _add(
         mail_id=mail_id,
         event_id=event_id,
     )
-    return get_reminder(state, reminder_id=ident)
+    return get_reminder(state, reminder_id=new_reminder_id)
 
 
 def _list(state: State, list_id: str) -> str:
     """The name of a list that the user can change."""
-    found = record(ReminderList, state.row("reminder_lists", list_id=list_id))
-    if found.locked:
-        raise RefusedError("permission", f"{found.name} is the list of another person")
-    return found.name
+    reminder_list = record(ReminderList, state.row("reminder_lists", list_id=list_id))
+    if reminder_list.locked:
+        raise RefusedError("permission", f"{reminder_list.name} is the list of another person")
+    return reminder_list.name
 
 
 def _open(state: State, reminder_id: str) -> Reminder:
     """A reminder that the user can change."""
-    found = get_reminder(state, reminder_id=reminder_id)
-    _list(state, found.list_id)
-    if found.done:
+    reminder = get_reminder(state, reminder_id=reminder_id)
+    _list(state, reminder.list_id)
+    if reminder.done:
         raise RefusedError("conflict", "that is done already")
-    return found
+    return reminder
 
 
 def _single(state: State, title: str, list_id: str, but: str = "") -> None:

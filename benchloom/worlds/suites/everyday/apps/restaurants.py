@@ -164,14 +164,16 @@ def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[F
         restaurant_id: the restaurant.
         date: the day.
     """
-    found = get_restaurant(state, restaurant_id=restaurant_id)
-    if _WEEKDAYS[from_today(state, date).weekday()] == found.closed_on:
+    restaurant = get_restaurant(state, restaurant_id=restaurant_id)
+    if _WEEKDAYS[from_today(state, date).weekday()] == restaurant.closed_on:
         return []
     taken = _taken(state, restaurant_id, date, "")
     return [
         FreeTable(restaurant_id, date, _clock(start))
-        for start in range(_minutes(found.opens), _minutes(found.closes) - LASTS + 1, _EVERY)
-        if _busy(taken, start) < found.tables and f"{date}T{_clock(start)}" > now(state)
+        for start in range(
+            _minutes(restaurant.opens), _minutes(restaurant.closes) - LASTS + 1, _EVERY
+        )
+        if _busy(taken, start) < restaurant.tables and f"{date}T{_clock(start)}" > now(state)
     ]
 
 
@@ -196,14 +198,14 @@ def create_reservation(
         card_id: the card that the deposit is paid by.
         note: what the restaurant should know.
     """
-    found = get_restaurant(state, restaurant_id=restaurant_id)
-    _check(state, found, date, time, "")
+    restaurant = get_restaurant(state, restaurant_id=restaurant_id)
+    _check(state, restaurant, date, time, "")
     payment = None
-    if found.deposit_cents:
+    if restaurant.deposit_cents:
         if card_id is None:
             raise RefusedError("invalid_argument", "a deposit is wanted, so a card_id is needed")
-        total = found.deposit_cents * party_size
-        payment = wallet.charge(state, card_id, total, found.name, f"Deposit, {date} {time}")
+        total = restaurant.deposit_cents * party_size
+        payment = wallet.charge(state, card_id, total, restaurant.name, f"Deposit, {date} {time}")
     return _added(
         state, Reservation("", restaurant_id, USER, date, time, party_size, payment, note)
     )
@@ -223,13 +225,14 @@ def search_reservations(
     rows = state.rows(
         "SELECT * FROM reservations WHERE person_id = ? ORDER BY date, time, reservation_id", USER
     )
-    wanted = None if date is None else day(date).isoformat()
+    requested_date = None if date is None else day(date).isoformat()
     return list(
         islice(
             (
                 record(Reservation, row)
                 for row in rows
-                if restaurant_id in {None, row["restaurant_id"]} and wanted in {None, row["date"]}
+                if restaurant_id in {None, row["restaurant_id"]}
+                and requested_date in {None, row["date"]}
             ),
             limit,
         )
@@ -267,8 +270,8 @@ def update_reservation(
     old = get_reservation(state, reservation_id=reservation_id)
     changed = changes(date=date, time=time, note=note)
     if date is not None or time is not None:
-        found = get_restaurant(state, restaurant_id=old.restaurant_id)
-        _check(state, found, date or old.date, time or old.time, reservation_id)
+        restaurant = get_restaurant(state, restaurant_id=old.restaurant_id)
+        _check(state, restaurant, date or old.date, time or old.time, reservation_id)
     state.change("reservations", {"reservation_id": reservation_id}, **changed)
     return get_reservation(state, reservation_id=reservation_id)
 
@@ -282,8 +285,8 @@ def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
     """
     gone = get_reservation(state, reservation_id=reservation_id)
     if gone.payment_id is not None and gone.date > now(state)[:10]:
-        found = get_restaurant(state, restaurant_id=gone.restaurant_id)
-        wallet.refund(state, gone.payment_id, found.deposit_cents * gone.party_size)
+        restaurant = get_restaurant(state, restaurant_id=gone.restaurant_id)
+        wallet.refund(state, gone.payment_id, restaurant.deposit_cents * gone.party_size)
     state.remove("reservations", reservation_id=reservation_id)
     return gone
 
@@ -308,13 +311,15 @@ def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Compani
         reservation_id: the reservation.
         person_id: who.
     """
-    found = get_reservation(state, reservation_id=reservation_id)
+    reservation = get_reservation(state, reservation_id=reservation_id)
     state.row("people", person_id=person_id)
-    others = {one.person_id for one in search_companions(state, reservation_id=reservation_id)}
+    others = {
+        companion.person_id for companion in search_companions(state, reservation_id=reservation_id)
+    }
     if person_id in {USER, *others}:
         raise RefusedError("conflict", "that person comes already")
-    if len(others) + 1 >= found.party_size:
-        raise RefusedError("unavailable", f"the table is for {found.party_size} people")
+    if len(others) + 1 >= reservation.party_size:
+        raise RefusedError("unavailable", f"the table is for {reservation.party_size} people")
     state.add("companions", reservation_id=reservation_id, person_id=person_id)
     return Companion(reservation_id, person_id)
 
@@ -342,13 +347,13 @@ def add_reservation_to_calendar(
         reservation_id: the reservation.
         calendar_id: the calendar; Home if none is said.
     """
-    found = get_reservation(state, reservation_id=reservation_id)
-    where = get_restaurant(state, restaurant_id=found.restaurant_id)
+    reservation = get_reservation(state, reservation_id=reservation_id)
+    where = get_restaurant(state, restaurant_id=reservation.restaurant_id)
     return calendar.create_event(
         state,
         title=f"At {where.name}",
-        start=f"{found.date}T{found.time}",
-        end=f"{found.date}T{_clock(_minutes(found.time) + LASTS)}",
+        start=f"{reservation.date}T{reservation.time}",
+        end=f"{reservation.date}T{_clock(_minutes(reservation.time) + LASTS)}",
         calendar_id=calendar_id,
         location=where.city,
     )
@@ -362,9 +367,9 @@ def share_reservation(state: State, *, reservation_id: Id, thread_id: Id) -> mes
         reservation_id: the reservation.
         thread_id: the thread.
     """
-    found = get_reservation(state, reservation_id=reservation_id)
-    where = get_restaurant(state, restaurant_id=found.restaurant_id)
-    text = f"Table for {found.party_size} at {where.name}, {found.date} at {found.time}"
+    reservation = get_reservation(state, reservation_id=reservation_id)
+    where = get_restaurant(state, restaurant_id=reservation.restaurant_id)
+    text = f"Table for {reservation.party_size} at {where.name}, {reservation.date} at {reservation.time}"
     return messages.send_message(state, thread_id=thread_id, text=text)
 
 
@@ -390,21 +395,25 @@ def _taken(state: State, restaurant_id: str, date: str, but: str) -> list[int]:
 
 def _busy(taken: list[int], start: int) -> int:
     """The most tables that are taken at once while one more would be."""
-    during = [one for one in taken if abs(one - start) < LASTS]
-    moments = [start, *(one for one in during if one >= start)]
-    return max(sum(one <= at < one + LASTS for one in during) for at in moments)
+    during = [taken_start for taken_start in taken if abs(taken_start - start) < LASTS]
+    moments = [start, *(taken_start for taken_start in during if taken_start >= start)]
+    return max(
+        sum(taken_start <= at < taken_start + LASTS for taken_start in during) for at in moments
+    )
 
 
-def _check(state: State, found: Restaurant, date: str, time: str, but: str) -> None:
+def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str) -> None:
     """Refuse what is over, closed, full, or at the time of another meal of the user."""
     weekday = _WEEKDAYS[from_today(state, date).weekday()]
     start = _minutes(time)
     if f"{date}T{time}" <= now(state):
         raise RefusedError("invalid_argument", f"{date} {time} is over")
-    if weekday == found.closed_on:
-        raise RefusedError("unavailable", f"{found.name} is closed on {weekday}")
-    if not _minutes(found.opens) <= start <= _minutes(found.closes) - LASTS:
-        raise RefusedError("unavailable", f"{found.name} is open {found.opens} to {found.closes}")
+    if weekday == restaurant.closed_on:
+        raise RefusedError("unavailable", f"{restaurant.name} is closed on {weekday}")
+    if not _minutes(restaurant.opens) <= start <= _minutes(restaurant.closes) - LASTS:
+        raise RefusedError(
+            "unavailable", f"{restaurant.name} is open {restaurant.opens} to {restaurant.closes}"
+        )
     refuse_if_any(
         state,
         "the user eats elsewhere at that time",
@@ -416,24 +425,33 @@ def _check(state: State, found: Restaurant, date: str, time: str, but: str) -> N
         _clock(max(0, start - LASTS)),
         _clock(start + LASTS),
     )
-    if _busy(_taken(state, found.restaurant_id, date, but), start) >= found.tables:
-        raise RefusedError("unavailable", f"{found.name} is full at that time")
+    if _busy(_taken(state, restaurant.restaurant_id, date, but), start) >= restaurant.tables:
+        raise RefusedError("unavailable", f"{restaurant.name} is full at that time")
 
 
-def _added(state: State, one: Reservation) -> Reservation:
+def _added(state: State, reservation: Reservation) -> Reservation:
     """Add a reservation, with an id of its own."""
-    ident = state.new_id("reservations", one.person_id, one.restaurant_id, one.date, one.time)
-    state.add("reservations", **{**msgspec.structs.asdict(one), "reservation_id": ident})
-    return record(Reservation, state.row("reservations", reservation_id=ident))
+    new_reservation_id = state.new_id(
+        "reservations",
+        reservation.person_id,
+        reservation.restaurant_id,
+        reservation.date,
+        reservation.time,
+    )
+    state.add(
+        "reservations",
+        **{**msgspec.structs.asdict(reservation), "reservation_id": new_reservation_id},
+    )
+    return record(Reservation, state.row("reservations", reservation_id=new_reservation_id))
 
 
 def _fill(state: State) -> None:
     everywhere: list[Restaurant] = []
     for name, city, cuisine, level, opens, closes, closed, tables, deposit in restaurants():
-        ident = state.new_id("restaurants", name)
+        new_restaurant_id = state.new_id("restaurants", name)
         state.add(
             "restaurants",
-            restaurant_id=ident,
+            restaurant_id=new_restaurant_id,
             name=name,
             city=city,
             cuisine=cuisine,
@@ -444,12 +462,17 @@ def _fill(state: State) -> None:
             tables=tables,
             deposit_cents=deposit,
         )
-        everywhere.append(get_restaurant(state, restaurant_id=ident))
+        everywhere.append(get_restaurant(state, restaurant_id=new_restaurant_id))
     for where, whose, date, time, party in booked():
-        found = everywhere[where]
-        full = _busy(_taken(state, found.restaurant_id, date, ""), _minutes(time)) >= found.tables
-        if not full and _minutes(time) <= _minutes(found.closes) - LASTS:
-            _added(state, Reservation("", found.restaurant_id, whose, date, time, party, None, ""))
+        restaurant = everywhere[where]
+        full = (
+            _busy(_taken(state, restaurant.restaurant_id, date, ""), _minutes(time))
+            >= restaurant.tables
+        )
+        if not full and _minutes(time) <= _minutes(restaurant.closes) - LASTS:
+            _added(
+                state, Reservation("", restaurant.restaurant_id, whose, date, time, party, None, "")
+            )
     _fill_own(state, everywhere)
 
 
@@ -457,17 +480,20 @@ def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
     """Two meals of the user, in different cities."""
     for date, time in (("2027-03-17", "19:30"), ("2027-03-24", "13:00")):
         weekday = _WEEKDAYS[day(date).weekday()]
-        found = next(
-            one
-            for one in everywhere
-            if not one.deposit_cents
-            and weekday != one.closed_on
-            and one.cuisine != "bakery"
-            and _busy(_taken(state, one.restaurant_id, date, ""), _minutes(time)) < one.tables
+        restaurant = next(
+            candidate
+            for candidate in everywhere
+            if not candidate.deposit_cents
+            and weekday != candidate.closed_on
+            and candidate.cuisine != "bakery"
+            and _busy(_taken(state, candidate.restaurant_id, date, ""), _minutes(time))
+            < candidate.tables
         )
-        made = Reservation("", found.restaurant_id, USER, date, time, 3, None, "By the window")
-        ident = _added(state, made).reservation_id
-        add_companion(state, reservation_id=ident, person_id="p010")
+        reservation = Reservation(
+            "", restaurant.restaurant_id, USER, date, time, 3, None, "By the window"
+        )
+        new_reservation_id = _added(state, reservation).reservation_id
+        add_companion(state, reservation_id=new_reservation_id, person_id="p010")
 
 
 APP = App(

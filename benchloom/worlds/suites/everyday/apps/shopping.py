@@ -161,13 +161,13 @@ def search_products(
         in_stock: only what the shop has.
     """
     rows = state.rows(f"{_LOOK} ORDER BY price_cents, name")
-    found = [record(Product, row) for row in rows if says(query, str(row["name"]))]
+    products = [record(Product, row) for row in rows if says(query, str(row["name"]))]
     return [
-        one
-        for one in found
-        if category in {None, one.category}
-        and (max_price_cents is None or one.price_cents <= max_price_cents)
-        and (one.pieces > 0 or not in_stock)
+        product
+        for product in products
+        if category in {None, product.category}
+        and (max_price_cents is None or product.price_cents <= max_price_cents)
+        and (product.pieces > 0 or not in_stock)
     ]
 
 
@@ -178,10 +178,10 @@ def get_product(state: State, *, product_id: Id) -> Product:
     Args:
         product_id: its id.
     """
-    found = state.rows(f"{_LOOK} WHERE product_id = ?", product_id)
-    if not found:
+    product_rows = state.rows(f"{_LOOK} WHERE product_id = ?", product_id)
+    if not product_rows:
         raise RefusedError("not_found", f"the shop has no product {product_id!r}")
-    return record(Product, found[0])
+    return record(Product, product_rows[0])
 
 
 @tool(reads=True)
@@ -269,13 +269,13 @@ def search_orders(
         limit: how many at most.
     """
     rows = state.rows("SELECT * FROM orders ORDER BY ordered_on DESC, order_id")
-    found = [record(Order, row) for row in rows]
+    orders = [record(Order, row) for row in rows]
     return list(
         islice(
             (
-                one
-                for one in found
-                if status in {None, one.status} and person_id in {None, one.person_id}
+                order
+                for order in orders
+                if status in {None, order.status} and person_id in {None, order.person_id}
             ),
             limit,
         )
@@ -323,10 +323,10 @@ def return_order(state: State, *, order_id: Id) -> Order:
     Args:
         order_id: the order.
     """
-    found = _own(state, order_id, "delivered")
-    if (day(today(state)) - day(found.ordered_on)).days > RETURN_DAYS:
+    order = _own(state, order_id, "delivered")
+    if (day(today(state)) - day(order.ordered_on)).days > RETURN_DAYS:
         raise RefusedError("unavailable", f"it was ordered over {RETURN_DAYS} days ago")
-    return _undone(state, found, "returned")
+    return _undone(state, order, "returned")
 
 
 @tool(reads=True)
@@ -375,13 +375,13 @@ def delete_review(state: State, *, review_id: Id) -> Review:
 
 
 def _total(lines: list[Line]) -> int:
-    return sum(one.quantity * one.price_cents for one in lines)
+    return sum(line.quantity * line.price_cents for line in lines)
 
 
 def _check_pieces(state: State, product_id: str, quantity: int) -> None:
-    found = get_product(state, product_id=product_id)
-    if found.pieces < quantity:
-        raise RefusedError("unavailable", f"the shop has {found.pieces} pieces of {found.name}")
+    product = get_product(state, product_id=product_id)
+    if product.pieces < quantity:
+        raise RefusedError("unavailable", f"the shop has {product.pieces} pieces of {product.name}")
 
 
 def _move(state: State, product_id: str, pieces: int) -> None:
@@ -400,12 +400,12 @@ def _lines(state: State, order_id: str) -> list[Line]:
 
 def _own(state: State, order_id: str, status: OrderStatus) -> Order:
     """An order of the user in a status."""
-    found = _get(state, order_id)
-    if found.buyer_id != USER:
+    order = _get(state, order_id)
+    if order.buyer_id != USER:
         raise RefusedError("permission", "another person ordered it")
-    if found.status != status:
-        raise RefusedError("unavailable", f"the order is {found.status}, not {status}")
-    return found
+    if order.status != status:
+        raise RefusedError("unavailable", f"the order is {order.status}, not {status}")
+    return order
 
 
 def _undone(state: State, order: Order, status: OrderStatus) -> Order:
@@ -419,43 +419,50 @@ def _undone(state: State, order: Order, status: OrderStatus) -> Order:
 
 def _ordered(state: State, order: Order, lines: list[Line]) -> Order:
     """Add an order, with an id and a total of its own."""
-    said = ",".join(f"{one.product_id}:{one.quantity}" for one in lines)
-    ident = state.new_id("orders", order.buyer_id, order.person_id, said, order.ordered_on)
-    row = {**msgspec.structs.asdict(order), "order_id": ident, "total_cents": _total(lines)}
+    said = ",".join(f"{line.product_id}:{line.quantity}" for line in lines)
+    new_order_id = state.new_id("orders", order.buyer_id, order.person_id, said, order.ordered_on)
+    row = {**msgspec.structs.asdict(order), "order_id": new_order_id, "total_cents": _total(lines)}
     state.add("orders", **row)
-    for one in lines:
-        state.add("order_lines", order_id=ident, **msgspec.structs.asdict(one))
-    return _get(state, ident)
+    for line in lines:
+        state.add("order_lines", order_id=new_order_id, **msgspec.structs.asdict(line))
+    return _get(state, new_order_id)
 
 
 def _reviewed(state: State, product: str, whose: str, stars: int, text: str) -> Review:
-    ident = state.new_id("reviews", product, whose)
+    new_review_id = state.new_id("reviews", product, whose)
     state.add(
-        "reviews", review_id=ident, product_id=product, person_id=whose, stars=stars, text=text
+        "reviews",
+        review_id=new_review_id,
+        product_id=product,
+        person_id=whose,
+        stars=stars,
+        text=text,
     )
-    return record(Review, state.row("reviews", review_id=ident))
+    return record(Review, state.row("reviews", review_id=new_review_id))
 
 
 def _fill(state: State) -> None:
     products: dict[str, Product] = {}
     for category, name, price, pieces in goods():
-        ident = state.new_id("products", name)
-        state.add("products", product_id=ident, name=name, category=category, price_cents=price)
-        state.add("stock", product_id=ident, pieces=pieces)
-        products[name] = get_product(state, product_id=ident)
+        new_product_id = state.new_id("products", name)
+        state.add(
+            "products", product_id=new_product_id, name=name, category=category, price_cents=price
+        )
+        state.add("stock", product_id=new_product_id, pieces=pieces)
+        products[name] = get_product(state, product_id=new_product_id)
     card = wallet.card_called(state, "Blue card")
-    for on, status, buyer, whom, wanted in _ORDERS:
+    for on, status, buyer, whom, quantities in _ORDERS:
         lines = [
             Line(products[name].product_id, count, products[name].price_cents)
-            for name, count in wanted
+            for name, count in quantities
         ]
         by_user = person_id(buyer) == USER
         payment = wallet.charge(state, card, _total(lines), SHOP, "", on=on) if by_user else None
         order = Order("", person_id(buyer), person_id(whom), payment, status, 0, on)
         _ordered(state, order, lines)
-    plenty = [one for one in search_products(state) if one.pieces > _PLENTY]
-    for found in plenty[:_BASKET]:
-        state.add("basket", product_id=found.product_id, quantity=1)
+    plenty = [product for product in search_products(state) if product.pieces > _PLENTY]
+    for product in plenty[:_BASKET]:
+        state.add("basket", product_id=product.product_id, quantity=1)
     for name, whose, stars, text in _REVIEWS:
         _reviewed(state, products[name].product_id, person_id(whose), stars, text)
 

@@ -65,9 +65,11 @@ def search_companies(
         sector: only companies of this sector.
     """
     rows = state.rows("SELECT * FROM companies ORDER BY name")
-    found = [record(Company, row) for row in rows]
+    companies = [record(Company, row) for row in rows]
     return [
-        one for one in found if says(query, one.name, one.symbol) and sector in {None, one.sector}
+        company
+        for company in companies
+        if says(query, company.name, company.symbol) and sector in {None, company.sector}
     ]
 
 
@@ -123,8 +125,8 @@ def value_shares(
         shares: how many.
         date: the day of the price; the last one, if it is absent.
     """
-    found = get_close(state, symbol=symbol, date=date)
-    return Worth(symbol, found.date, shares * found.price_cents)
+    close = get_close(state, symbol=symbol, date=date)
+    return Worth(symbol, close.date, shares * close.price_cents)
 
 
 @tool(reads=True)
@@ -134,9 +136,9 @@ def dearest_share(state: State, *, sector: Sector) -> Close:
     Args:
         sector: the sector.
     """
-    symbols = [one.symbol for one in search_companies(state, sector=sector)]
-    found = [get_close(state, symbol=one) for one in symbols]
-    return max(found, key=lambda one: (one.price_cents, one.symbol))
+    symbols = [company.symbol for company in search_companies(state, sector=sector)]
+    closes = [get_close(state, symbol=company_symbol) for company_symbol in symbols]
+    return max(closes, key=lambda close: (close.price_cents, close.symbol))
 
 
 def _fill(state: State) -> None:

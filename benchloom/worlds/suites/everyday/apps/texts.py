@@ -69,7 +69,9 @@ def change_case(_state: State, *, text: Long, form: Form) -> Changed:
     if form == "sentence":
         return Changed(text[:1].upper() + text[1:].lower())
     if form == "title":
-        return Changed(re.sub(r"\S+", lambda one: one[0][:1].upper() + one[0][1:].lower(), text))
+        return Changed(
+            re.sub(r"\S+", lambda match: match[0][:1].upper() + match[0][1:].lower(), text)
+        )
     return Changed(text.upper() if form == "upper" else text.lower())
 
 
@@ -100,7 +102,7 @@ def sort_lines(_state: State, *, text: Long, backwards: bool = False) -> Changed
         backwards: from the last to the first.
     """
     _plain(text)
-    lines = sorted(text.split("\n"), key=lambda one: (one.casefold(), one), reverse=backwards)
+    lines = sorted(text.split("\n"), key=lambda line: (line.casefold(), line), reverse=backwards)
     return Changed("\n".join(lines))
 
 
@@ -114,13 +116,13 @@ def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
     """
     _plain(text)
     words = text.split()
-    kept = ""
+    short_text = ""
     for word in words:
-        longer = f"{kept} {word}" if kept else word
+        longer = f"{short_text} {word}" if short_text else word
         if len(longer) > length:
             break
-        kept = longer
-    return Changed(kept)
+        short_text = longer
+    return Changed(short_text)
 
 
 @tool(reads=True)
@@ -131,7 +133,7 @@ def find_numbers(_state: State, *, text: Long) -> Numbers:
         text: the text.
     """
     _plain(text)
-    return Numbers([float(one) for one in _NUMBER.findall(text)])
+    return Numbers([float(number) for number in _NUMBER.findall(text)])
 
 
 @tool(reads=True)
@@ -142,14 +144,14 @@ def find_emails(_state: State, *, text: Long) -> Emails:
         text: the text.
     """
     _plain(text)
-    return Emails(list(dict.fromkeys(one.lower() for one in _EMAIL.findall(text))))
+    return Emails(list(dict.fromkeys(address.lower() for address in _EMAIL.findall(text))))
 
 
 def _plain(*texts: str) -> None:
     """Refuse half characters, which no file can hold."""
     try:
-        for one in texts:
-            one.encode()
+        for text in texts:
+            text.encode()
     except UnicodeEncodeError as error:
         raise RefusedError("invalid_argument", f"the text is no Unicode: {error}") from error
 

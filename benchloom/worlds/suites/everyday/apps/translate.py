@@ -54,12 +54,12 @@ def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
         phrase_id: the phrase.
         language: the language.
     """
-    found = state.rows(
+    phrase_rows = state.rows(
         "SELECT * FROM phrases WHERE phrase_id = ? AND language = ?", phrase_id, language
     )
-    if not found:
+    if not phrase_rows:
         raise RefusedError("not_found", f"there is no phrase {phrase_id!r}")
-    return record(Phrase, found[0])
+    return record(Phrase, phrase_rows[0])
 
 
 @tool(reads=True)
@@ -73,10 +73,10 @@ def translate_text(
         language: its language.
         to_language: the language to say it in.
     """
-    wanted = text.casefold().strip(" .!?")
-    for one in search_phrases(state, language=language):
-        if one.text.casefold() == wanted:
-            return get_phrase(state, phrase_id=one.phrase_id, language=to_language)
+    folded_text = text.casefold().strip(" .!?")
+    for phrase in search_phrases(state, language=language):
+        if phrase.text.casefold() == folded_text:
+            return get_phrase(state, phrase_id=phrase.phrase_id, language=to_language)
     raise RefusedError("not_found", f"the book has no {language} phrase {text!r}")
 
 
@@ -87,9 +87,9 @@ def detect_language(state: State, *, text: Query) -> Phrase:
     Args:
         text: the phrase.
     """
-    wanted = text.casefold().strip(" .!?")
+    folded_text = text.casefold().strip(" .!?")
     for row in state.rows("SELECT * FROM phrases ORDER BY language, phrase_id"):
-        if str(row["text"]).casefold() == wanted:
+        if str(row["text"]).casefold() == folded_text:
             return record(Phrase, row)
     raise RefusedError("not_found", f"the book has no phrase {text!r}")
 

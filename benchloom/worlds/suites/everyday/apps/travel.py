@@ -154,9 +154,13 @@ def search_departures(
         now(state),
         travellers,
     )
-    found = [record(Departure, row) for row in rows]
-    wanted = None if date is None else day(date).isoformat()
-    return [one for one in found if wanted in {None, one.departs[:10]} and mode in {None, one.mode}]
+    later_departures = [record(Departure, row) for row in rows]
+    requested_date = None if date is None else day(date).isoformat()
+    return [
+        departure
+        for departure in later_departures
+        if requested_date in {None, departure.departs[:10]} and mode in {None, departure.mode}
+    ]
 
 
 @tool(reads=True)
@@ -166,10 +170,10 @@ def get_departure(state: State, *, departure_id: Id) -> Departure:
     Args:
         departure_id: its id.
     """
-    found = state.rows(f"{_LOOK} WHERE departure_id = ?", departure_id)
-    if not found:
+    departure_rows = state.rows(f"{_LOOK} WHERE departure_id = ?", departure_id)
+    if not departure_rows:
         raise RefusedError("not_found", f"there is no departure {departure_id!r}")
-    return record(Departure, found[0])
+    return record(Departure, departure_rows[0])
 
 
 @tool()
@@ -270,14 +274,14 @@ def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home")
         calendar_id: the calendar; Home if none is said.
     """
     trip = _ahead(state, trip_id)
-    found = get_departure(state, departure_id=trip.departure_id)
+    departure = get_departure(state, departure_id=trip.departure_id)
     return calendar.create_event(
         state,
-        title=f"{found.mode.capitalize()} to {found.to_city}",
-        start=found.departs,
-        end=found.arrives,
+        title=f"{departure.mode.capitalize()} to {departure.to_city}",
+        start=departure.departs,
+        end=departure.arrives,
         calendar_id=calendar_id,
-        location=found.from_city,
+        location=departure.from_city,
     )
 
 
@@ -290,10 +294,10 @@ def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
         thread_id: the thread.
     """
     trip = _ahead(state, trip_id)
-    found = get_departure(state, departure_id=trip.departure_id)
+    departure = get_departure(state, departure_id=trip.departure_id)
     text = (
-        f"{found.mode.capitalize()} from {found.from_city} at {found.departs},"
-        f" in {found.to_city} at {found.arrives}"
+        f"{departure.mode.capitalize()} from {departure.from_city} at {departure.departs},"
+        f" in {departure.to_city} at {departure.arrives}"
     )
     return messages.send_message(state, thread_id=thread_id, text=text)
 
@@ -316,13 +320,13 @@ def search_hotels(
         max_night_cents: the most that a night in one room costs, in cents.
     """
     rows = state.rows("SELECT * FROM hotels WHERE city = ? ORDER BY night_cents, name", city)
-    found = [record(Hotel, row) for row in rows]
+    city_hotels = [record(Hotel, row) for row in rows]
     return [
-        one
-        for one in found
-        if says(query, one.name)
-        and one.stars >= min_stars
-        and (max_night_cents is None or one.night_cents <= max_night_cents)
+        hotel
+        for hotel in city_hotels
+        if says(query, hotel.name)
+        and hotel.stars >= min_stars
+        and (max_night_cents is None or hotel.night_cents <= max_night_cents)
     ]
 
 
@@ -439,11 +443,11 @@ def _seated(
     state: State, departure_id: str, card_id: str, travellers: int, *, but: str = ""
 ) -> str:
     """Take and pay seats; gives the id of the payment. `but` is a trip that is given up."""
-    found = get_departure(state, departure_id=departure_id)
-    if found.departs <= now(state):
+    departure = get_departure(state, departure_id=departure_id)
+    if departure.departs <= now(state):
         raise RefusedError("unavailable", "it has left already")
-    if found.free_seats < travellers:
-        raise RefusedError("unavailable", f"it has {found.free_seats} free seats")
+    if departure.free_seats < travellers:
+        raise RefusedError("unavailable", f"it has {departure.free_seats} free seats")
     refuse_if_any(
         state,
         "the user travels at that time already",
@@ -451,12 +455,12 @@ def _seated(
         " AND status = 'booked' AND trip_id <> ? AND departs < ? AND arrives > ?",
         USER,
         but,
-        found.arrives,
-        found.departs,
+        departure.arrives,
+        departure.departs,
     )
     _take(state, departure_id, travellers)
-    note = f"{found.from_city} to {found.to_city}, {found.departs}"
-    return wallet.charge(state, card_id, travellers * found.price_cents, CARRIER, note)
+    note = f"{departure.from_city} to {departure.to_city}, {departure.departs}"
+    return wallet.charge(state, card_id, travellers * departure.price_cents, CARRIER, note)
 
 
 def _take(state: State, departure_id: str, seats: int) -> None:
@@ -504,24 +508,26 @@ def _taken(state: State, hotel_id: str, night: str) -> int:
 
 def _travelling(state: State, trip: Trip) -> Trip:
     """Add a trip, with an id of its own."""
-    ident = state.new_id("trips", trip.person_id, trip.departure_id, trip.travellers)
-    state.add("trips", **{**msgspec.structs.asdict(trip), "trip_id": ident})
-    return record(Trip, state.row("trips", trip_id=ident))
+    new_trip_id = state.new_id("trips", trip.person_id, trip.departure_id, trip.travellers)
+    state.add("trips", **{**msgspec.structs.asdict(trip), "trip_id": new_trip_id})
+    return record(Trip, state.row("trips", trip_id=new_trip_id))
 
 
 def _staying(state: State, stay: Stay) -> Stay:
     """Add a stay, with an id of its own."""
-    ident = state.new_id("stays", stay.person_id, stay.hotel_id, stay.check_in, stay.check_out)
-    state.add("stays", **{**msgspec.structs.asdict(stay), "stay_id": ident})
-    return record(Stay, state.row("stays", stay_id=ident))
+    new_stay_id = state.new_id(
+        "stays", stay.person_id, stay.hotel_id, stay.check_in, stay.check_out
+    )
+    state.add("stays", **{**msgspec.structs.asdict(stay), "stay_id": new_stay_id})
+    return record(Stay, state.row("stays", stay_id=new_stay_id))
 
 
 def _fill(state: State) -> None:
     for mode, source, target, departs, arrives, price, seats in departures():
-        ident = state.new_id("departures", mode, source, target, departs)
+        new_departure_id = state.new_id("departures", mode, source, target, departs)
         state.add(
             "departures",
-            departure_id=ident,
+            departure_id=new_departure_id,
             mode=mode,
             from_city=source,
             to_city=target,
@@ -529,7 +535,7 @@ def _fill(state: State) -> None:
             arrives=arrives,
             price_cents=price,
         )
-        state.add("seats", departure_id=ident, free_seats=seats)
+        state.add("seats", departure_id=new_departure_id, free_seats=seats)
     houses: list[str] = []
     for name, city, stars, night, rooms in hotels():
         houses.append(state.new_id("hotels", name))
@@ -549,8 +555,8 @@ def _fill_bookings(state: State, houses: list[str]) -> None:
     """The user goes to Lomm and back, and others travel too."""
     card = wallet.card_called(state, "Blue card")
     for source, target, on in (("Brisk", "Lomm", "2027-03-18"), ("Lomm", "Brisk", "2027-03-20")):
-        found = _first(state, source, target, on)
-        book_trip(state, departure_id=found, card_id=card)
+        first_departure = _first(state, source, target, on)
+        book_trip(state, departure_id=first_departure, card_id=card)
     hotel = search_hotels(state, city="Lomm")[0]
     book_stay(
         state,
@@ -560,13 +566,13 @@ def _fill_bookings(state: State, houses: list[str]) -> None:
         card_id=card,
     )
     everywhere = [str(row["departure_id"]) for row in state.rows(f"{_LOOK} ORDER BY departure_id")]
-    for one in range(_OTHERS):
-        whose = person_id(2 + drawn(119, "travels", str(one)))
-        taken = everywhere[drawn(len(everywhere), "departure", str(one))]
-        _travelling(state, Trip("", taken, whose, 1 + one % 3, None, "booked"))
-        first = date(2027, 3, 15 + drawn(8, "from", str(one)))
-        last = first + timedelta(days=1 + one % 3)
-        house = get_hotel(state, hotel_id=houses[drawn(len(houses), "house", str(one))])
+    for number in range(_OTHERS):
+        whose = person_id(2 + drawn(119, "travels", str(number)))
+        taken = everywhere[drawn(len(everywhere), "departure", str(number))]
+        _travelling(state, Trip("", taken, whose, 1 + number % 3, None, "booked"))
+        first = date(2027, 3, 15 + drawn(8, "from", str(number)))
+        last = first + timedelta(days=1 + number % 3)
+        house = get_hotel(state, hotel_id=houses[drawn(len(houses), "house", str(number))])
         came, left = first.isoformat(), last.isoformat()
         with suppress(RefusedError):  # a full house takes nobody more
             _refuse_full(state, house, first, (last - first).days, 1)

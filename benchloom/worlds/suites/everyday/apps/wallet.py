@@ -100,10 +100,10 @@ def search_cards(
         blocked: only those that are blocked, or are not.
         limit: how many at most.
     """
-    found = [record(Card, row) for row in state.rows("SELECT * FROM cards ORDER BY label")]
+    cards = [record(Card, row) for row in state.rows("SELECT * FROM cards ORDER BY label")]
     return list(
         islice(
-            (one for one in found if says(query, one.label) and blocked in {None, one.blocked}),
+            (card for card in cards if says(query, card.label) and blocked in {None, card.blocked}),
             limit,
         )
     )
@@ -194,13 +194,14 @@ def search_payments(
         limit: how many at most.
     """
     rows = state.rows("SELECT * FROM payments ORDER BY date DESC, payment_id")
-    found = [record(Payment, row) for row in rows]
+    payments = [record(Payment, row) for row in rows]
     return list(
         islice(
             (
-                one
-                for one in found
-                if says(query, one.payee, one.note) and person_id in {None, one.person_id}
+                payment
+                for payment in payments
+                if says(query, payment.payee, payment.note)
+                and person_id in {None, payment.person_id}
             ),
             limit,
         )
@@ -235,15 +236,15 @@ def search_requests(
         limit: how many at most.
     """
     rows = state.rows("SELECT * FROM money_requests ORDER BY person_id, money_request_id")
-    found = [record(MoneyRequest, row) for row in rows]
+    requests = [record(MoneyRequest, row) for row in rows]
     return list(
         islice(
             (
-                one
-                for one in found
-                if direction in {None, one.direction}
-                and status in {None, one.status}
-                and person_id in {None, one.person_id}
+                request
+                for request in requests
+                if direction in {None, request.direction}
+                and status in {None, request.status}
+                and person_id in {None, request.person_id}
             ),
             limit,
         )
@@ -275,10 +276,12 @@ def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
         money_request_id: what is asked for.
         card_id: the card.
     """
-    wanted = _open_request(state, money_request_id)
-    found = _pay_person(state, card_id, wanted.person_id, wanted.amount_cents, wanted.note)
+    request = _open_request(state, money_request_id)
+    new_payment_id = _pay_person(
+        state, card_id, request.person_id, request.amount_cents, request.note
+    )
     state.change("money_requests", {"money_request_id": money_request_id}, status="paid")
-    return get_payment(state, payment_id=found)
+    return get_payment(state, payment_id=new_payment_id)
 
 
 @tool()
@@ -334,10 +337,10 @@ def charge(
         )
     memo = f"{payee}: {note}" if note else payee
     bank.post(state, card.bank_account_id, -amount_cents, memo, on=on)
-    ident = state.new_id("payments", card.bank_account_id, payee, amount_cents, note)
+    new_payment_id = state.new_id("payments", card.bank_account_id, payee, amount_cents, note)
     state.add(
         "payments",
-        payment_id=ident,
+        payment_id=new_payment_id,
         bank_account_id=card.bank_account_id,
         payee=payee,
         person_id=whom,
@@ -346,7 +349,7 @@ def charge(
         note=note,
         date=on or today(state),
     )
-    return ident
+    return new_payment_id
 
 
 def refund(state: State, payment_id: str, amount_cents: int) -> None:
@@ -372,9 +375,9 @@ def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: 
     name = str(state.row("people", person_id=whom)["name"])
     if whom == USER:
         raise RefusedError("invalid_argument", "nobody pays themselves by card")
-    found = charge(state, card_id, amount_cents, name, note, whom=whom)
+    new_payment_id = charge(state, card_id, amount_cents, name, note, whom=whom)
     bank.post(state, bank.main_account(state, whom), amount_cents, note or "By card")
-    return found
+    return new_payment_id
 
 
 def _request(state: State, money_request_id: str) -> MoneyRequest:
@@ -383,50 +386,50 @@ def _request(state: State, money_request_id: str) -> MoneyRequest:
 
 def _open_request(state: State, money_request_id: str) -> MoneyRequest:
     """An open request that a person made of the user."""
-    found = _request(state, money_request_id)
-    if found.direction == "asked_by_me":
+    request = _request(state, money_request_id)
+    if request.direction == "asked_by_me":
         raise RefusedError("permission", "the user asked for it, so another person answers it")
-    if found.status != "open":
-        raise RefusedError("conflict", f"it is {found.status} already")
-    return found
+    if request.status != "open":
+        raise RefusedError("conflict", f"it is {request.status} already")
+    return request
 
 
 def _added(state: State, account: str, label: str, limit: int, blocked: int) -> Card:
-    ident = state.new_id("cards", label)
+    new_card_id = state.new_id("cards", label)
     state.add(
         "cards",
-        card_id=ident,
+        card_id=new_card_id,
         bank_account_id=account,
         label=label,
         limit_cents=limit,
         blocked=blocked,
     )
-    return get_card(state, card_id=ident)
+    return get_card(state, card_id=new_card_id)
 
 
 def _asked(state: State, whose: str, direction: Direction, amount: int, note: str) -> MoneyRequest:
-    ident = state.new_id("money_requests", whose, direction, amount, note)
+    new_request_id = state.new_id("money_requests", whose, direction, amount, note)
     state.add(
         "money_requests",
-        money_request_id=ident,
+        money_request_id=new_request_id,
         person_id=whose,
         direction=direction,
         amount_cents=amount,
         note=note,
         status="open",
     )
-    return _request(state, ident)
+    return _request(state, new_request_id)
 
 
 def _fill(state: State) -> None:
     for label, account, limit, blocked in _CARDS:
         row = state.row("bank_accounts", person_id=USER, name=account)
         _added(state, str(row["bank_account_id"]), label, limit, blocked)
-    for one in range(_REQUESTS):
-        whose = person_id(2 + (one * 17 + drawn(9, "asks", str(one))) % (COUNT - 1))
-        amount = 500 + 25 * drawn(200, "asked", str(one))
-        note = _REASONS[drawn(len(_REASONS), "reason", str(one))]
-        _asked(state, whose, "asked_by_me" if one % 3 == 0 else "asked_of_me", amount, note)
+    for number in range(_REQUESTS):
+        whose = person_id(2 + (number * 17 + drawn(9, "asks", str(number))) % (COUNT - 1))
+        amount = 500 + 25 * drawn(200, "asked", str(number))
+        note = _REASONS[drawn(len(_REASONS), "reason", str(number))]
+        _asked(state, whose, "asked_by_me" if number % 3 == 0 else "asked_of_me", amount, note)
 
 
 APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("wallet", globals()), needs=("people", "bank"))

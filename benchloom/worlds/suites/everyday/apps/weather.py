@@ -53,8 +53,8 @@ def search_forecasts(
     """
     first = "" if since is None else day(since).isoformat()
     query = "SELECT * FROM forecasts WHERE city = ? AND date >= ? ORDER BY date"
-    found = [record(Forecast, row) for row in state.rows(query, city, first)]
-    return [one for one in found if sky in {None, one.sky}]
+    forecasts = [record(Forecast, row) for row in state.rows(query, city, first)]
+    return [forecast for forecast in forecasts if sky in {None, forecast.sky}]
 
 
 @tool(reads=True)
@@ -66,10 +66,10 @@ def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
         date: the day.
     """
     on = day(date).isoformat()
-    found = state.rows("SELECT * FROM forecasts WHERE city = ? AND date = ?", city, on)
-    if not found:
+    forecast_rows = state.rows("SELECT * FROM forecasts WHERE city = ? AND date = ?", city, on)
+    if not forecast_rows:
         raise RefusedError("unavailable", f"nothing is forecast for {on}")
-    return record(Forecast, found[0])
+    return record(Forecast, forecast_rows[0])
 
 
 @tool(reads=True)
@@ -80,12 +80,12 @@ def warmest_city(state: State, *, date: Date) -> Forecast:
         date: the day.
     """
     on = day(date).isoformat()
-    found = state.rows(
+    forecast_rows = state.rows(
         "SELECT * FROM forecasts WHERE date = ? ORDER BY high_celsius DESC, city", on
     )
-    if not found:
+    if not forecast_rows:
         raise RefusedError("unavailable", f"nothing is forecast for {on}")
-    return record(Forecast, found[0])
+    return record(Forecast, forecast_rows[0])
 
 
 @tool(reads=True)
@@ -96,9 +96,9 @@ def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Fore
         city: where.
         since: the first day that counts; today, if it is absent.
     """
-    for one in search_forecasts(state, city=city, since=since):
-        if one.rain_percent < 50:
-            return one
+    for forecast in search_forecasts(state, city=city, since=since):
+        if forecast.rain_percent < 50:
+            return forecast
     raise RefusedError("not_found", "no dry day is forecast")
 
 

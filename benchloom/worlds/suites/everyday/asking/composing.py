@@ -73,18 +73,23 @@ class _Plan:
         fresh: bool = False,
     ) -> tuple[int, Outcome]:
         """Make a call, or find the same read among those before; a fresh one behind all writes."""
-        arguments = {name: one.value for name, one in taken.items()}
-        told = {name: one.text for name, one in taken.items() if one.apart}
+        arguments = {name: drawn_value.value for name, drawn_value in taken.items()}
+        argument_texts = {
+            name: drawn_value.text for name, drawn_value in taken.items() if drawn_value.apart
+        }
         reads = self.session.world.tools[tool].reads
-        last = max((n for n, one in enumerate(self.outcomes) if one.effects), default=-1)
+        last = max(
+            (n for n, previous_outcome in enumerate(self.outcomes) if previous_outcome.effects),
+            default=-1,
+        )
         for number, call in enumerate(self.calls):
-            known = reads and (not fresh or number > last)
-            if known and call.tool == tool and call.arguments == arguments:
+            reusable_read = reads and (not fresh or number > last)
+            if reusable_read and call.tool == tool and call.arguments == arguments:
                 return number, self.outcomes[number]
         outcome = self.session.call(tool, arguments)
         if (outcome.refused is not None) != refused:
             raise _Failed
-        self.calls.append(PlannedCall(tool, arguments, told))
+        self.calls.append(PlannedCall(tool, arguments, argument_texts))
         self.outcomes.append(outcome)
         return len(self.calls) - 1, outcome
 
@@ -106,30 +111,32 @@ class _Plan:
             return self.made[name]
         if id(source) in self.named and self.dice.chance(5):
             return self.named[id(source)].drawn
-        _, found = self._again(lambda: self.find(source))
-        self.named[id(source)] = found
-        return found.drawn
+        _, mention = self._again(lambda: self.find(source))
+        self.named[id(source)] = mention
+        return mention.drawn
 
     def _again(self, draw: Callable[[], T]) -> T:
         """What the first of some draws gives that leads somewhere; the others leave nothing."""
         for left in reversed(range(_TRIES)):
-            made, named = len(self.calls), dict(self.named)
+            call_count, named = len(self.calls), dict(self.named)
             try:
                 return draw()
             except _Failed:
                 if not left:
                     raise
-                del self.calls[made:], self.outcomes[made:]
+                del self.calls[call_count:], self.outcomes[call_count:]
                 self.named = named
         raise _Failed
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
         """The number of the call that finds a thing, and the thing with its words."""
         taken = self.filled(source.by)
-        gaps = {name: one.text for name, one in taken.items()}
+        gaps = {name: drawn_value.text for name, drawn_value in taken.items()}
         name = ""
         if source.query:
-            name = self._name(source, {key: one.value for key, one in taken.items()})
+            name = self._name(
+                source, {key: drawn_value.value for key, drawn_value in taken.items()}
+            )
             taken[source.query] = Drawn(name, name)
             gaps["name"] = name
         number, outcome = self.call(source.tool, taken, fresh=fresh)
@@ -197,12 +204,12 @@ class _Plan:
         return self._again(lambda: self._asked(question, before))
 
     def _asked(self, question: Question, before: Sequence[str]) -> tuple[str, Asked]:
-        number, found = self.find(question.about, fresh=True)
-        text = _filled(question.text, {"it": found.drawn})
+        number, mention = self.find(question.about, fresh=True)
+        text = _filled(question.text, {"it": mention.drawn})
         self._check_names(text)
-        if gives_away("\n".join([*before, text]), found.drawn.value):
+        if gives_away("\n".join([*before, text]), mention.drawn.value):
             raise _Failed
-        return text, Asked(number, found.path)
+        return text, Asked(number, mention.path)
 
     def _check_names(self, text: str) -> None:
         """Refuse a text with a name that an earlier part of the request changed or removed."""
@@ -221,28 +228,28 @@ class _Plan:
 
 
 def _filled(text: str, taken: Mapping[str, Drawn]) -> str:
-    return text.format_map({name: one.text for name, one in taken.items()})
+    return text.format_map({name: drawn_value.text for name, drawn_value in taken.items()})
 
 
 def candidates(
     world: World, suite: str, start: str, requests: Sequence[Requests], seed: int
 ) -> Iterator[Candidate]:
     """Candidates without end, by a seed."""
-    wants = [want for one in requests for want in one.wants]
-    questions = [question for one in requests for question in one.questions]
+    wants = [want for request_group in requests for want in request_group.wants]
+    questions = [question for request_group in requests for question in request_group.questions]
     number = 0
     with Session(world) as session:
         while True:
             with session.trial():
-                found = _composed(session, Dice(seed, number), wants, questions)
-            if found is not None:
-                calls, text, asked = found
+                composition = _composed(session, Dice(seed, number), wants, questions)
+            if composition is not None:
+                calls, text, answer_source = composition
                 yield Candidate(
                     suite=suite,
                     start=start,
                     turns=(text,),
                     calls=calls,
-                    asked=asked,
+                    asked=answer_source,
                     source=suite,
                     source_id=f"{seed}/{number}",
                     license=_LICENCE,
@@ -261,24 +268,24 @@ def _composed(
     count = dice.below(4) if asks else 1 + dice.below(4)
     for _ in range(count):
         for _ in range(_TRIES):
-            found = _tried(plan, _next(plan, dice, wants))
-            if found is not None:
-                plan, text = found
+            attempt = _tried(plan, _next(plan, dice, wants))
+            if attempt is not None:
+                plan, text = attempt
                 texts.append(text)
                 break
-    asked: Asked | None = None
+    answer_source: Asked | None = None
     if asks:
         other = plan.copy()
         try:
-            text, asked = other.ask(dice.one_of(questions), texts)
+            text, answer_source = other.ask(dice.one_of(questions), texts)
         except _Failed:
-            asked = None
+            answer_source = None
         else:
             plan = other
             texts.append(text)
     if not texts or len(plan.calls) > MOST_CALLS:
         return None
-    return tuple(plan.calls), one_request(dice, texts), asked
+    return tuple(plan.calls), one_request(dice, texts), answer_source
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:

@@ -14,8 +14,8 @@ def words(*choices: str) -> Draw:
     """One of some texts, said as it stands."""
 
     def draw(dice: Dice) -> Drawn:
-        found = dice.one_of(choices)
-        return Drawn(found, found)
+        choice = dice.one_of(choices)
+        return Drawn(choice, choice)
 
     return draw
 
@@ -24,8 +24,8 @@ def quoted(*choices: str) -> Draw:
     """One of some texts, said in quotation marks."""
 
     def draw(dice: Dice) -> Drawn:
-        found = dice.one_of(choices)
-        return Drawn(found, f'"{found}"')
+        choice = dice.one_of(choices)
+        return Drawn(choice, f'"{choice}"')
 
     return draw
 
@@ -34,8 +34,8 @@ def a_kind(*choices: str) -> Draw:
     """One of some words, said with its article."""
 
     def draw(dice: Dice) -> Drawn:
-        found = dice.one_of(choices)
-        return Drawn(found, f"{'an' if found[0] in 'aeiou' else 'a'} {found}")
+        choice = dice.one_of(choices)
+        return Drawn(choice, f"{'an' if choice[0] in 'aeiou' else 'a'} {choice}")
 
     return draw
 
@@ -44,8 +44,8 @@ def a_language(*choices: str) -> Draw:
     """One of some languages, said with a capital."""
 
     def draw(dice: Dice) -> Drawn:
-        found = dice.one_of(choices)
-        return Drawn(found, found.capitalize())
+        language = dice.one_of(choices)
+        return Drawn(language, language.capitalize())
 
     return draw
 
@@ -82,8 +82,8 @@ def number(low: int, high: int) -> Draw:
     """A whole number, both ends included."""
 
     def draw(dice: Dice) -> Drawn:
-        found = low + dice.below(high - low + 1)
-        return Drawn(found, str(found))
+        value = low + dice.below(high - low + 1)
+        return Drawn(value, str(value))
 
     return draw
 
@@ -92,9 +92,9 @@ def cents(low: int, high: int, step: int = 50) -> Draw:
     """A sum in cents, said in crowns."""
 
     def draw(dice: Dice) -> Drawn:
-        found = low + step * dice.below((high - low) // step + 1)
-        whole, rest = divmod(found, _CENTS)
-        return Drawn(found, f"{whole} crowns" if not rest else f"{whole}.{rest:02d} crowns")
+        amount = low + step * dice.below((high - low) // step + 1)
+        whole, rest = divmod(amount, _CENTS)
+        return Drawn(amount, f"{whole} crowns" if not rest else f"{whole}.{rest:02d} crowns")
 
     return draw
 
@@ -104,11 +104,11 @@ def clock(low: int = 5, high: int = 22) -> Draw:
 
     def draw(dice: Dice) -> Drawn:
         hour, minute = low + dice.below(high - low + 1), 5 * dice.below(12)
-        found = f"{hour:02d}:{minute:02d}"
+        time_text = f"{hour:02d}:{minute:02d}"
         half = "am" if hour < _HALF else "pm"
         short = hour % _HALF or _HALF
         spoken = f"{short} {half}" if not minute else f"{short}:{minute:02d} {half}"
-        return Drawn(found, dice.one_of((found, spoken)))
+        return Drawn(time_text, dice.one_of((time_text, spoken)))
 
     return draw
 
@@ -137,8 +137,8 @@ def from_then(name: str, low: int, high: int) -> After:
 
     def draw(dice: Dice, start: Plain) -> Drawn:
         late = low + 15 * dice.below((high - low) // 15 + 1)
-        found = datetime.datetime.fromisoformat(str(start)) + datetime.timedelta(minutes=late)
-        return Drawn(found.isoformat(timespec="minutes"), f"{found:%H:%M}")
+        end_time = datetime.datetime.fromisoformat(str(start)) + datetime.timedelta(minutes=late)
+        return Drawn(end_time.isoformat(timespec="minutes"), f"{end_time:%H:%M}")
 
     return After(name, draw)
 
@@ -164,10 +164,10 @@ def today() -> Draw:
 
 
 def _day(dice: Dice, ahead: int) -> Drawn:
-    found = _TODAY + datetime.timedelta(days=ahead)
-    ways = [f"{found.day} {found:%B}", f"{found:%B} {found.day}"]
+    target_day = _TODAY + datetime.timedelta(days=ahead)
+    ways = [f"{target_day.day} {target_day:%B}", f"{target_day:%B} {target_day.day}"]
     if ahead == 1:
         ways.append("tomorrow")
     elif 1 < ahead < _WEEK:
-        ways.append(f"{found:%A}")
-    return Drawn(found.isoformat(), dice.one_of(ways))
+        ways.append(f"{target_day:%A}")
+    return Drawn(target_day.isoformat(), dice.one_of(ways))

@@ -43,14 +43,16 @@ def takes_back(
     """
     ends = call.tool.partition(".")[2].partition("_")[0] in _ENDS
     ids = set(_ids(call.arguments))
-    changed = {(one.table, one.key) for one in outcome.effects if one.kind != "added"}
+    changed = {(effect.table, effect.key) for effect in outcome.effects if effect.kind != "added"}
     for earlier, done in zip(calls, outcomes, strict=True):
         if not done.effects:
             continue
         if ends and not ids.isdisjoint(_ids(earlier.arguments)):
             return True
-        made = {(one.table, one.key) for one in done.effects if one.kind == "added"}
-        if not made.isdisjoint(changed) and (ends or _revises(world, earlier, call)):
+        created_keys = {
+            (effect.table, effect.key) for effect in done.effects if effect.kind == "added"
+        }
+        if not created_keys.isdisjoint(changed) and (ends or _revises(world, earlier, call)):
             return True
     return False
 

@@ -23,13 +23,13 @@ def one_request(dice: Dice, texts: Sequence[str]) -> str:
     opening = dice.one_of(_OPENINGS)
     text = opening.format(texts[0])
     asks = opening.startswith(("Could", "Can", "Would"))
-    for one in texts[1:]:
+    for order in texts[1:]:
         join = dice.one_of(_JOINS)
         if asks and join.startswith("."):
             join, asks = f"?{join[1:]}", False
         if text.endswith(('."', '?"')) and join.startswith("."):
             join = join[1:]
-        text += join.format(one)
+        text += join.format(order)
     text = text[0].upper() + text[1:]
     if asks:
         return f"{text}?"

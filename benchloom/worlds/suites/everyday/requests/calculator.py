@@ -9,7 +9,7 @@ from benchloom.worlds.suites.everyday.requests._things import BALANCE, BILL_AMOU
 
 def _expression(dice: Dice) -> Drawn:
     first, second, third = (2 + dice.below(97) for _ in range(3))
-    found = dice.one_of(
+    expression = dice.one_of(
         (
             f"{first} * {second} + {third}",
             f"({first} + {second}) * {third}",
@@ -17,12 +17,12 @@ def _expression(dice: Dice) -> Drawn:
             f"{first}.5 * {second}",
         )
     )
-    return Drawn(found, found)
+    return Drawn(expression, expression)
 
 
 def _numbers(dice: Dice) -> Drawn:
-    found: list[Plain] = [5 + dice.below(95) for _ in range(3 + dice.below(3))]
-    return Drawn(found, f"{', '.join(map(str, found[:-1]))} and {found[-1]}")
+    numbers: list[Plain] = [5 + dice.below(95) for _ in range(3 + dice.below(3))]
+    return Drawn(numbers, f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}")
 
 
 def _of_all(field: str) -> Named:

@@ -24,8 +24,8 @@ _WORDS = ("copper", "harbour", "Monday", "seventeen", "silver", "willow")
 
 
 def _word_of(dice: Dice, text: Plain) -> Drawn:
-    found = dice.one_of([word for word in str(text).split() if len(word) > 4])
-    return Drawn(found, f'"{found}"')
+    chosen_word = dice.one_of([word for word in str(text).split() if len(word) > 4])
+    return Drawn(chosen_word, f'"{chosen_word}"')
 
 
 _CHANGED = Named(

@@ -24,12 +24,12 @@ _PLACES = ("Brisk Hall", "Quay 4", "Room Alder", "Room Birch", "Skerry House", "
 
 def fill(state: State) -> None:
     """Calendars, events, guests, and days on which people are away."""
-    for ident, name, writable in CALENDARS:
-        state.add("calendars", calendar_id=ident, name=name, writable=writable)
+    for row_id, name, writable in CALENDARS:
+        state.add("calendars", calendar_id=row_id, name=name, writable=writable)
     today = datetime.fromisoformat(now(state)[:10])
     for number in DAYS:
-        for place, (hour, minute) in enumerate(_SLOTS):
-            key = f"{number}/{place}"
+        for slot_index, (hour, minute) in enumerate(_SLOTS):
+            key = f"{number}/{slot_index}"
             if drawn(5, "event", key) < 2:
                 _add(state, key, today + timedelta(days=number, hours=hour, minutes=minute))
         if number % 25 == 10:
@@ -61,14 +61,16 @@ def _add(state: State, key: str, start: datetime) -> None:
     end = start + timedelta(minutes=(30, 45, 60, 90)[drawn(4, "long", key)])
     where = _PLACES[drawn(len(_PLACES), "where", key)]
     organiser = other if drawn(4, "organiser", key) == 0 else USER
-    ident = _keep(state, (kind, title, where, 1), start, end, organiser)
+    new_event_id = _keep(state, (kind, title, where, 1), start, end, organiser)
     guests = {other} | {person_id(2 + drawn(COUNT - 1, "guest", key, str(n))) for n in range(2)}
-    for one in sorted(guests - {organiser} if drawn(3, "guests", key) else {other} - {organiser}):
-        answer = ("yes", "no", "open")[drawn(3, "answer", key, one)]
-        state.add("event_guests", event_id=ident, person_id=one, answer=answer)
+    for guest_id in sorted(
+        guests - {organiser} if drawn(3, "guests", key) else {other} - {organiser}
+    ):
+        answer = ("yes", "no", "open")[drawn(3, "answer", key, guest_id)]
+        state.add("event_guests", event_id=new_event_id, person_id=guest_id, answer=answer)
     if organiser != USER:
         answer = ("yes", "open")[drawn(2, "own", key)]
-        state.add("event_guests", event_id=ident, person_id=USER, answer=answer)
+        state.add("event_guests", event_id=new_event_id, person_id=USER, answer=answer)
 
 
 def _keep(
@@ -79,10 +81,10 @@ def _keep(
     organiser_id: str,
 ) -> str:
     calendar_id, title, location, busy = what
-    ident = state.new_id("events", calendar_id, title, minutes(start))
+    new_event_id = state.new_id("events", calendar_id, title, minutes(start))
     state.add(
         "events",
-        event_id=ident,
+        event_id=new_event_id,
         calendar_id=calendar_id,
         title=title,
         start=minutes(start),
@@ -91,4 +93,4 @@ def _keep(
         organiser_id=organiser_id,
         busy=busy,
     )
-    return ident
+    return new_event_id

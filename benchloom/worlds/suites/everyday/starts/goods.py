@@ -39,7 +39,7 @@ def goods() -> Iterator[tuple[str, str, int, int]]:
     """Every product; some are sold out, of some one or two are left."""
     for category, names in _KINDS.items():
         for name, base in names:
-            for place, maker in enumerate(_MAKERS):
-                price = base + place * (base // 8 // 10) * 10
+            for maker_index, maker in enumerate(_MAKERS):
+                price = base + maker_index * (base // 8 // 10) * 10
                 left = (0, 1, 2, 5, 12, 30)[drawn(6, "stock", maker, name)]
                 yield category, f"{maker} {name}", price, left

@@ -102,7 +102,9 @@ def forecasts() -> Iterator[tuple[str, str, str, int, int, int, int]]:
 def closes() -> Iterator[tuple[str, str, int]]:
     """Symbol, day and price in cents of the sessions before the start, from Monday to Friday."""
     days = (date(2027, 3, 14) - timedelta(days=past) for past in range(2 * _SESSIONS))
-    sessions = sorted([one for one in days if one.weekday() < 5][:_SESSIONS])
+    sessions = sorted(
+        [session_day for session_day in days if session_day.weekday() < 5][:_SESSIONS]
+    )
     for symbol, _, _ in COMPANIES:
         price = 1_000 + 50 * drawn(200, "price", symbol)
         for on in sessions:

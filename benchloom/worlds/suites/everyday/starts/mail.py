@@ -51,8 +51,8 @@ _PLACES = ("inbox", "inbox", "inbox", "archive", "archive", "sent", "garden", "h
 
 def fill(state: State) -> None:
     """Folders, mails and the addresses that take none."""
-    for ident, name, fixed in FOLDERS:
-        state.add("mail_folders", folder_id=ident, name=name, fixed=fixed)
+    for row_id, name, fixed in FOLDERS:
+        state.add("mail_folders", folder_id=row_id, name=name, fixed=fixed)
     for email, _, _ in NO_REPLY:
         state.add("closed_addresses", email=email, reason="nobody reads what is sent there")
     for number in (17, 58, 99):
@@ -79,11 +79,11 @@ def _add(state: State, number: int, own: str) -> None:
         subject = _OPENINGS[drawn(len(_OPENINGS), "opening", key)].format(matter)
         subject = subject[0].upper() + subject[1:]
         text = _BODIES[drawn(len(_BODIES), "body", key)].format(matter)
-    ident = state.new_id("mails", folder, email, subject, text, sent_at)
+    new_mail_id = state.new_id("mails", folder, email, subject, text, sent_at)
     sent = folder == "sent"
     state.add(
         "mails",
-        mail_id=ident,
+        mail_id=new_mail_id,
         folder_id=folder,
         person_id=USER if sent else other or None,
         email=own if sent else email,
@@ -93,4 +93,4 @@ def _add(state: State, number: int, own: str) -> None:
         unread=int(folder == "inbox" and drawn(3, "unread", key) > 0),
         starred=int(drawn(9, "starred", key) == 0),
     )
-    state.add("mail_recipients", mail_id=ident, email=email if sent else own, kind="to")
+    state.add("mail_recipients", mail_id=new_mail_id, email=email if sent else own, kind="to")

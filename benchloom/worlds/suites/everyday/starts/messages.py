@@ -55,23 +55,23 @@ def fill(state: State) -> None:
 
 def _add(state: State, key: str, thread: tuple[str, str], members: list[str], many: int) -> None:
     title, kind = thread
-    ident = state.new_id("threads", title, kind, *members)
+    new_thread_id = state.new_id("threads", title, kind, *members)
     muted = int(drawn(6, "muted", key) == 0)
-    state.add("threads", thread_id=ident, title=title, kind=kind, muted=muted)
-    for one in members:
-        state.add("thread_members", thread_id=ident, person_id=one)
+    state.add("threads", thread_id=new_thread_id, title=title, kind=kind, muted=muted)
+    for member_id in members:
+        state.add("thread_members", thread_id=new_thread_id, person_id=member_id)
     writers = members[1:2] if kind == "notices" else members
-    for place in range(many):
-        part = (key, str(place))
+    for position in range(many):
+        part = (key, str(position))
         text = _SAID[drawn(len(_SAID), "said", *part)]
         text = text.format(_THINGS[drawn(len(_THINGS), "thing", *part)])
         sender = writers[drawn(len(writers), "sender", *part)]
-        before = timedelta(minutes=1 + (many - place) * 200 + drawn(190, "minute", *part))
+        before = timedelta(minutes=1 + (many - position) * 200 + drawn(190, "minute", *part))
         sent_at = minutes(datetime.fromisoformat(now(state)) - before)
         state.add(
             "messages",
-            message_id=state.new_id("messages", ident, sender, text, sent_at),
-            thread_id=ident,
+            message_id=state.new_id("messages", new_thread_id, sender, text, sent_at),
+            thread_id=new_thread_id,
             person_id=sender,
             text=text,
             sent_at=sent_at,

@@ -25,8 +25,8 @@ _KINDS = ("", " (first try)", " (what is missing)")
 
 def fill(state: State) -> None:
     """Notebooks and notes; some are locked."""
-    for ident, name in NOTEBOOKS:
-        state.add("notebooks", notebook_id=ident, name=name)
+    for row_id, name in NOTEBOOKS:
+        state.add("notebooks", notebook_id=row_id, name=name)
     for notebook_id, topics in _TOPICS.items():
         for topic in topics:
             for kind in _KINDS[: 1 + drawn(3, "kinds", topic)]:
@@ -34,7 +34,7 @@ def fill(state: State) -> None:
 
 
 def _add(state: State, notebook_id: str, title: str) -> None:
-    lines = [_LINES[drawn(len(_LINES), "line", title, str(one))] for one in range(3)]
+    lines = [_LINES[drawn(len(_LINES), "line", title, str(number))] for number in range(3)]
     text = "\n".join(dict.fromkeys(lines)).format(*[drawn(40, "cost", title) + 5] * 3)
     before = timedelta(minutes=drawn(100_000, "changed", title) + 1)
     state.add(

@@ -23,8 +23,8 @@ _THINGS = {
 
 def fill(state: State) -> None:
     """Lists, and reminders with and without a time."""
-    for ident, name, locked in LISTS:
-        state.add("reminder_lists", list_id=ident, name=name, locked=locked)
+    for row_id, name, locked in LISTS:
+        state.add("reminder_lists", list_id=row_id, name=name, locked=locked)
     for list_id, tasks in _TASKS.items():
         for task in tasks:
             for thing in _THINGS[list_id]:

@@ -13,10 +13,10 @@ _BOOKED = 60
 
 def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]]:
     """Name, city, cuisine, price level, hours, weekday it is closed, tables, deposit a person."""
-    for place, city in enumerate(_CITIES):
+    for city_index, city in enumerate(_CITIES):
         for number, cuisine in enumerate(_CUISINES):
-            word = _WORDS[(number + place) % len(_WORDS)]
-            name = f"{word} {_PLACES[(number + 2 * place) % len(_PLACES)]} {city}"
+            word = _WORDS[(number + city_index) % len(_WORDS)]
+            name = f"{word} {_PLACES[(number + 2 * city_index) % len(_PLACES)]} {city}"
             level = 1 + drawn(3, "level", name)
             opens, closes = ("08:00", "15:00") if cuisine == "bakery" else ("12:00", "22:30")
             deposit = 500 * level if level > 1 else 0
