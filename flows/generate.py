@@ -13,7 +13,7 @@ from benchloom.workspace import read_mark
 from flows.engine.artifacts import SHORTLY, artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
-from flows.last_rebuild import stage_used
+from flows.run.last_rebuild import stage_used
 from flows.run.stage import stage_path
 from flows.stages.generate.beside import beside_each_other
 from flows.stages.generate.outcome import Outcome, refuse_unusable

@@ -30,13 +30,6 @@ from flows.engine.run_names import RunName
 from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
 from flows.join import join
-from flows.last_rebuild import (
-    Inputs,
-    begin_rebuild,
-    find_rebuild,
-    remember_rebuild,
-    request_key,
-)
 from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
@@ -46,6 +39,13 @@ from flows.release import release
 from flows.review import review
 from flows.run.engines import started
 from flows.run.engines.base import Wanted
+from flows.run.last_rebuild import (
+    Inputs,
+    begin_rebuild,
+    find_rebuild,
+    remember_rebuild,
+    request_key,
+)
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS

@@ -10,7 +10,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.workspace import read_mark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
-from flows.last_rebuild import stage_used
+from flows.run.last_rebuild import stage_used
 from flows.stages.review import reviewed
 
 __all__ = ["flows", "review"]

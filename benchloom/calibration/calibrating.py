@@ -64,7 +64,8 @@ def calibrate(
 ) -> Calibration:
     """Compare every rater that is no person with what most people say.
 
-    `target_precision` is the precision of what is kept that a threshold should reach, above 0 and at most 1.
+    `target_precision` is the precision of what is kept that a threshold should reach, above 0
+    and at most 1.
     Without people the agreement of judges is told alone, if `needs_people` is not set.
 
     Raises:

@@ -12,7 +12,8 @@ def calibration_lines(calibration: Calibration) -> Iterator[str]:
     if calibration.labelled:
         yield (
             f"{calibration.labelled} labelled texts: {calibration.good} good, "
-            f"{calibration.labelled - calibration.undecided - calibration.good} flawed, {calibration.undecided} undecided"
+            f"{calibration.labelled - calibration.undecided - calibration.good} flawed, "
+            f"{calibration.undecided} undecided"
         )
     for group, agreement in (("people", calibration.people), ("judges", calibration.judges)):
         if agreement is not None:
@@ -41,7 +42,8 @@ def _order(reliability: Reliability) -> tuple[float, float, str]:
 def _agreed(group: str, agreement: Agreement) -> str:
     alpha = "cannot be told" if agreement.alpha is None else f"{agreement.alpha:.3f}"
     return (
-        f"{group}: {len(agreement.raters)} raters, {agreement.equal} of {agreement.texts} texts alike, "
+        f"{group}: {len(agreement.raters)} raters, "
+        f"{agreement.equal} of {agreement.texts} texts alike, "
         f"Krippendorff's alpha {alpha}"
     )
 

@@ -98,7 +98,7 @@ class Hermes(LineFormat, Reading):
         entries, lost = conversation(example)
         tools = [FunctionTool("function", tool) for tool in rendering.tools]
         system = "\n".join([
-            *(message.text for message in entries if isinstance(message, Said) and message.role == "system"),
+            *(said.text for said in entries if isinstance(said, Said) and said.role == "system"),
             f"{_PROMPT}<tools>\n{_text(tools)}\n</tools>",
         ])  # fmt: skip
         turns = [Turn("system", system)]

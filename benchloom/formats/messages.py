@@ -230,9 +230,9 @@ def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
         UnheardError: they are no object.
         RejectedInputError: a text that holds no value.
     """
-    return heard_arguments(
-        value_in(arguments) if isinstance(arguments, str) and arguments.strip() else arguments
-    )  # type: ignore[arg-type]  # refuses what is no object
+    is_text = isinstance(arguments, str) and arguments.strip()
+    value: Any = value_in(arguments) if isinstance(arguments, str) and is_text else arguments
+    return heard_arguments(value)  # which refuses what is no object
 
 
 def _text(content: str | list[_Part] | None) -> str:

@@ -97,7 +97,8 @@ def calibrate(
         asked=tuple(judge_runs),
     )
     lines = [
-        f"{judge_run.judge}: {judge_run.outcome.kept} kept, {sum(judge_run.outcome.dropped.values())} dropped, "
+        f"{judge_run.judge}: {judge_run.outcome.kept} kept, "
+        f"{sum(judge_run.outcome.dropped.values())} dropped, "
         f"{sum(judge_run.outcome.rejected.values())} without an answer, in {judge_run.folder}"
         for judge_run in judge_runs
     ]

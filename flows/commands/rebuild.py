@@ -115,7 +115,7 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
     from benchloom.errors import BenchloomError
     from benchloom.memory import MEMORY
     from benchloom.workspace import workspace_lock
-    from flows.last_rebuild import find_rebuild, request_key
+    from flows.run.last_rebuild import find_rebuild, request_key
 
     start = time.perf_counter()
     if not (config.is_file() and (workspace / MEMORY).is_dir()):

@@ -42,7 +42,8 @@ def overlap(
         gold_path(mine, workspace), [gold_path(other, workspace) for other in compared], out
     )
     lines = [
-        f"{match_counts.kind} {match_counts.match}: {match_counts.rows} of {report.release}, {match_counts.split}; "
+        f"{match_counts.kind} {match_counts.match}: {match_counts.rows} of {report.release}, "
+        f"{match_counts.split}; "
         f"{match_counts.other_rows} of {match_counts.other}, {match_counts.other_split}"
         for match_counts in report.matches
     ]
@@ -59,12 +60,14 @@ def leaks(matches: "Sequence[Counts]") -> list[str]:
         shared = f"{match_counts.kind}, {match_counts.match}"
         if (match_counts.split, match_counts.other_split) == (TRAIN, TEST):
             lines.append(
-                f"leak: {match_counts.other_rows} of their test rows ({match_counts.other}) are in our train: "
+                f"leak: {match_counts.other_rows} of their test rows ({match_counts.other}) are in "
+                "our train: "
                 f"{shared}"
             )
         elif (match_counts.split, match_counts.other_split) == (TEST, TRAIN):
             lines.append(
-                f"leak: {match_counts.rows} of our test rows are in their train ({match_counts.other}): {shared}"
+                f"leak: {match_counts.rows} of our test rows are in their train "
+                f"({match_counts.other}): {shared}"
             )
     return lines
 

@@ -28,7 +28,7 @@ from benchloom.errors import RunError
 from benchloom.under_way import under_way
 from flows.engine.prefect_settings import apply
 from flows.engine.shared_tls import share_contexts
-from flows.last_rebuild import RUN
+from flows.run.last_rebuild import RUN
 
 # When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
 # not enough for one that has only just started.

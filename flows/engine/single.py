@@ -29,9 +29,9 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
         "engine",
         "errors",
         "exploring",
+        "run",
         "stages",
         "telling",
-        "unchanged",
     ),
 )
 

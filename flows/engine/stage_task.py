@@ -22,9 +22,9 @@ from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
 from flows.engine.run_log import run_logger, tell
-from flows.last_rebuild import stage_used
 from flows.run.engines import running
 from flows.run.engines.base import Make
+from flows.run.last_rebuild import stage_used
 from flows.run.stage import AnyStage, memory_of
 from flows.telling.times import seconds_told
 

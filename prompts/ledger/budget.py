@@ -82,7 +82,8 @@ class Governor:
         if booked_nano != counted or strange:
             ledger_path = self._store.ledger or self._store.path
             raise RunError(
-                f"{ledger_path}: damaged: {self.job} has {booked_nano} booked and its attempts add up to "
+                f"{ledger_path}: damaged: {self.job} has {booked_nano} booked and its attempts "
+                "add up to "
                 f"{counted}, {strange} of them with an unknown outcome; {REMEDY}"
             )
 

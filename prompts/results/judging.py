@@ -30,7 +30,7 @@ class Judge:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
     def judged(self, step: AnyStep, step_input: Any, row: Query) -> tuple[Query, list[Verdict]]:
-        """A text with what its verdicts say together, and the verdicts; `step_input` is its input."""
+        """A text with what its verdicts say together, and the verdicts."""
         return self.judged_before(step, row, self.alone(step, step_input, row))
 
     def judged_before(

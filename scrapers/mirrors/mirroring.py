@@ -182,7 +182,8 @@ class _Mirror:
     def _line(self, come: int) -> str:
         """How far it is; one large file would show nothing otherwise."""
         progress = self._one
-        return f"{progress.name}: {progress.done} of {progress.total} files, {come / 1e6:.0f} MB have come"
+        files = f"{progress.done} of {progress.total} files"
+        return f"{progress.name}: {files}, {come / 1e6:.0f} MB have come"
 
     def _keep(self, entry: Entry, part: Path, size: int) -> None:
         file_record = Kept(entry.name, entry.said, size, file_digest(part))

@@ -49,7 +49,7 @@ def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
 
 
 def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
-    """For each word of `first_words` the bits of those words of `other` at which the length grows."""
+    """For each word of `first_words` the bits of the words of `other` at which the length grows."""
     places: dict[str, int] = {}
     for index, word in enumerate(other):
         places[word] = places.get(word, 0) | 1 << index

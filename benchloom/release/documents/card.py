@@ -116,7 +116,8 @@ def _counted(
         text = table.description
         if table.splits is not None and configuration.name == table.splits.subset:
             subset = table.column(configuration.name)
-            text = f"The rows of {configuration.table} with {configuration.name}. {subset.description if subset else ''}"
+            description = subset.description if subset else ""
+        text = f"The rows of {configuration.table} with {configuration.name}. {description}"
         yield configuration.name, [rows.get(split, 0) for split in _COLUMNS], text
     for name in sorted(name for name, rows in tables.items() if not rows):
         yield name, [0] * len(_COLUMNS), load_table(name).description

@@ -128,7 +128,9 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
         sum(s.kept for s in steps),
     )
     if plans != kept_dialogues:
-        yield f"{MANIFEST}: {CONVERSION}* wrote {plans} planning_paths of {kept_dialogues} dialogues"
+        yield (
+            f"{MANIFEST}: {CONVERSION}* wrote {plans} planning_paths of {kept_dialogues} dialogues"
+        )
     for step in steps:
         if step.rows.get("rejected", 0) != sum(step.reasons.values()):
             yield f"{MANIFEST}: funnel of {step.stage} wrote other rejected rows than its reasons"
@@ -141,7 +143,10 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
 
 def _passed_on(before: str, kept_count: int, after: str, received: int) -> Iterator[str]:
     if kept_count != received:
-        yield f"{MANIFEST}: {after} received {received} objects of the {kept_count} that {before} kept"
+        yield (
+            f"{MANIFEST}: {after} received {received} objects of the "
+            f"{kept_count} that {before} kept"
+        )
 
 
 def _step_findings(step: FunnelStep) -> Iterator[str]:
@@ -172,7 +177,9 @@ def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
         <= dialogue_count
         <= step.kept + sum(import_step.kept for import_step in imports)
     ):
-        yield f"planning_paths: {dialogue_count} dialogues, the funnel of its plans kept {step.kept}"
+        yield (
+            f"planning_paths: {dialogue_count} dialogues, the funnel of its plans kept {step.kept}"
+        )
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:
@@ -186,7 +193,10 @@ def _reason_findings(release: GateView) -> Iterator[str]:
             row_counts[str(counted["values"])] += counted["counts"]
     for reason in sorted(step_counts.keys() | row_counts.keys()):
         if step_counts[reason] != row_counts[reason]:
-            yield f"rejected: {row_counts[reason]} rows of {reason}, the funnel says {step_counts[reason]}"
+            yield (
+                f"rejected: {row_counts[reason]} rows of {reason}, "
+                f"the funnel says {step_counts[reason]}"
+            )
     yield from _family_findings(release)
 
 

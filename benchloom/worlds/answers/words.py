@@ -75,7 +75,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
     """Patterns of the ways in which a text is said, the whole one first, and whether case counts.
 
-    Names that the question says (`question_names`) may be left out at the end: a place in Brisk that is
+    Names in the question (`question_names`) may be left out at the end: a place in Brisk that is
     called `Green Spoon Brisk` is called `Green Spoon`.
     """
     if _PHONE.fullmatch(value):

@@ -26,7 +26,8 @@ def answer(world: World, ask: Ask) -> Answer:
 def _section(name: str, entries: list[Posted]) -> str:
     own = [entry for entry in entries if entry.categories[0] == name]
     rows = "".join(
-        f'<a class="card" href="/sites/{entry.number}.html"><strong>{escape(entry.name)}</strong></a>'
+        f'<a class="card" href="/sites/{entry.number}.html">'
+        f"<strong>{escape(entry.name)}</strong></a>"
         # Every section repeats two entries of others.
         for entry in (*own, *entries[:2])
     )

@@ -87,6 +87,7 @@ def _detail(world: World, number: int) -> Answer:
         f"{escape(c)}</a></li>"
         for c in entry.categories
     )
+    author = entry.author or ""
     body = f"""<section id="content"><article class="shortcut-header">
 <h3 class="title is-3">{escape(entry.name)}</h3>
 <h4 class="subtitle is-4">{escape(entry.tagline or "")}</h4></article>
@@ -95,7 +96,7 @@ def _detail(world: World, number: int) -> Answer:
 <a href="/shortcut/{number}/report" class="button">Report</a></div>
 <div class="heart" data-id="{number}"><span class="heart-count">{entry.favorites}</span></div>
 <div class="information"><p>Author:
-<a href="/user/{escape((entry.author or "")[1:])}/"><strong>{escape(entry.author or "")}</strong></a>
+<a href="/user/{escape(author[1:])}/"><strong>{escape(author)}</strong></a>
 <p>Version: {escape(entry.version or "")}</p><p>iOS: {entry.system_version}</p>
 <p>Updated: {_american(entry.updated or "")}</p><p>Downloads: {entry.downloads}</p>
 <p>Categories:</p><ul class="fa-ul">{categories}</ul></div></div>

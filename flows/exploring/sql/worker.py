@@ -30,7 +30,8 @@ def main() -> None:
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """The rows of a statement, or why there are none.
 
-    `fault` is `request` where the statement is at fault, `much` where it needs too much, else absent.
+    `fault` is `request` where the statement is at fault, `much` where it needs too much, else it is
+    absent.
     """
     database = connect(f"{request['memory'] // 2**20}MB")
     try:

@@ -145,7 +145,8 @@ def export_release(
                 kind: (n, FINDINGS.get(kind, "")) for kind, n in sorted(counts.findings.items())
             },
             sources=tuple(sorted(counts.sources)),
-            distractors=f"{chosen_distraction.count} {chosen_distraction.hardness}, seed {chosen_distraction.seed}"
+            distractors=f"{chosen_distraction.count} {chosen_distraction.hardness}, "
+            f"seed {chosen_distraction.seed}"
             if chosen_distraction.count
             else "none",
             files=tuple(sorted(path.name for path in folder.iterdir() if path.is_file())),

@@ -76,7 +76,8 @@ def _front(facts: CardFacts) -> list[str]:
 def _licence(source: str) -> str:
     if source in DIALOGUE_SOURCES.names():
         dialogue_source = DIALOGUE_SOURCES.find(source)
-        return f"- {source}: {dialogue_source.title}, {dialogue_source.licence}, {dialogue_source.address}"
+        rights = f"{dialogue_source.licence}, {dialogue_source.address}"
+        return f"- {source}: {dialogue_source.title}, {rights}"
     return f"- {source}: that of the source of each row, as the card of the release tells"
 
 

@@ -92,7 +92,8 @@ def refuse_unusable(step: str, outcome: Outcome) -> None:
     if unusable and not outcome.kept and not outcome.dropped:
         reason_counts = ", ".join(f"{count} {reason}" for reason, count in sorted(unusable.items()))
         raise GateError(
-            f"generate {step}: none of {sum(unusable.values())} replies was usable ({reason_counts}); "
+            f"generate {step}: none of {sum(unusable.values())} replies was usable "
+            f"({reason_counts}); "
             "name another model in [generate] model, or leave the step out"
         )
 

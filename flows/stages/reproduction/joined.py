@@ -92,7 +92,8 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
         for row in release.records(piece, DefinitionCheck):
             if all(getattr(row, name) == getattr(check, name) for name in _KEY):
                 names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
-                return f"{location}: {', '.join(names)}: its actions and their definitions say otherwise"
+                columns = ", ".join(names)
+                return f"{location}: {columns}: its actions and their definitions say otherwise"
     return f"{location}: missing; its shortcut is in the release"
 
 

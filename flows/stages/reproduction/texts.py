@@ -59,7 +59,8 @@ def _received_findings(release: GateView) -> Iterator[str]:
         if table in _TARGETS:
             rows = {tables.get(table), *(step.rows.get(table) for step in funnel)}
             if funnel_step.received not in rows:
-                yield f"{MANIFEST}: {funnel_step.stage} received {funnel_step.received} rows of {table}"
+                stage, received = funnel_step.stage, funnel_step.received
+                yield f"{MANIFEST}: {stage} received {received} rows of {table}"
 
 
 def _findings(name: str, release: GateView) -> Iterator[str]:

@@ -48,7 +48,8 @@ def _kept_and_left_out(omission: LeftOut) -> Iterator[str]:
     if len(most) > _REASONS:
         why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
     left_out = omission.received - omission.kept
-    yield f"  {_name(omission)}: kept {omission.kept} of {omission.received}, left out {left_out} ({why})"
+    counts = f"kept {omission.kept} of {omission.received}, left out {left_out}"
+    yield f"  {_name(omission)}: {counts} ({why})"
     for reason, _ in most[:_REASONS]:
         if advice := remedy(omission.kind, reason):
             yield f"    {reason}: {advice}"

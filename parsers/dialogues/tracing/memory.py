@@ -49,7 +49,7 @@ class Memory:
         self.failed_call: dict[str, tuple[int, int]] = {}
 
     def hear_call(self, call_index: int, call: Call) -> None:
-        """Remember that the call at `call_index` was made; what the system says next speaks of it."""
+        """Remember that the call at `call_index` was made; the system speaks of it next."""
         service = call.api.service
         if call.failed:
             self.failed_call[service] = (call.turn, call_index)

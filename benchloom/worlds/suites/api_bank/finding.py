@@ -37,7 +37,8 @@ def found_of(
     if not usable_criteria:
         raise refused(state, "invalid_argument", neither, "nothing is said of what to look for")
     for criterion in usable_criteria:
-        query = f'SELECT * FROM "{table}" WHERE username = ? AND "{criterion.column}" = ? ORDER BY rowid'
+        column = criterion.column
+        query = f'SELECT * FROM "{table}" WHERE username = ? AND "{column}" = ? ORDER BY rowid'
         rows = state.rows(f"{query} LIMIT 1", username, criterion.value)
         if rows:
             return rows[0]

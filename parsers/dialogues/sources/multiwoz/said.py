@@ -70,7 +70,7 @@ def user_actions(
     """What the user says of a service: by acts and spans, else by what is new in the state.
 
     A new value that the system has shown is one the user picks; one that is copied from another
-    slot is not said at all. `before` is the state of the service so far, `system_forms` are the forms
+    slot is not said at all. `before` is the state of the service so far, `system_forms` are forms
     that the system has named, in lower case.
     """
     said: dict[str, str] = {}

@@ -383,9 +383,9 @@ def _name_of(state: State, whose: str) -> str:
 def _fill(state: State) -> None:
     for name, kind, notes in _OWN:
         _open(state, USER, name, kind, notes)
-    for number in range(2, COUNT + 1):
-        amount = 20_000 + 10 * drawn(30_000, "bank", str(number))
-        _open(state, person_id(number), MAIN, "current", (("2027-02-01", amount, "Carried over"),))
+    for person in range(2, COUNT + 1):
+        amount = 20_000 + 10 * drawn(30_000, "bank", str(person))
+        _open(state, person_id(person), MAIN, "current", (("2027-02-01", amount, "Carried over"),))
     for biller, amount, due, paid in _BILLS:
         state.add(
             "bills",

@@ -369,7 +369,8 @@ def share_reservation(state: State, *, reservation_id: Id, thread_id: Id) -> mes
     """
     reservation = get_reservation(state, reservation_id=reservation_id)
     where = get_restaurant(state, restaurant_id=reservation.restaurant_id)
-    text = f"Table for {reservation.party_size} at {where.name}, {reservation.date} at {reservation.time}"
+    when = f"{reservation.date} at {reservation.time}"
+    text = f"Table for {reservation.party_size} at {where.name}, {when}"
     return messages.send_message(state, thread_id=thread_id, text=text)
 
 

@@ -566,13 +566,13 @@ def _fill_bookings(state: State, houses: list[str]) -> None:
         card_id=card,
     )
     everywhere = [str(row["departure_id"]) for row in state.rows(f"{_LOOK} ORDER BY departure_id")]
-    for number in range(_OTHERS):
-        whose = person_id(2 + drawn(119, "travels", str(number)))
-        taken = everywhere[drawn(len(everywhere), "departure", str(number))]
-        _travelling(state, Trip("", taken, whose, 1 + number % 3, None, "booked"))
-        first = date(2027, 3, 15 + drawn(8, "from", str(number)))
-        last = first + timedelta(days=1 + number % 3)
-        house = get_hotel(state, hotel_id=houses[drawn(len(houses), "house", str(number))])
+    for traveller in range(_OTHERS):
+        whose = person_id(2 + drawn(119, "travels", str(traveller)))
+        taken = everywhere[drawn(len(everywhere), "departure", str(traveller))]
+        _travelling(state, Trip("", taken, whose, 1 + traveller % 3, None, "booked"))
+        first = date(2027, 3, 15 + drawn(8, "from", str(traveller)))
+        last = first + timedelta(days=1 + traveller % 3)
+        house = get_hotel(state, hotel_id=houses[drawn(len(houses), "house", str(traveller))])
         came, left = first.isoformat(), last.isoformat()
         with suppress(RefusedError):  # a full house takes nobody more
             _refuse_full(state, house, first, (last - first).days, 1)

@@ -13,7 +13,7 @@ from benchloom.memory import MEMORY
 from benchloom.memory import store as memory_store
 from benchloom.release import read_manifest
 from flows.configuration.secrets import SECRETS
-from flows.last_rebuild import (
+from flows.run.last_rebuild import (
     Inputs,
     LastRebuild,
     begin_rebuild,
@@ -338,7 +338,7 @@ def test_python_and_packages_are_part_of_the_request(
 def test_looking_imports_nothing_that_it_does_not_use() -> None:
     heavy = ("pyarrow", "prefect", "pydantic", "numpy", "warcio", "fsspec", "httpx")
     code = (
-        "import sys, flows.commands.rebuild, flows.last_rebuild\n"
+        "import sys, flows.commands.rebuild, flows.run.last_rebuild\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
