@@ -1,14 +1,14 @@
 """What pyproject.toml cannot say: the tables' folder is named like a package of somebody else.
 
-`datasets/` of the checkout becomes `benchloom/tables/definitions/` of the wheel, so that nothing
-is ever put into the package `datasets` of Hugging Face.
+`datasets/` of the checkout becomes `benchloom/storage/tables/definitions/` of the wheel, so that
+nothing is ever put into the package `datasets` of Hugging Face.
 """
 
 from setuptools import find_packages, setup
 
 _OURS = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
 _PATTERNS = [f"{name}{end}" for name in _OURS for end in ("", ".*")]
-_TABLES = "benchloom.tables.definitions"
+_TABLES = "benchloom.storage.tables.definitions"
 
 setup(
     packages=[*find_packages(include=_PATTERNS), _TABLES],

@@ -6,7 +6,7 @@ hour is a command of its own: `python -m benchmarks.commanded COUNT`.
 
 from typing import Protocol, runtime_checkable
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 
 
 @runtime_checkable

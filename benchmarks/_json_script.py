@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.built_in_actions import BRANCHING, CONTROL, UNCOUNTED_OR_NONE
+from benchloom.core.built_in_actions import BRANCHING, CONTROL, UNCOUNTED_OR_NONE
 
 OPENS, BRANCHES, CLOSES = 0, 1, 2
 """Values of WFControlFlowMode."""

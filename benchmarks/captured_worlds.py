@@ -17,7 +17,7 @@ from itertools import count, islice
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchloom.records import Header
+from benchloom.core.records import Header
 from benchmarks.worlds import shortcuts
 from demo.replica.exchange import Answer, Ask
 from demo.replica.pages import icloud, routinehub

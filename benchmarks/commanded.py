@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from benchloom.release import Manifest, read_manifest
-from benchloom.tables import read_rows, table_parts
+from benchloom.storage.tables import read_rows, table_parts
 from benchmarks._pace import pace
 from benchmarks._processor import used
 from benchmarks.rebuilds import configured

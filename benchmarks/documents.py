@@ -17,8 +17,8 @@ from benchloom.release.manifest import (
     ReleaseFile,
     file_digest,
 )
-from benchloom.stages import part_path
-from benchloom.tables import TableWriter
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import TableWriter
 from parsers.shortcuts import parse_shortcut
 
 DEMO = Path(__file__).resolve().parents[1] / "demo" / "shortcuts"

@@ -32,9 +32,9 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
-from benchloom.tables import load_table
-from benchloom.tables.parts import FileSet
-from benchloom.tables.writing import TableWriter
+from benchloom.storage.tables import load_table
+from benchloom.storage.tables.parts import FileSet
+from benchloom.storage.tables.writing import TableWriter
 from benchmarks import worlds
 from parsers.shortcuts import parse_shortcut
 

@@ -10,8 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchloom.examples.distractors import Distraction
-from benchloom.examples.releases import Choice
+from benchloom.exchange.examples.distractors import Distraction
+from benchloom.exchange.examples.releases import Choice
 from benchmarks.sgd import own_peak
 from flows.stages.export import export_release
 from tests.support.samples.plan_release import plan_release, plans

@@ -20,8 +20,8 @@ import msgspec
 
 from benchloom.release import check_release
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
-from benchloom.tables import read_rows, table_names, table_parts
-from benchloom.workspace import StageMark
+from benchloom.storage.tables import read_rows, table_names, table_parts
+from benchloom.storage.workspace import StageMark
 from benchmarks.sgd import own_peak
 from benchmarks.worlds import Expected, expected, write_world
 from flows.run.runner import run_stage

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 
-from benchloom.identity import tagged_digest
+from benchloom.core.identity import tagged_digest
 from benchloom.normalise.shortcuts.fingerprints import Fingerprints, joined_fingerprints
 from benchloom.normalise.shortcuts.leakage import report_leakage
 from benchloom.normalise.shortcuts.near_duplicates import find_clusters

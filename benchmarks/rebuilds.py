@@ -24,10 +24,10 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.garbage import fewer_collections
-from benchloom.memory import MEMORY, remembering
-from benchloom.release.completing import complete_queries
+from benchloom.core.gc_pauses import fewer_collections
 from benchloom.release.manifest import read_manifest
+from benchloom.release.query_splits import complete_queries
+from benchloom.storage.memory import MEMORY, remembering
 from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.records import Shortcut
 from benchloom.evaluate.audit.mutation import asked_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.writing import score_predictions
-from benchloom.records import Shortcut
+from benchloom.evaluate.result_files import score_predictions
 from benchmarks.sgd import own_peak
 from tests.support.samples.plan_release import plan_release, plans
 from tests.support.samples.shortcuts import action, argument, shortcut

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import orjson
 
-from benchloom.records.planning_path import Mode
+from benchloom.core.records.planning_path import Mode
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.conversion.converter import Converter

@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.workspace import StageMark
+from benchloom.storage.workspace import StageMark
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.processes.lean_arrow import slim_arrow
 from flows.run.stage import stage_path
-from flows.stages.generate.making import hands
 from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.row_maker import hands
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.release import release_stages
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 
 
 class KindPage(msgspec.Struct, frozen=True):
@@ -39,9 +39,13 @@ KINDS = (
         ),
     ),
     KindPage(
-        "benchloom.formats",
+        "benchloom.exchange.formats",
         "FORMATS",
-        ("benchloom.formats.Format", "benchloom.formats.Reading", "benchloom.formats.Writing"),
+        (
+            "benchloom.exchange.formats.Format",
+            "benchloom.exchange.formats.Reading",
+            "benchloom.exchange.formats.Writing",
+        ),
     ),
     KindPage("prompts.steps", "STEPS", ("prompts.steps.base.Step",)),
     KindPage("prompts.checks", "CHECKS", ("prompts.checks.base.Check",)),

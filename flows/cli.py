@@ -8,16 +8,16 @@ from typing import Annotated
 import typer
 
 import benchloom
-from benchloom.errors import BenchloomError, GateError
-from benchloom.garbage import collect_seldom
+from benchloom.core.errors import BenchloomError, GateError
+from benchloom.core.gc_pauses import collect_seldom
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, FullGroup
 from flows.commands.shell_completion import VARIABLE, know_shells
+from flows.console.aborts import say_when_aborted
+from flows.console.interrupts import INTERRUPTED, stopping, termination_as_interrupt
+from flows.console.output import speaking
 from flows.errors import AGAIN, is_memory_fault
 from flows.run.processes.lean_arrow import few_arenas, slim_arrow
-from flows.telling.aborts import say_when_aborted
-from flows.telling.interrupts import INTERRUPTED, stopping, termination_as_interrupt
-from flows.telling.voice import speaking
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
 """Faults of the place that is written to."""

@@ -8,12 +8,12 @@ from prefect import flow, task
 from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.errors import StoppedError
+from benchloom.core.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.run_names import RunName
-from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import open_crawl
+from flows.stages.listings.site_report import SiteReport
 from scrapers.sites import SITES
 
 __all__ = ["crawl", "flows"]

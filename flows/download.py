@@ -7,7 +7,7 @@ from prefect import flow, task
 from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.errors import StoppedError
+from benchloom.core.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.run_names import RunName

@@ -1,6 +1,6 @@
 """Faults of composed runs.
 
-BenchloomError (benchloom.errors)
+BenchloomError (benchloom.core.errors)
 ├── RunError
 │   ├── EngineError       nobody is there who could make shards as they are made here
 │   ├── WorkerError       a process died of its work twice
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchloom.errors import BenchloomError, RunError
+from benchloom.core.errors import BenchloomError, RunError
 
 
 class EngineError(RunError):

@@ -8,20 +8,20 @@ from prefect import flow, task
 from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.under_way import say
-from benchloom.workspace import read_mark
+from benchloom.core.progress import say
+from benchloom.storage.workspace import read_mark
+from flows.console.times import seconds_told
 from flows.engine.artifacts import SHORTLY, artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
 from flows.run.last_rebuild import stage_used
 from flows.run.stage import stage_path
-from flows.stages.generate.beside import beside_each_other
+from flows.stages.generate.more_tables import beside_each_other
 from flows.stages.generate.outcome import Outcome, refuse_unusable
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
-from flows.telling.times import seconds_told
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.ledger.prices import PRICES
 from prompts.steps.faithfulness import JUDGED_STEPS

@@ -6,7 +6,7 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.normalise.definitions.app_marks import FILE_NAME
-from benchloom.workspace import StageMark, sound_mark
+from benchloom.storage.workspace import StageMark, sound_mark
 from flows.engine.run_names import RunName
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import join as join_definitions

@@ -6,13 +6,13 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.workspace import StageMark
+from benchloom.storage.workspace import StageMark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
 from flows.run.stage import stage_path
 from flows.stages.generate.judge import judge_to_folder
-from flows.stages.generate.making import hands
 from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.row_maker import hands
 
 __all__ = ["flows", "judge"]
 

@@ -9,11 +9,11 @@ from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.futures import wait
 
-from benchloom.errors import BenchloomError, GateError, RunError
+from benchloom.core.errors import BenchloomError, GateError, RunError
+from benchloom.core.structs import settle_structs
 from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
-from benchloom.structs import settle_structs
 from flows.engine.run_names import RunName
 from flows.errors import PublishError
 from flows.stages.workflow_gate import FURTHER_GATES

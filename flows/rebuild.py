@@ -7,10 +7,10 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.errors import BenchloomError, RunError, StoppedError
-from benchloom.inputs import apart_from
+from benchloom.core.errors import BenchloomError, RunError, StoppedError
 from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
-from benchloom.tables import table_parts
+from benchloom.storage.inputs import apart_from
+from benchloom.storage.tables import table_parts
 from flows.configuration import (
     OLD_CRAWL_FILE,
     Configuration,
@@ -18,7 +18,7 @@ from flows.configuration import (
     read_configuration,
     refuse_old_file,
 )
-from flows.configuration.checking import sound_configuration
+from flows.configuration.all_faults import sound_configuration
 from flows.configuration.model import INPUT_KINDS
 from flows.convert import convert
 from flows.crawl import crawl

@@ -8,12 +8,12 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
+from benchloom.core.progress import say
 from benchloom.release import list_releases
-from benchloom.under_way import say
+from flows.console.times import seconds_told
 from flows.engine.artifacts import show_release
 from flows.engine.run_names import RunName
 from flows.stages.release import release_stages
-from flows.telling.times import seconds_told
 
 __all__ = ["flows", "release"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.workspace import read_mark
+from benchloom.storage.workspace import read_mark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import RunName
 from flows.run.last_rebuild import stage_used

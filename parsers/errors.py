@@ -1,10 +1,10 @@
 """Faults of parsers. A parser raises these and nothing else for bad input.
 
-RejectedInputError (benchloom.errors)
+RejectedInputError (benchloom.core.errors)
 └── ParseError            the bytes are not what they should be; names reason and place
 """
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 
 
 class ParseError(RejectedInputError):

@@ -1,6 +1,11 @@
 """How deep and how large a JSON text is, told by its brackets and commas before it is decoded."""
 
-from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper, outside, without_escapes
+from benchloom.storage.inputs.json_nesting import (
+    MAX_DEPTH,
+    may_nest_deeper,
+    outside,
+    without_escapes,
+)
 from parsers.errors import ParseError
 
 __all__ = ["MAX_DEPTH", "MAX_VALUES", "check_json", "may_nest_deeper"]

@@ -9,7 +9,7 @@ BenchloomError
     └── BudgetError       the run: the next request could exceed --max-usd
 """
 
-from benchloom.errors import RejectedInputError, RunError, StoppedError
+from benchloom.core.errors import RejectedInputError, RunError, StoppedError
 
 
 class ReplyError(RejectedInputError):

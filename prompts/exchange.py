@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from benchloom.identity import tagged_digest
+from benchloom.core.identity import tagged_digest
 
 Role = Literal["system", "user", "assistant"]
 Status = Literal["answered", "truncated", "refused", "filtered", "too_long", "not_accepted"]

@@ -8,9 +8,9 @@ from typing import TypeVar
 import msgspec
 import pyarrow as pa
 
-from benchloom.errors import RunError
-from benchloom.tables import open_parquet, table_parts
-from benchloom.workspace import STAGE_FILE
+from benchloom.core.errors import RunError
+from benchloom.storage.tables import open_parquet, table_parts
+from benchloom.storage.workspace import STAGE_FILE
 
 R = TypeVar("R", bound=msgspec.Struct)
 

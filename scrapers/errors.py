@@ -1,18 +1,18 @@
 """Faults of fetching, named by what they stop.
 
-RejectedInputError (benchloom.errors)
+RejectedInputError (benchloom.core.errors)
 ├── PageRefusedError      a page that cannot be read in bounded time; its capture stays
 └── FetchError            one request gave no usable answer; the crawl goes on
     └── TransientError    the same, but worth asking again (the client does, at most twice)
-StoppedError (benchloom.errors)
+StoppedError (benchloom.core.errors)
 └── SiteRefusedError      the site said no; nothing more is asked of it in this run
-RunError (benchloom.errors)
+RunError (benchloom.core.errors)
 ├── SettingsError         the crawl may not start: contact, credentials, addresses
 ├── ReplayMissError       a replay needs what was never captured
 └── MirrorError           an input behind a URL that cannot be copied here
 """
 
-from benchloom.errors import RejectedInputError, RunError, StoppedError
+from benchloom.core.errors import RejectedInputError, RunError, StoppedError
 
 
 class PageRefusedError(RejectedInputError):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.foreign.records import faults
-from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
-from benchloom.records.values import Plain
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.exchange.foreign.records import faults
+from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
 MOST_LINE = 4 * 1024 * 1024
 """Bytes of one prediction; what is longer counts as unparseable and is not decoded."""

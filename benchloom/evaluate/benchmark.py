@@ -8,10 +8,10 @@ from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.statistics.metrics import Metric
-from benchloom.examples import Argument, Call, Example, Finding
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Argument, Call, Example, Finding
 
 Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")

@@ -4,20 +4,20 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
-from benchloom.errors import RejectedInputError, RunError
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import Rejected
 from benchloom.evaluate.benchmark import LeftOut, Report, unreported
-from benchloom.examples import Example
-from benchloom.examples.releases import (
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.releases import (
     Choice,
     Texts,
     iter_examples,
     read_definitions,
     read_texts,
 )
-from benchloom.formats import FORMATS, Reading
-from benchloom.inputs import list_objects
-from benchloom.records import Rejected
+from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.release.manifest import MANIFEST
+from benchloom.storage.inputs import list_objects
 
 HEAD = 64 * 1024
 """Bytes of a file by which its format is recognised."""

@@ -6,9 +6,9 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.evaluate.benchmark import Sample
-from benchloom.examples import Example, Turn
-from benchloom.examples.conversation import Speaker, result_text
-from benchloom.examples.dialogues import is_said
+from benchloom.exchange.examples import Example, Turn
+from benchloom.exchange.examples.conversation import Speaker, result_text
+from benchloom.exchange.examples.dialogues import is_said
 
 CALL, RESPONSE = "call", "response"
 """Aspects of samples: a call is asked for, or what is said next, the first turn at its position."""

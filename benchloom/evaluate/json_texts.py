@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.foreign.literals import LiteralReader
-from benchloom.foreign.records import faults
-from benchloom.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.exchange.foreign.literals import LiteralReader
+from benchloom.exchange.foreign.records import faults
 
 MOST_TEXT = 1024 * 1024
 """Characters of one text; what is longer is not read."""

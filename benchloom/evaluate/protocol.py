@@ -10,11 +10,11 @@ from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Sample
-from benchloom.examples.tools import Tool
-from benchloom.foreign.specifications import definition_name
-from benchloom.records import ApiDefinition
-from benchloom.records.values import Plain
+from benchloom.exchange.examples.tools import Tool
+from benchloom.exchange.foreign.specifications import definition_name
 
 TOOLS = "tools"
 """The variant that every protocol has: tools with JSON Schema, called as chat interfaces do."""

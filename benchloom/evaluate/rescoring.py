@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate.acting.choosing import WORLDS
 from benchloom.evaluate.acting.figures import counts_of, row_of_run, summary_of
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY, Scored
 from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, row_of
+from benchloom.evaluate.saved_results import StoredSample, read_samples, stores_outputs
 from benchloom.evaluate.scoring import Summary, Tally
-from benchloom.evaluate.stored import StoredSample, read_samples, stores_outputs
-from benchloom.tables import TableWriter
-from benchloom.workspace import write_file
+from benchloom.storage.tables import TableWriter
+from benchloom.storage.workspace import write_file
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.runs.scoring import made_of, score_of
 
 if TYPE_CHECKING:
+    from benchloom.core.records.values import Plain
     from benchloom.evaluate.benchmark import Judged
-    from benchloom.records.values import Plain
 
 _NEAR = 1e-9
 FOLDER = "rescored"

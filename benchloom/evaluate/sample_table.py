@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from benchloom.evaluate.benchmark import RIGHT, Judged, Sample
-from benchloom.examples import Finding
-from benchloom.tables import ColumnDefinition, TableDefinition
+from benchloom.exchange.examples import Finding
+from benchloom.storage.tables import ColumnDefinition, TableDefinition
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 SAMPLES: Final = "samples.parquet"
 """The name of the file."""

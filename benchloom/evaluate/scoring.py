@@ -9,8 +9,8 @@ import msgspec
 
 from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
-from benchloom.evaluate.choosing import chosen_samples
-from benchloom.evaluate.pairing import Match, Pairing, Unused
+from benchloom.evaluate.pairs import Match, Pairing, Unused
+from benchloom.evaluate.sample_choice import chosen_samples
 from benchloom.evaluate.statistics.counts import CountTable
 from benchloom.evaluate.statistics.intervals import figure, grouped, interval
 from benchloom.evaluate.statistics.metrics import Metric

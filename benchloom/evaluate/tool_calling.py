@@ -1,23 +1,23 @@
 """The variant `tools`: tools with JSON Schema; calls come back as chat interfaces have them.
 
 Where all calls of a sample are wanted they are made at once, and a reference to an earlier one is
-the text that `benchloom.examples.telling` says. Where one call is wanted those before it stand in
-the conversation, each with what it gave back.
+the text that `benchloom.exchange.examples.call_messages` says. Where one call is wanted those
+before it are in the conversation, each with what it gave back.
 """
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.evaluate.history import RESPONSE, Called, history
 from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply
-from benchloom.examples import Call, Example
-from benchloom.examples.plans import arguments_of
-from benchloom.examples.telling import hear, tell
-from benchloom.examples.tools import app_and_api, names_of
-from benchloom.records import ApiDefinition
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.examples.call_messages import hear, tell
+from benchloom.exchange.examples.plans import arguments_of
+from benchloom.exchange.examples.tools import app_and_api, names_of
 
 _REFERENCE = """write $call_N.OUTPUT$ in its place: N counts {what} from 0,
 OUTPUT is one of the outputs that the tool's description names; $call_N$ alone stands for the whole

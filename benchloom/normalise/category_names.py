@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from benchloom.records import Listing
+from benchloom.core.records import Listing
 
 
 def with_one_spelling(listings: Sequence[Listing]) -> tuple[Listing, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from benchloom.records import Listing, Rejected
-from benchloom.structs import HeldOnce
+from benchloom.core.records import Listing, Rejected
+from benchloom.core.structs import HeldOnce
 
 _IN_COMMON = (
     "site",

@@ -16,10 +16,9 @@ import msgspec
 import pyarrow as pa
 
 import benchloom
-from benchloom.data_files import checkout
-from benchloom.errors import BalanceError, GateError, RunError
-from benchloom.inputs import SourceFile
-from benchloom.memory.code import release_code
+from benchloom.core.data_files import checkout
+from benchloom.core.errors import BalanceError, GateError, RunError
+from benchloom.core.progress import counted, under_way
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.spreading import HERE, Spread
@@ -55,10 +54,11 @@ from benchloom.release.versions import (
     propose_version,
     version_key,
 )
-from benchloom.stages import part_path
-from benchloom.tables import load_table, row_count, table_parts
-from benchloom.under_way import counted, under_way
-from benchloom.workspace import (
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.memory.code import release_code
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import load_table, row_count, table_parts
+from benchloom.storage.workspace import (
     STATISTICS_TABLE,
     FunnelStep,
     StageMark,

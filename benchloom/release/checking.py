@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import GateError, RunError
-from benchloom.memory import memory_for_others, remembering
+from benchloom.core.errors import GateError, RunError
+from benchloom.core.progress import counted, under_way
 from benchloom.normalise.redaction.spreading import Run
 from benchloom.release.gates import (
     GATES,
@@ -34,8 +34,8 @@ from benchloom.release.manifest import (
     read_manifest,
 )
 from benchloom.release.versions import is_version
-from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
-from benchloom.under_way import counted, under_way
+from benchloom.storage.memory import memory_for_others, remembering
+from benchloom.storage.sealing import SealedFile, fault_of, kind_of, unknown_entries
 
 MOST_FINDINGS = 100
 _ALL = 100

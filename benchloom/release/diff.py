@@ -24,7 +24,7 @@ from benchloom.release.reasons import (
     withheld_in,
 )
 from benchloom.release.schema_changes import Comparison, SchemaChange, compare_schemas, project
-from benchloom.tables import load_table, open_parquet, schema_of, table_names, table_parts
+from benchloom.storage.tables import load_table, open_parquet, schema_of, table_names, table_parts
 
 Key = tuple[object, ...]
 _ENCODER = msgspec.json.Encoder(order="sorted")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchloom.sealing import kind_of
+from benchloom.storage.sealing import kind_of
 
 ATTRIBUTES = ".gitattributes"
 _NOTES = ".cache/huggingface"

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import GateError, RunError
-from benchloom.identity import digest_of_parts
-from benchloom.inputs import SourceFile
-from benchloom.inputs.json_nesting import may_nest_deeper
+from benchloom.core.errors import GateError, RunError
+from benchloom.core.identity import digest_of_parts
 from benchloom.release.paths import path_faults
-from benchloom.sealing import file_digest
-from benchloom.tables import set_file
-from benchloom.tables.parts import is_stage_part
-from benchloom.workspace import FunnelStep, write_file
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.inputs.json_nesting import may_nest_deeper
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.tables import set_file
+from benchloom.storage.tables.parts import is_stage_part
+from benchloom.storage.workspace import FunnelStep, write_file
 
 MANIFEST = "manifest.json"
 MANIFEST_DIGEST = "manifest.sha256"

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benchloom.tables import load_table
-from benchloom.tables.definition import PLANNING_PATHS
-from benchloom.tables.merging import RowSource, merge_rows, replace_splits
+from benchloom.storage.tables import load_table
+from benchloom.storage.tables.definition import PLANNING_PATHS
+from benchloom.storage.tables.merging import RowSource, merge_rows, replace_splits
 
 
 class TableParts(NamedTuple):

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from benchloom.tables import load_table, read_rows, table_names, table_parts
-from benchloom.withholding.files import WITHHELD_REASONS, icloud_digest
+from benchloom.normalise.withholding.files import WITHHELD_REASONS, icloud_digest
+from benchloom.storage.tables import load_table, read_rows, table_names, table_parts
 
 Row = dict[str, object]
 

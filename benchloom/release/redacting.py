@@ -13,9 +13,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.inputs import SourceFile
-from benchloom.inputs.path_runs import path_runs
-from benchloom.memory import digest, knows, memory, note
+from benchloom.core.progress import counted
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import row_groups
@@ -26,10 +24,12 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
     text_arrays,
 )
-from benchloom.sealing import file_digest
-from benchloom.stages import plan_groups, plan_shards
-from benchloom.tables import TableDefinition, TableWriter, load_table
-from benchloom.under_way import counted
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.inputs.path_runs import path_runs
+from benchloom.storage.memory import digest, knows, memory, note
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.stages import plan_groups, plan_shards
+from benchloom.storage.tables import TableDefinition, TableWriter, load_table
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
 _PIECE_BYTES = 8 * 1024 * 1024

@@ -7,7 +7,7 @@ table tells by `formerly`.
 import msgspec
 import pyarrow as pa
 
-from benchloom.tables import ColumnDefinition
+from benchloom.storage.tables import ColumnDefinition
 
 Tree = dict[str, "Tree | str"]
 Row = dict[str, object]

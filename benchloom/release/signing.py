@@ -7,10 +7,10 @@ import importlib
 from pathlib import Path
 from types import ModuleType
 
-from benchloom.errors import GateError, RunError
-from benchloom.extras import extra
+from benchloom.core.errors import GateError, RunError
+from benchloom.core.extras import extra
 from benchloom.release.manifest import MANIFEST, SIGNATURE, Manifest, read_manifest
-from benchloom.workspace import write_file
+from benchloom.storage.workspace import write_file
 
 MOST_BYTES = 8 * 1024
 """Largest key or signature file that is read; real ones have a few hundred bytes."""

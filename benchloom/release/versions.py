@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.release.manifest import MANIFEST, VERSION, Manifest, read_manifest
-from benchloom.tables import load_table, read_rows, schema_of, table_parts
-from benchloom.workspace import write_file
+from benchloom.storage.tables import load_table, read_rows, schema_of, table_parts
+from benchloom.storage.workspace import write_file
 
 FIRST = "0.1.0"
 LATEST = "latest.json"

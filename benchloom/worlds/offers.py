@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.records.values import Plain
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
 from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Task

@@ -7,7 +7,7 @@ from typing import Self
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.digests import digest_of, table_digest
 from benchloom.worlds.refusals import RefusalKind, RefusedError
 from benchloom.worlds.state import Cell, Row, State

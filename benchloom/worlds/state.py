@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import product
 from typing import TypeAlias
 
-from benchloom.identity import digest_of_parts, hex_of
+from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.refusals import RefusedError
 
 Cell: TypeAlias = str | int | float | None

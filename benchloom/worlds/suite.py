@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from benchloom.inputs import SourceObject
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
 

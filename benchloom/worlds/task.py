@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.refusals import RefusalKind
 
 OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.state import State

@@ -9,9 +9,9 @@ import msgspec
 
 from demo.replica.server import running_replica
 from demo.replica.settings import replica_settings
-from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
+from flows.stages.listings.site_report import SiteReport
 from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator, Mapping
 
-from benchloom.formats import FORMATS, Format, Reading, Writing
+from benchloom.exchange.formats import FORMATS, Format, Reading, Writing
 
 TITLE = "Formats"
 _INDEX = """# Formats

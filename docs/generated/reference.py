@@ -21,20 +21,23 @@ _MEMBERS = """# Members
 A member is one module; what it has to offer is said here, kind by kind.
 [Add a member](../adding.md) says where its file, its sample and its test go."""
 _PAGES = {
-    "records": ("The typed rows of every table.", ("benchloom.records",)),
-    "identity": ("Tagged digests, the only form of identity.", ("benchloom.identity",)),
-    "kinds": ("Members that are found by walking a folder.", ("benchloom.kinds",)),
-    "tables": ("Definitions of tables, reading and writing them.", ("benchloom.tables",)),
-    "workspace": ("Files and stage folders that are whole or absent.", ("benchloom.workspace",)),
+    "records": ("The typed rows of every table.", ("benchloom.core.records",)),
+    "identity": ("Tagged digests, the only form of identity.", ("benchloom.core.identity",)),
+    "kinds": ("Members that are found by walking a folder.", ("benchloom.core.kinds",)),
+    "tables": ("Definitions of tables, reading and writing them.", ("benchloom.storage.tables",)),
+    "workspace": (
+        "Files and stage folders that are whole or absent.",
+        ("benchloom.storage.workspace",),
+    ),
     "plans": (
         "Rules that every plan obeys.",
         (
-            "benchloom.plans.assembly",
-            "benchloom.plans.call_graph",
-            "benchloom.plans.gate",
-            "benchloom.plans.merging",
-            "benchloom.plans.selection",
-            "benchloom.plans.statistics",
+            "benchloom.normalise.plans.assembly",
+            "benchloom.normalise.plans.call_graph",
+            "benchloom.normalise.plans.gate",
+            "benchloom.normalise.plans.merging",
+            "benchloom.normalise.plans.selection",
+            "benchloom.normalise.plans.statistics",
         ),
     ),
     "release": (
@@ -46,8 +49,8 @@ _PAGES = {
             "benchloom.release.publishing",
         ),
     ),
-    "formats": ("Formats of exports.", ("benchloom.formats",)),
-    "errors": ("The tree of errors and their exit codes.", ("benchloom.errors",)),
+    "formats": ("Formats of exports.", ("benchloom.exchange.formats",)),
+    "errors": ("The tree of errors and their exit codes.", ("benchloom.core.errors",)),
 }
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from benchloom.tables import ColumnDefinition, TableDefinition, load_table, table_names
-from benchloom.tables.definition import DATASETS
+from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table, table_names
+from benchloom.storage.tables.definition import DATASETS
 
 TITLE = "Tables"
 _INDEX = """# Tables

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 import typer
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 
 
 @runtime_checkable

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import typer
 
-from benchloom.errors import RunError
-from flows.configuration.beginning import WRITERS, Wishes
+from benchloom.core.errors import RunError
 from flows.configuration.checks.inputs import missing_fault
+from flows.configuration.first_file import WRITERS, Wishes
 from flows.configuration.members import known_site, right_contact, right_endpoint
 
 

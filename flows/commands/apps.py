@@ -32,7 +32,7 @@ def apps(
     Without folders the newest parsed or normalised ones of the workspace are used. Marks (paid,
     legacy, unavailable) stand in apps.toml in the workspace, edited by hand.
     """
-    from benchloom.errors import RunError
+    from benchloom.core.errors import RunError
     from benchloom.normalise.definitions.app_marks import FILE_NAME
     from benchloom.normalise.definitions.app_ranking import (
         DEFINITION_STAGES,

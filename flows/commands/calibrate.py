@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints; `found` is a `benchloom.calibration.Calibration`.
+    """What `--json` prints; `found` is a `benchloom.review.calibration.Calibration`.
 
     `asked` tells of each judge of a panel its name, the folder of its verdicts and what came of it.
     """
@@ -65,12 +65,12 @@ def calibrate(
     place of those in a release. Judges are asked one by one with `benchloom generate faithfulness`,
     each into a folder of its own, or all with `--panel`, which needs no labels.
     """
-    from benchloom.calibration import calibrate as compared
-    from benchloom.calibration import ratings_in, read_labels
-    from benchloom.calibration.telling import calibration_lines
-    from benchloom.errors import RunError
-    from benchloom.records.verdict import is_human
-    from benchloom.tables import table_parts
+    from benchloom.core.errors import RunError
+    from benchloom.core.records.verdict import is_human
+    from benchloom.review.calibration import calibrate as compared
+    from benchloom.review.calibration import ratings_in, read_labels
+    from benchloom.review.calibration.report import calibration_lines
+    from benchloom.storage.tables import table_parts
 
     judge_runs: list[Judged] = []
     judged = folders

@@ -8,7 +8,7 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from benchloom.cleaning import StaleStage
+    from benchloom.storage.cleaning import StaleStage
 
 
 class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,9 +32,9 @@ def clean(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Remove replaced stage folders and the memory; captures, log and releases stay."""
-    from benchloom.cleaning import remove_stage, stale_stages
-    from benchloom.errors import RunError
-    from benchloom.workspace import workspace_lock
+    from benchloom.core.errors import RunError
+    from benchloom.storage.cleaning import remove_stage, stale_stages
+    from benchloom.storage.workspace import workspace_lock
 
     if not workspace.is_dir():
         raise RunError(f"{workspace}: no workspace here")

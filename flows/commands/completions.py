@@ -22,7 +22,7 @@ class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE) -> None:
     """Re-derive the digest of every request and reply; exit with 1 when one does not fit."""
-    from benchloom.errors import GateError
+    from benchloom.core.errors import GateError
     from prompts.ledger.log import count_completions, verify_log
 
     findings = verify_log(log)
@@ -37,7 +37,7 @@ def export(
     log: Log, out: Out, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
     """Write the log as the table `completions`."""
-    from benchloom.tables import write_table
+    from benchloom.storage.tables import write_table
     from prompts.ledger.log import read_completions
 
     count = write_table("completions", read_completions(log), out / "completions.parquet")

@@ -78,9 +78,9 @@ def check(
     Each is told with its line, its key and what is right. Opt-outs that match nothing in the
     workspace are warnings: perhaps mistyped.
     """
-    from benchloom.errors import GateError
+    from benchloom.core.errors import GateError
     from flows.configuration import ConfigurationError, find_file
-    from flows.configuration.checking import check_configuration, doubts
+    from flows.configuration.all_faults import check_configuration, doubts
 
     path = find_file(config)
     faults = check_configuration(path, online=online)
@@ -118,8 +118,8 @@ def show(
     """Print every key, its effective value and where that comes from."""
     from flows.configuration import find_file, read_configuration
     from flows.configuration.example import toml_value
+    from flows.configuration.file import read_file
     from flows.configuration.keys import Origins, all_keys, value_of
-    from flows.configuration.reading import read_file
     from flows.configuration.secrets import secret_states
 
     path = find_file(config)

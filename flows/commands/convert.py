@@ -83,7 +83,7 @@ def convert(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Turn annotated dialogues into planning paths with their data flow."""
-    from benchloom.errors import RunError
+    from benchloom.core.errors import RunError
     from flows.run.progress import Progress
     from flows.stages.dialogues.convert import convert_to_folder
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
@@ -128,6 +128,6 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
 
 
 def _formats() -> tuple[str, ...]:
-    from benchloom.formats import FORMATS, LineFormat
+    from benchloom.exchange.formats import FORMATS, LineFormat
 
     return tuple(FORMATS.only(LineFormat))

@@ -15,7 +15,7 @@ from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.stages.listings.closing import SiteReport
+    from flows.stages.listings.site_report import SiteReport
     from scrapers.settings import CrawlSettings
 
 
@@ -56,7 +56,7 @@ def crawl(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Fetch listings politely into captures; a killed crawl continues where it stopped."""
-    from flows.telling.voice import starting_here
+    from flows.console.output import starting_here
 
     with starting_here("crawl"):
         from flows.stages.listings.crawl import crawl_sites
@@ -101,7 +101,7 @@ def crawl_setting(
         RunError: the configuration has a fault, the workspace a file of settings that moved, or
             captures are behind a URL.
     """
-    from benchloom.errors import RunError
+    from benchloom.core.errors import RunError
     from flows.configuration import (
         crawl_settings,
         find_file,
@@ -145,7 +145,7 @@ def _lines(report: "SiteReport") -> list[str]:
 
 def _judge(reports: "list[SiteReport]") -> None:
     """A refusal ends with 3, a page that looks changed with 1."""
-    from benchloom.errors import GateError, StoppedError
+    from benchloom.core.errors import GateError, StoppedError
 
     refused = [report.refused for report in reports if report.refused]
     if refused:

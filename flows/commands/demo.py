@@ -6,24 +6,24 @@ from pathlib import Path
 
 import typer
 
-from benchloom.data_files import data_path
-from benchloom.under_way import say, under_way
+from benchloom.core.data_files import data_path
+from benchloom.core.progress import say, under_way
 from flows.commands.options import Json, Workspace, finish
 
 
 def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None:
     """Build a release from the demo world and say where it lies and how to load it."""
-    from flows.telling.voice import starting
+    from flows.console.output import starting
 
     with starting("demo"):
         from benchloom.release import read_manifest
-        from benchloom.workspace import stage_folder
+        from benchloom.storage.workspace import stage_folder
         from demo.replica.crawling import capture_demo_world
         from flows.commands.rebuild import RebuildSummary, load
         from flows.configuration import CrawlOptions, PublishOptions, read_configuration
+        from flows.console.summary.lines import closing_lines
+        from flows.console.summary.release_facts import closing_of
         from flows.engine.running import run_flow
-        from flows.telling.closing.lines import closing_lines
-        from flows.telling.closing.reading import closing_of
 
     start = time.perf_counter()
     say("benchloom demo: the whole pipeline on the bundled demo world")

@@ -43,7 +43,7 @@ def doctor(
     Every line is ok, missing or fault; what is not ok is told with its purpose and the command
     that mends it. Nothing is changed, nobody is contacted, no secret is shown.
     """
-    from benchloom.errors import RunError
+    from benchloom.core.errors import RunError
     from flows.configuration import find_file
     from flows.doctor import examine
     from flows.doctor.needs import needs_of

@@ -31,8 +31,8 @@ def download(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Fetch iCloud records and shortcut files of crawled listings into captures."""
-    from benchloom.errors import StoppedError
-    from benchloom.under_way import under_way
+    from benchloom.core.errors import StoppedError
+    from benchloom.core.progress import under_way
     from flows.stages.listings.download import download_shortcuts, listed_ids
     from flows.stages.listings.read import finished
 

@@ -86,7 +86,7 @@ def score(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Score predictions of a benchmark."""
-    from benchloom.evaluate.writing import score_predictions
+    from benchloom.evaluate.result_files import score_predictions
     from benchloom.release.versions import gold_path
 
     summary = score_predictions(

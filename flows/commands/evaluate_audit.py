@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from benchloom.errors import GateError
+from benchloom.core.errors import GateError
 from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
@@ -49,7 +49,7 @@ def audit(
     from benchloom.evaluate.audit.auditing import audit_benchmark
     from benchloom.evaluate.board.reading import AUDIT
     from benchloom.release.versions import gold_path
-    from benchloom.workspace import write_file
+    from benchloom.storage.workspace import write_file
 
     audit_report = audit_benchmark(
         benchmark,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from benchloom.extras import extra
+from benchloom.core.extras import extra
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from benchloom.evaluate.board.comparison import Comparison, Difference
     from benchloom.evaluate.board.reading import Scored
     from benchloom.evaluate.rescoring import Rescored
-    from benchloom.evaluate.stored import StoredSample
+    from benchloom.evaluate.saved_results import StoredSample
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):

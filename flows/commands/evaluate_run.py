@@ -82,10 +82,10 @@ def run(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Ask a model about every sample of a benchmark and score it; run again to continue."""
-    from benchloom.errors import RunError, StoppedError
+    from benchloom.core.errors import RunError, StoppedError
     from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice
-    from benchloom.evaluate.asking import Choice
     from benchloom.evaluate.benchmarks import BENCHMARKS
+    from benchloom.evaluate.model_requests import Choice
     from benchloom.release.versions import gold_path
     from flows.stages.model_runs import ModelRun, run_model
     from prompts.ledger.prices import PRICES

@@ -38,14 +38,14 @@ def explore(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Look at a release in the browser: tables, shortcuts with their steps, plans, APIs."""
-    from benchloom.extras import extra
+    from benchloom.core.extras import extra
     from benchloom.release.versions import release_folder
 
     folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
         from benchloom.worlds.serving.access import LOOPBACK
-        from flows.exploring.opening import OpenRelease
-        from flows.exploring.web.serving import new_token, serve_release
+        from flows.explorer.open_release import OpenRelease
+        from flows.explorer.web.server import new_token, serve_release
     open_release = OpenRelease(folder)
     secret = new_token() if token else ""
 

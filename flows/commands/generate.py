@@ -112,9 +112,9 @@ def generate(
     """Write texts about rows of earlier stages, judge them, and keep every reply in a log."""
     import os
 
-    from benchloom.errors import StoppedError
-    from flows.stages.generate.beside import beside_each_other
+    from benchloom.core.errors import StoppedError
     from flows.stages.generate.estimate import estimate
+    from flows.stages.generate.more_tables import beside_each_other
     from flows.stages.generate.outcome import refuse_nothing
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.progress import GenerateProgress

@@ -56,7 +56,7 @@ def import_set(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read a foreign set as plans, requests and API definitions, and judge it by our gate."""
-    from benchloom.errors import GateError
+    from benchloom.core.errors import GateError
     from flows.stages.imports import ImportOptions, import_to_folder
     from scrapers.mirrors.inputs import read_here
 
@@ -114,6 +114,6 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
 
 
 def _formats() -> tuple[str, ...]:
-    from benchloom.formats import FORMATS, Reading
+    from benchloom.exchange.formats import FORMATS, Reading
 
     return tuple(FORMATS.only(Reading))

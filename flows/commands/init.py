@@ -13,7 +13,7 @@ from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
 if TYPE_CHECKING:
-    from flows.configuration.beginning import Wishes
+    from flows.configuration.first_file import Wishes
 
 
 class Writer(StrEnum):
@@ -94,9 +94,9 @@ def init(
 
     It passes `config check` or is not written. Names of secrets are told, their values never asked.
     """
-    from benchloom.errors import RunError
-    from flows.configuration.beginning import Wishes, beginning
-    from flows.configuration.reading import DEFAULT_FILE
+    from benchloom.core.errors import RunError
+    from flows.configuration.file import DEFAULT_FILE
+    from flows.configuration.first_file import Wishes, beginning
 
     file = folder / DEFAULT_FILE
     if file.exists() and not force:
@@ -136,10 +136,10 @@ def _write(file: Path, text: str, wishes: "Wishes") -> tuple[str, ...]:
         ConfigurationError: something is, and nothing was written.
         RunError: nothing is to be read.
     """
-    from benchloom.errors import RunError
-    from benchloom.workspace import write_file
+    from benchloom.core.errors import RunError
+    from benchloom.storage.workspace import write_file
     from flows.configuration import ConfigurationError
-    from flows.configuration.checking import check_configuration
+    from flows.configuration.all_faults import check_configuration
 
     read = (wishes.shortcuts, wishes.definitions, wishes.sites, *wishes.dialogues.values())
     if not any(read):
@@ -166,7 +166,7 @@ def _by_source(given: list[str]) -> dict[str, tuple[str, ...]]:
     Raises:
         RunError: one is not NAME=PATH, or there is no such source.
     """
-    from benchloom.errors import RunError
+    from benchloom.core.errors import RunError
     from parsers.dialogues.sources import DIALOGUE_SOURCES
 
     paths_by_source: dict[str, tuple[str, ...]] = {}

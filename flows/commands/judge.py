@@ -49,10 +49,10 @@ def judge(
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Judge texts that people or other tools wrote by the rules for our own; ask no model."""
-    from flows.stages.generate.given import given_to_folder
-    from flows.stages.generate.making import hands
+    from flows.stages.generate.given_texts import given_to_folder
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan
+    from flows.stages.generate.row_maker import hands
     from flows.stages.stage_choice import stage_with
 
     start = time.perf_counter()

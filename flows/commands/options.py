@@ -10,8 +10,8 @@ import msgspec
 import typer
 
 if TYPE_CHECKING:
-    from benchloom.errors import GateError
-    from benchloom.workspace import StageMark
+    from benchloom.core.errors import GateError
+    from benchloom.storage.workspace import StageMark
 
 Inputs = Annotated[
     list[str],
@@ -78,7 +78,7 @@ def summary_lines(summary: Summary) -> list[str]:
 
 def nothing_read(command: str, out: Path, mark: "StageMark") -> "GateError | None":
     """The fault of a stage that made no row of any table, None of one that made some."""
-    from benchloom.errors import GateError
+    from benchloom.core.errors import GateError
 
     row_counts = (n for table, n in mark.rows.items() if table not in {"rejected", "conflicts"})
     if any(row_counts):
@@ -94,8 +94,8 @@ def nothing_read(command: str, out: Path, mark: "StageMark") -> "GateError | Non
 
 def _first_rejected(out: Path) -> str:
     """The first rejected row, as the end of a sentence."""
-    from benchloom.records import Rejected
-    from benchloom.tables import iter_records
+    from benchloom.core.records import Rejected
+    from benchloom.storage.tables import iter_records
 
     first = next(iter_records(out, "rejected", Rejected), None)
     return "" if first is None else f", the first: {first.source_uri}: {first.message}"
@@ -116,7 +116,7 @@ def finish_stage_command(
     Raises:
         GateError: nothing was read; or `strict`, and something was rejected.
     """
-    from benchloom.errors import GateError
+    from benchloom.core.errors import GateError
 
     summary = Summary(
         command=command,

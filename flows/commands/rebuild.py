@@ -11,8 +11,8 @@ import typer
 
 from flows.commands._help import exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
-from flows.telling.closing.facts import Closing
-from flows.telling.closing.lines import closing_lines
+from flows.console.summary.facts import Closing
+from flows.console.summary.lines import closing_lines
 
 if TYPE_CHECKING:
     from flows.configuration import Configuration
@@ -49,7 +49,7 @@ def rebuild(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run the whole pipeline; a killed run started again goes on where it stopped."""
-    from flows.telling.voice import starting
+    from flows.console.output import starting
 
     start = time.perf_counter()
     build_folder = (out or workspace).resolve()
@@ -60,7 +60,7 @@ def rebuild(
         if unchanged_summary is not None:
             finish(unchanged_summary, _lines(unchanged_summary), as_json=json)
             return
-        from flows.configuration.checking import doubts, sound_configuration
+        from flows.configuration.all_faults import doubts, sound_configuration
 
         configuration = sound_configuration(config)
         for doubt in doubts(config, build_folder):
@@ -80,7 +80,7 @@ def rebuild(
     except AfterReleaseError as error:
         folder, beside = error.release, error
     from benchloom.release import read_manifest
-    from flows.telling.closing.reading import closing_of
+    from flows.console.summary.release_facts import closing_of
 
     manifest = read_manifest(folder)
     summary = RebuildSummary(
@@ -112,9 +112,9 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
     Where a site is crawled or a target served, only the outside can tell. Inputs behind URLs are
     asked for what changed; what is wrong with them is for the rebuild to tell.
     """
-    from benchloom.errors import BenchloomError
-    from benchloom.memory import MEMORY
-    from benchloom.workspace import workspace_lock
+    from benchloom.core.errors import BenchloomError
+    from benchloom.storage.memory import MEMORY
+    from benchloom.storage.workspace import workspace_lock
     from flows.run.last_rebuild import find_rebuild, request_key
 
     start = time.perf_counter()

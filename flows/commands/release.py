@@ -81,11 +81,11 @@ def build(
 
     What people said in `benchloom review` becomes verdicts, which decide what is kept.
     """
-    from flows.telling.voice import starting_here
+    from flows.console.output import starting_here
 
     with starting_here("release build"):
         from benchloom.release import read_manifest
-        from benchloom.reviewing.answers import REVIEWS, holds_answers
+        from benchloom.review.answers import REVIEWS, holds_answers
         from flows.stages.release import release_stages
 
     answers = reviews or workspace / REVIEWS
@@ -119,7 +119,7 @@ def check(
     What the release derives from its own tables is written again and compared: documents, figures,
     definition checks, counts of apps, texts of templates, verdicts of rules.
     """
-    from flows.telling.voice import starting_here
+    from flows.console.output import starting_here
 
     with starting_here("release check"):
         from benchloom.release import check_release, list_releases
@@ -340,7 +340,7 @@ def publish(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Publish a release; what is there and equal stays, the manifest goes last."""
-    from flows.telling.voice import starting_here
+    from flows.console.output import starting_here
 
     with starting_here("release publish"):
         from benchloom.release.publishing import open_target, plan_publication

@@ -47,8 +47,8 @@ def export(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Write texts, plans and tools of a release in the shape of another format."""
-    from benchloom.examples.distractors import Distraction
-    from benchloom.examples.releases import Choice
+    from benchloom.exchange.examples.distractors import Distraction
+    from benchloom.exchange.examples.releases import Choice
     from benchloom.release.versions import release_folder
     from flows.stages.export import export_release
 
@@ -83,6 +83,6 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
 
 
 def _formats() -> tuple[str, ...]:
-    from benchloom.formats import FORMATS, Writing
+    from benchloom.exchange.formats import FORMATS, Writing
 
     return tuple(FORMATS.only(Writing))

@@ -10,7 +10,7 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from benchloom.overlap.matching import Counts
+    from benchloom.release.overlap.matches import Counts
 
 TRAIN, TEST = "train", "test"
 
@@ -33,7 +33,7 @@ def overlap(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Tell what a release shares with other sets, by split: texts, plans, shortcuts, APIs."""
-    from benchloom.overlap.writing import find_overlap
+    from benchloom.release.overlap.report import find_overlap
     from benchloom.release.versions import gold_path
 
     # A single name is that of the other set, which is compared with the newest release.

@@ -10,7 +10,7 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
 
 if TYPE_CHECKING:
-    from flows.exploring.opening import OpenRelease
+    from flows.explorer.open_release import OpenRelease
 
 
 class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,19 +60,19 @@ def review(
     release keeps what most of them accept; how far checks agree with them tells
     `benchloom calibrate RELEASE --labels WORKSPACE/reviews`.
     """
-    from benchloom.calibration.shares import texts_for
-    from benchloom.errors import RunError
-    from benchloom.extras import extra
+    from benchloom.core.errors import RunError
+    from benchloom.core.extras import extra
     from benchloom.release.versions import release_folder
-    from benchloom.reviewing import AnswerLog, sample_of
-    from benchloom.reviewing.answers import REVIEWS
+    from benchloom.review import AnswerLog, sample_of
+    from benchloom.review.answers import REVIEWS
+    from benchloom.review.calibration.shares import texts_for
 
     folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):
         from benchloom.worlds.serving.access import LOOPBACK
-        from flows.exploring.opening import OpenRelease
-        from flows.exploring.web.reviewing import REVIEW, Review
-        from flows.exploring.web.serving import new_token, serve_release
+        from flows.explorer.open_release import OpenRelease
+        from flows.explorer.web.review import REVIEW, Review
+        from flows.explorer.web.server import new_token, serve_release
     open_release = OpenRelease(folder)
     try:
         texts = _texts(open_release, kind, dropped=dropped)

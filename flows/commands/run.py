@@ -28,7 +28,7 @@ def run(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run one Prefect flow on this machine."""
-    from flows.telling.voice import starting
+    from flows.console.output import starting
 
     with starting("run"):
         from flows.engine.running import run_flow

@@ -27,13 +27,13 @@ def schedule(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Serve the rebuild on a schedule until interrupted; every run reads the file again."""
-    from benchloom.under_way import say, under_way
-    from flows.telling.voice import starting
+    from benchloom.core.progress import say, under_way
+    from flows.console.output import starting
 
     with starting("schedule"):
-        from benchloom.errors import RunError
+        from benchloom.core.errors import RunError
         from flows.configuration import refuse_old_file
-        from flows.configuration.checking import schedule_fault, sound_configuration
+        from flows.configuration.all_faults import schedule_fault, sound_configuration
         from flows.configuration.sections import ScheduleOptions
 
     configuration = sound_configuration(config)
@@ -43,7 +43,7 @@ def schedule(
     if every is None and chosen.cron is None:
         raise RunError("when? give --cron, or [schedule] cron in the configuration")
     with under_way("schedule: starting"):
-        from flows.engine.serving import Plan, serve_rebuild
+        from flows.engine.server_process import Plan, serve_rebuild
 
     if fault := schedule_fault(chosen):
         raise RunError(fault)

@@ -80,8 +80,8 @@ def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) ->
 
 
 def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
-    from benchloom.worlds.loading import loaded_starts
     from benchloom.worlds.suites import SUITES
+    from benchloom.worlds.world_files import loaded_starts
 
     member = SUITES.find(name)
     starts = loaded_starts(workspace, name)
@@ -97,7 +97,7 @@ def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
 
 def _tools(name: str, start: str | None) -> int | None:
     """The tools of a start; of a suite that loads none, those of the start it has itself."""
-    from benchloom.errors import RunError
+    from benchloom.core.errors import RunError
     from benchloom.worlds.suites import SUITES
 
     member = SUITES.find(name)
@@ -116,7 +116,7 @@ def load(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read the databases of a suite from your copy, and keep the starts of its worlds."""
-    from benchloom.worlds.loading import load_suite, loaded_starts, starts_folder
+    from benchloom.worlds.world_files import load_suite, loaded_starts, starts_folder
 
     mark = load_suite(suite, inputs, workspace)
     starts = loaded_starts(workspace, suite)
@@ -148,8 +148,8 @@ def replay(
     json: Json = False,
 ) -> None:
     """Replay recorded dialogues, and say which results are not those that were recorded."""
-    from benchloom.errors import RunError
-    from benchloom.worlds.replaying import replay_suite, total_of
+    from benchloom.core.errors import RunError
+    from benchloom.worlds.replay import replay_suite, total_of
     from flows.stages.dialogues.recorded import as_tables
 
     with as_tables(suite, inputs) as found_in:
@@ -190,7 +190,7 @@ def _replay_lines(total: "Replay", found: "list[Difference]") -> list[str]:
 
 
 def _write(path: Path, found: "list[Difference]") -> None:
-    from benchloom.workspace import write_file
+    from benchloom.storage.workspace import write_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, b"".join(msgspec.json.encode(difference) + b"\n" for difference in found))

@@ -98,7 +98,7 @@ def serve(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Offer a world's tools: MCP at standard input and output, or MCP and OpenAPI by HTTP."""
-    from benchloom.extras import extra
+    from benchloom.core.extras import extra
 
     if tasks is not None and not task and not suite:
         _serve_all(tasks, port, host, token, clients, idle, json=json)
@@ -160,8 +160,8 @@ def _serve_all(
     Raises:
         RunError: there is no port, or no task.
     """
-    from benchloom.errors import RunError
-    from benchloom.extras import extra
+    from benchloom.core.errors import RunError
+    from benchloom.core.extras import extra
     from benchloom.worlds.runs.reading import read_tasks
     from benchloom.worlds.runs.shelf import Shelf
 
@@ -206,11 +206,11 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     Raises:
         RunError: neither a suite nor a task, both, or none of that name.
     """
-    from benchloom.errors import RunError
-    from benchloom.worlds.loading import loaded_starts
+    from benchloom.core.errors import RunError
     from benchloom.worlds.offers import offer_of
     from benchloom.worlds.runs.reading import find_task
     from benchloom.worlds.suites import SUITES
+    from benchloom.worlds.world_files import loaded_starts
 
     if bool(suite) == bool(task) or bool(task) != (tasks is not None):
         raise RunError(

@@ -1,9 +1,8 @@
 """`rebuild.toml`: what a rebuild reads, crawls, writes, publishes, and when."""
 
-from flows.configuration.crawling import crawl_settings
+from flows.configuration.crawl_settings import crawl_settings
 from flows.configuration.faults import ConfigurationError
-from flows.configuration.model import Configuration
-from flows.configuration.reading import (
+from flows.configuration.file import (
     DEFAULT_FILE,
     OLD_CRAWL_FILE,
     find_file,
@@ -11,6 +10,7 @@ from flows.configuration.reading import (
     read_configuration,
     refuse_old_file,
 )
+from flows.configuration.model import Configuration
 from flows.configuration.sections import CrawlOptions, PublishOptions
 
 __all__ = [

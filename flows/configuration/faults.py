@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from benchloom.errors import RunError
-from benchloom.kinds import nearest
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import nearest
 from flows.configuration.model import ConfigurationFile, variable_of
 from flows.configuration.secrets import BLOCKS, block_name
 from scrapers.mirrors.address import LOGIN, holds_secret

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from benchloom.kinds import nearest
-from flows.configuration.crawling import REPLICA
+from benchloom.core.kinds import nearest
+from flows.configuration.crawl_settings import REPLICA
 from flows.configuration.model import (
     PREFIX,
     SHORT_NAMES,

@@ -4,7 +4,7 @@ import re
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from benchloom.kinds import Kind, UnknownMemberError
+from benchloom.core.kinds import Kind, UnknownMemberError
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ def right_opt_out(entry: str) -> str:
     Raises:
         ValueError: it cannot.
     """
-    from benchloom.withholding.opt_outs import opt_out_fault
+    from benchloom.normalise.withholding.opt_outs import opt_out_fault
 
     if fault := opt_out_fault(entry):
         raise ValueError(fault)

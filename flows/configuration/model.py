@@ -15,8 +15,8 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from benchloom.errors import RunError
-from benchloom.reviewing.answers import REVIEWS, holds_answers
+from benchloom.core.errors import RunError
+from benchloom.review.answers import REVIEWS, holds_answers
 from flows.configuration.dialogues import with_dialogue_tables
 from flows.configuration.members import right_version
 from flows.configuration.section import Section

@@ -6,7 +6,7 @@ it is for and which command mends it.
 
 from collections.abc import Iterator
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from flows.doctor.base import Finding, Look, Needs
 
 LOOKS = Kind("look", __name__, Look, beside=("base", "needs"))

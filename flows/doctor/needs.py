@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from flows.configuration.file import read_sound_part
 from flows.configuration.model import Configuration
-from flows.configuration.reading import read_sound_part
 from flows.doctor.base import Needs
 from scrapers.mirrors.address import EXTRAS
 

@@ -20,7 +20,7 @@ from prefect.artifacts import (
 
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
-from benchloom.workspace import FunnelStep, StageMark
+from benchloom.storage.workspace import FunnelStep, StageMark
 from flows.engine.run_log import root_run, tell
 
 SHORTLY = 3

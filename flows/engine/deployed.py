@@ -15,13 +15,13 @@ from typing import Any
 from prefect import Flow, State
 from prefect.states import Failed
 
-from benchloom.errors import BusyError
-from benchloom.workspace import workspace_lock
+from benchloom.core.errors import BusyError
+from benchloom.storage.workspace import workspace_lock
+from flows.console.output import speaking
 from flows.engine.prefect_output import silence_prefect
 from flows.engine.running import quiet_known_faults
 from flows.engine.secret_blocks import load_secrets
 from flows.engine.single import FLOWS
-from flows.telling.voice import speaking
 
 __all__ = ["deployed_names", "flows"]
 

@@ -24,8 +24,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 import flows
-from benchloom.errors import RunError
-from benchloom.under_way import under_way
+from benchloom.core.errors import RunError
+from benchloom.core.progress import under_way
 from flows.engine.prefect_settings import apply
 from flows.engine.shared_tls import share_contexts
 from flows.run.last_rebuild import RUN

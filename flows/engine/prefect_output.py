@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from flows.engine.prefect_settings import is_quiet
 
 _OURS = frozenset({"benchloom", "flows", "parsers", "prompts", "scrapers"})

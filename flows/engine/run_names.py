@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prefect.runtime import flow_run
 
-from benchloom.workspace import KEYED
+from benchloom.storage.workspace import KEYED
 
 _SHOWN = 3
 

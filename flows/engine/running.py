@@ -12,15 +12,15 @@ from typing import TypeVar
 
 import httpx
 
-from benchloom.errors import BenchloomError
-from benchloom.garbage import no_collections
-from benchloom.under_way import under_way
-from benchloom.workspace import workspace_lock
+from benchloom.core.errors import BenchloomError
+from benchloom.core.gc_pauses import no_collections
+from benchloom.core.progress import under_way
+from benchloom.storage.workspace import workspace_lock
+from flows.console.interrupts import stopping
 from flows.engine.local_server import local_server
 from flows.engine.prefect_output import prefect_fault, silence_prefect
 from flows.engine.secret_blocks import load_secrets
 from flows.run.processes.pool import kill_workers
-from flows.telling.interrupts import stopping
 
 T = TypeVar("T")
 

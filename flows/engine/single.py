@@ -10,8 +10,8 @@ from typing import Any, get_type_hints
 import msgspec
 from prefect import Flow
 
-from benchloom.errors import RunError
-from benchloom.kinds import LIKE_ITS_MODULE, Kind
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import LIKE_ITS_MODULE, Kind
 from scrapers.mirrors.address import holds_secret, is_url, shown
 
 __all__ = ["FLOWS", "bind", "flows"]
@@ -25,13 +25,13 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
         "cli",
         "commands",
         "configuration",
+        "console",
         "doctor",
         "engine",
         "errors",
-        "exploring",
+        "explorer",
         "run",
         "stages",
-        "telling",
     ),
 )
 

@@ -16,17 +16,17 @@ from contextvars import copy_context
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.memory import remembering
-from benchloom.structs import settle_structs
-from benchloom.under_way import say, under_way
-from benchloom.workspace import StageMark
+from benchloom.core.progress import say, under_way
+from benchloom.core.structs import settle_structs
+from benchloom.storage.memory import remembering
+from benchloom.storage.workspace import StageMark
+from flows.console.times import seconds_told
 from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
 from flows.engine.run_log import run_logger, tell
 from flows.run.engines import running
 from flows.run.engines.base import Make
 from flows.run.last_rebuild import stage_used
 from flows.run.stage import AnyStage, memory_of
-from flows.telling.times import seconds_told
 
 # A task that fails: Prefect (3.8) asks its transaction to be rolled back and does not wait for it.
 # When the fault has reached the flow, it is rolled back all the same.

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.inputs import (
+from benchloom.core.errors import RejectedInputError
+from benchloom.storage.inputs import (
     InputFile,
     InputLimits,
     SourceObject,
@@ -21,9 +21,9 @@ from benchloom.inputs import (
     list_objects,
     nothing_under,
 )
-from benchloom.inputs.objects import unreadable
-from benchloom.memory import digest, memory
-from benchloom.sealing import file_digest
+from benchloom.storage.inputs.objects import unreadable
+from benchloom.storage.memory import digest, memory
+from benchloom.storage.sealing import file_digest
 
 
 class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):

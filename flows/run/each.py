@@ -9,12 +9,12 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.errors import RejectedInputError
-from benchloom.identity import tagged_digest
-from benchloom.inputs import SourceObject
-from benchloom.records import Rejected
-from benchloom.tables import TakenRow, open_parquet, records_of
-from benchloom.tables.digests import row_digests
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Rejected
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import TakenRow, open_parquet, records_of
+from benchloom.storage.tables.digests import row_digests
 from flows.run.earlier_rows import EarlierRows, earlier_rows
 from flows.run.output import Output
 from flows.run.reads import ObjectRange

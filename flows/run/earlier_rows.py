@@ -13,10 +13,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from benchloom.errors import RunError
-from benchloom.memory import KEY_BYTES, digest, memory
-from benchloom.stages import ShardMark, part_path, read_mark_alone, read_shard_mark
-from benchloom.tables import OpenPart, TakenRow
+from benchloom.core.errors import RunError
+from benchloom.storage.memory import KEY_BYTES, digest, memory
+from benchloom.storage.stages import ShardMark, part_path, read_mark_alone, read_shard_mark
+from benchloom.storage.tables import OpenPart, TakenRow
 
 _OPEN_SHARDS = 4
 """Earlier shards that are open together, with a row group each: rows come in about one order."""

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.memory import digest, memory
-from benchloom.sealing import changed_files, kind_of, renaming
-from benchloom.stages import read_mark_alone, read_shard_mark, write_sealed_mark
-from benchloom.workspace import TemporaryFile
+from benchloom.core.errors import RunError
+from benchloom.storage.memory import digest, memory
+from benchloom.storage.sealing import changed_files, kind_of, renaming
+from benchloom.storage.stages import read_mark_alone, read_shard_mark, write_sealed_mark
+from benchloom.storage.workspace import TemporaryFile
 
 
 class _Place(msgspec.Struct, frozen=True, array_like=True):

@@ -16,13 +16,19 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import BenchloomError
-from benchloom.identity import digest_of_parts
-from benchloom.inputs.folder import iter_files
-from benchloom.inputs.own_folders import apart_from
-from benchloom.memory import MEMORY, digest, remembering
-from benchloom.sealing import SealedFile, changed_files, file_digest, kind_of, unknown_entries
-from benchloom.workspace import read_mark, sound_mark
+from benchloom.core.errors import BenchloomError
+from benchloom.core.identity import digest_of_parts
+from benchloom.storage.inputs.folder import iter_files
+from benchloom.storage.inputs.own_folders import apart_from
+from benchloom.storage.memory import MEMORY, digest, remembering
+from benchloom.storage.sealing import (
+    SealedFile,
+    changed_files,
+    file_digest,
+    kind_of,
+    unknown_entries,
+)
+from benchloom.storage.workspace import read_mark, sound_mark
 
 RUN = "BENCHLOOM_RUN"
 """The variable by which the processes of a run are found: every run has another value."""
@@ -134,7 +140,7 @@ def remember_rebuild(workspace: Path, request: bytes, release: Path) -> None:
         return
     from benchloom.release import read_manifest
     from benchloom.release.manifest import MANIFEST, MANIFEST_DIGEST, SIGNATURE
-    from benchloom.sealing import seal_files
+    from benchloom.storage.sealing import seal_files
 
     inputs, before, stages = running
     faults = (OSError, BenchloomError, UnicodeEncodeError)  # a place may be named in no UTF-8

@@ -10,13 +10,20 @@ from typing import NamedTuple, Self
 import msgspec
 import pyarrow as pa
 
-from benchloom.inputs import SourceFile
-from benchloom.memory.code import stage_key
-from benchloom.records import Rejected
-from benchloom.records.rejected import rejected_order
-from benchloom.stages import ShardMark, part_path, write_shard_mark
-from benchloom.tables import PARQUET, TableWriter, TakenRow, open_parquet, part_writer, table_parts
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.core.records import Rejected
+from benchloom.core.records.rejected import rejected_order
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.memory.code import stage_key
+from benchloom.storage.stages import ShardMark, part_path, write_shard_mark
+from benchloom.storage.tables import (
+    PARQUET,
+    TableWriter,
+    TakenRow,
+    open_parquet,
+    part_writer,
+    table_parts,
+)
+from benchloom.storage.workspace import StageMark, stage_folder, write_mark
 
 REJECTED = "rejected"
 

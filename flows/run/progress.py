@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Self
 
-from benchloom.under_way import UnderWay, under_way
+from benchloom.core.progress import UnderWay, under_way
 
 
 class Progress:

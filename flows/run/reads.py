@@ -9,12 +9,19 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from benchloom.inputs import MEMBER, SourceFile, SourceObject, Stretch, apart_from, source_files
-from benchloom.inputs import stretches as stretches_of
-from benchloom.memory import MEMORY, remembering
-from benchloom.stages import complete_mark, plan_by_name, plan_shards
-from benchloom.tables import table_parts
-from benchloom.workspace import FunnelStep, StageMark
+from benchloom.storage.inputs import (
+    MEMBER,
+    SourceFile,
+    SourceObject,
+    Stretch,
+    apart_from,
+    source_files,
+)
+from benchloom.storage.inputs import stretches as stretches_of
+from benchloom.storage.memory import MEMORY, remembering
+from benchloom.storage.stages import complete_mark, plan_by_name, plan_shards
+from benchloom.storage.tables import table_parts
+from benchloom.storage.workspace import FunnelStep, StageMark
 from flows.run.archives import ListedObject, listed_objects, reached_objects
 
 T = TypeVar("T")

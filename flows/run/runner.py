@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from benchloom.memory import remembering
-from benchloom.stages import drop_parts, merging_parts
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.storage.memory import remembering
+from benchloom.storage.stages import drop_parts, merging_parts
+from benchloom.storage.workspace import StageMark, stage_folder, write_mark
 from flows.run.processes.workers import Then, nothing, run_shards
 from flows.run.progress import Progress
 from flows.run.stage import Stage

@@ -11,15 +11,15 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from benchloom.balance import Balance
-from benchloom.garbage import fewer_collections
-from benchloom.identity import digest_of_parts, hex_of
-from benchloom.inputs import refuse_changes
-from benchloom.memory import MEMORY, memory_for_others, remembering
-from benchloom.memory.code import stage_key
-from benchloom.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
-from benchloom.tables import PARQUET
-from benchloom.workspace import KEY_DIGITS, KEYED, StageMark, read_mark, sound_mark
+from benchloom.core.balance import Balance
+from benchloom.core.gc_pauses import fewer_collections
+from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.storage.inputs import refuse_changes
+from benchloom.storage.memory import MEMORY, memory_for_others, remembering
+from benchloom.storage.memory.code import stage_key
+from benchloom.storage.stages import ShardMark, finish_stage, missing_shards, read_shard_mark
+from benchloom.storage.tables import PARQUET
+from benchloom.storage.workspace import KEY_DIGITS, KEYED, StageMark, read_mark, sound_mark
 from flows.run.each import ROW_MAKERS, EachShortcut
 from flows.run.earlier_rows import remember_keys, remember_rows
 from flows.run.earlier_shards import link_shards, remember_shards

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.examples.joining import Definitions
-from benchloom.identity import tagged_digest
-from benchloom.inputs import SourceFile, SourceObject
-from benchloom.records import ApiDefinition
-from benchloom.records.api_definition import DefinitionSource
+from benchloom.core.errors import RunError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.api_definition import DefinitionSource
+from benchloom.exchange.examples.definitions import Definitions
 from benchloom.release import read_manifest
-from benchloom.tables import iter_records
-from benchloom.workspace import sound_mark
+from benchloom.storage.inputs import SourceFile, SourceObject
+from benchloom.storage.tables import iter_records
+from benchloom.storage.workspace import sound_mark
 
 
 def placed(

@@ -12,20 +12,20 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.balance import check_read
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.examples.findings import Repeats, findings_of
-from benchloom.examples.imports import ImportedRows, Report
-from benchloom.examples.joining import Definitions
-from benchloom.foreign.looks import looks_like
-from benchloom.foreign.records import unread
-from benchloom.formats import FORMATS, Reading
-from benchloom.inputs import SourceObject, list_objects, refuse_changes, source_files
+from benchloom.core.balance import check_read
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples.definitions import Definitions
+from benchloom.exchange.examples.findings import Repeats, findings_of
+from benchloom.exchange.examples.imports import ImportedRows, Report
+from benchloom.exchange.foreign.looks import looks_like
+from benchloom.exchange.foreign.records import unread
+from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.normalise.plans.gate import shape_of
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
-from benchloom.plans.gate import shape_of
-from benchloom.records import ApiDefinition, Rejected
 from benchloom.release.describing.import_page import write_import_page
-from benchloom.workspace import IMPORT, StageMark
+from benchloom.storage.inputs import SourceObject, list_objects, refuse_changes, source_files
+from benchloom.storage.workspace import IMPORT, StageMark
 from flows.run.output import result_in
 from flows.stages.import_definitions import behind, definitions_of, placed
 

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.extras import extra
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks, damaged_tasks
 from benchloom.evaluate.acting.figures import row_of_run, summary_of
-from benchloom.evaluate.asking import Choice, asking
 from benchloom.evaluate.board.reading import SUMMARY
-from benchloom.evaluate.pairing import MOST_SHOWN, Unused
+from benchloom.evaluate.model_requests import Choice, asking
+from benchloom.evaluate.pairs import MOST_SHOWN, Unused
 from benchloom.evaluate.protocol import TOOLS
+from benchloom.evaluate.result_files import score_predictions
 from benchloom.evaluate.sample_table import SAMPLES, TABLE
 from benchloom.evaluate.scoring import Summary
-from benchloom.evaluate.writing import score_predictions
-from benchloom.extras import extra
-from benchloom.records.values import Plain
-from benchloom.tables import TableWriter
-from benchloom.workspace import write_file
+from benchloom.storage.tables import TableWriter
+from benchloom.storage.workspace import write_file
 from flows.stages.spending import LedgerPurse
 from prompts.endpoint.limits import DEFAULTS, named_address
 from prompts.errors import BudgetError, EndpointError

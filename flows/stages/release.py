@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchloom.garbage import fewer_collections
-from benchloom.memory import MEMORY, remembering
+from benchloom.core.gc_pauses import fewer_collections
+from benchloom.core.progress import under_way
 from benchloom.normalise.redaction.spreading import Spread
 from benchloom.release import ReleaseTable, build_release, list_releases
-from benchloom.release.completing import complete_queries
-from benchloom.tables import table_names, table_parts, write_table
-from benchloom.under_way import under_way
-from benchloom.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
+from benchloom.release.query_splits import complete_queries
+from benchloom.storage.memory import MEMORY, remembering
+from benchloom.storage.tables import table_names, table_parts, write_table
+from benchloom.storage.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
 from flows.run.engines import running
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans

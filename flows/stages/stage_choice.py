@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchloom.errors import RunError
-from benchloom.tables import table_names, table_parts
-from benchloom.under_way import say
-from benchloom.workspace import STAGE_FILE
+from benchloom.core.errors import RunError
+from benchloom.core.progress import say
+from benchloom.storage.tables import table_names, table_parts
+from benchloom.storage.workspace import STAGE_FILE
 
 _DEPTH = ("*", "*/*")
 """A workspace holds stages two levels down, `normalised` and its like hold them one level down."""

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import list_objects, source_files
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import Rejected
+from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.records import Rejected
-from benchloom.records import Task as TaskRow
-from benchloom.workspace import StageMark
+from benchloom.storage.inputs import list_objects, source_files
+from benchloom.storage.workspace import StageMark
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of
 from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES

@@ -4,8 +4,8 @@ import math
 
 import msgspec
 
-from benchloom.identity import tagged_digest
-from benchloom.records import ApiDefinition, DefinitionSource, Unknown, content_id
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import ApiDefinition, DefinitionSource, Unknown, content_id
 from parsers.definitions.documents import Mapping
 from parsers.definitions.protocol import DefinitionContext, ParsedDefinitions, Problem
 from parsers.errors import ParseError

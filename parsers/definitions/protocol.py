@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from benchloom.records import ApiDefinition
+from benchloom.core.records import ApiDefinition
 
 
 class TextTables(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class DefinitionContext(msgspec.Struct, frozen=True):
     """Where a definition file stood.
 
     `app` is the identifier of the app it belongs to, None where nothing tells. `part` and
-    `locale` are those of benchloom.records.DefinitionSource.
+    `locale` are those of benchloom.core.records.DefinitionSource.
     """
 
     source_uri: str

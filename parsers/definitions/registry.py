@@ -1,6 +1,6 @@
 """The formats of API definitions: discovered, and chosen by what a file looks like."""
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
 from parsers.errors import ParseError
 

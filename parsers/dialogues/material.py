@@ -4,9 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.records import ServiceOutcome, Utterance
-from benchloom.records.planning_path import Mode
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ServiceOutcome, Utterance
+from benchloom.core.records.planning_path import Mode
 
 Droppable = Literal["failed", "retried", "superseded"]
 
@@ -51,7 +51,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """The words of the user in one dialogue; see `benchloom.records.Dialogue`."""
+    """The words of the user in one dialogue; see `benchloom.core.records.Dialogue`."""
 
     dialogue_id: str
     utterances: tuple[Utterance, ...] = ()
@@ -59,7 +59,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class FoundCall(msgspec.Struct, frozen=True):
-    """One recorded call; see `benchloom.records.ServiceResult`. `rows` stand in their order."""
+    """One recorded call; see `benchloom.core.records.ServiceResult`. `rows` are in their order."""
 
     turn: int
     service: str

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchloom.errors import RejectedInputError
-    from benchloom.records import ApiDefinition, PlanningPath
-    from benchloom.records.planning_path import Mode
+    from benchloom.core.errors import RejectedInputError
+    from benchloom.core.records import ApiDefinition, PlanningPath
+    from benchloom.core.records.planning_path import Mode
     from parsers.dialogues.material import DialogueInput, Found, PlanOptions, Refused, Said
 
 Role = Literal["dialogues", "beside", "other"]

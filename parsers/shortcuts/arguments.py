@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from benchloom.records import Argument
-from benchloom.shortcut_tokens import (
+from benchloom.core.records import Argument
+from benchloom.core.shortcut_tokens import (
     ATTACHMENTS,
     LEGACY_INPUT,
     OUTPUT_UUID,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.built_in_actions import BRANCHING, CONTROL, UNCOUNTED_OR_NONE
+from benchloom.core.built_in_actions import BRANCHING, CONTROL, UNCOUNTED_OR_NONE
 from parsers.shortcuts.vocabulary import GROUP, MODE
 
 OPEN, DIVIDE, CLOSE = 0, 1, 2

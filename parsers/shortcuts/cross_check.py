@@ -8,7 +8,7 @@ import warnings
 from functools import cache
 from types import ModuleType
 
-from benchloom.extras import extra
+from benchloom.core.extras import extra
 from parsers.bounds import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary

@@ -12,8 +12,8 @@ import re
 
 import msgspec
 
-from benchloom.identity import tagged_digest
-from benchloom.shortcut_tokens import OUTPUT_NAME, OUTPUT_UUID, Mapping
+from benchloom.core.identity import tagged_digest
+from benchloom.core.shortcut_tokens import OUTPUT_NAME, OUTPUT_UUID, Mapping
 from parsers.shortcuts.arguments import canonical_json
 from parsers.shortcuts.tokens import Scope
 from parsers.shortcuts.vocabulary import GROUP, UUID

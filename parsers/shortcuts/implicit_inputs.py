@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benchloom.records import Action, ApiDefinition, Shortcut
+from benchloom.core.records import Action, ApiDefinition, Shortcut
 from parsers.shortcuts.running import inputs_before
 
 FIRST_EXPLICIT = 1000

@@ -10,8 +10,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from benchloom.built_in_actions import CONDITIONAL, MENU, SYSTEM_PREFIX
-from benchloom.records import Action, Reference
+from benchloom.core.built_in_actions import CONDITIONAL, MENU, SYSTEM_PREFIX
+from benchloom.core.records import Action, Reference
 from parsers.shortcuts.running import IMPLICIT, SHORTCUT_INPUT
 
 LONGEST_NAME = 200

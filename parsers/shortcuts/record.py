@@ -1,9 +1,9 @@
 """The whole way from the bytes of a shortcut file to its record."""
 
-from benchloom.built_in_actions import UNCOUNTED_OR_NONE
-from benchloom.identity import tagged_digest
-from benchloom.records import Action, Icon, ImportQuestion, NeedsInput, Shortcut
-from benchloom.records.shortcut import level_of
+from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Action, Icon, ImportQuestion, NeedsInput, Shortcut
+from benchloom.core.records.shortcut import level_of
 from parsers.shortcuts.actions import ActionReader, text_of
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.identity import identify

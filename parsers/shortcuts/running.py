@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.built_in_actions import (
+from benchloom.core.built_in_actions import (
     CONDITIONAL,
     CONTROL,
     MENU,
@@ -19,7 +19,7 @@ from benchloom.built_in_actions import (
     REPEAT_EACH,
     VARIABLE_SETTERS,
 )
-from benchloom.records import Action, Argument, Reference
+from benchloom.core.records import Action, Argument, Reference
 from parsers.shortcuts.vocabulary import CONDITIONS, PASSING_ON
 
 IMPLICIT = "implicit"

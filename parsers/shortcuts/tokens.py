@@ -7,8 +7,8 @@ from operator import itemgetter
 
 import msgspec
 
-from benchloom.records import Reference
-from benchloom.shortcut_tokens import (
+from benchloom.core.records import Reference
+from benchloom.core.shortcut_tokens import (
     ATTACHMENTS,
     LEGACY_INPUT,
     OUTPUT_NAME,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from benchloom.records import Argument, Reference
-from benchloom.shortcut_tokens import (
+from benchloom.core.records import Argument, Reference
+from benchloom.core.shortcut_tokens import (
     ATTACHMENTS,
     LEGACY_INPUT,
     OUTPUT_NAME,

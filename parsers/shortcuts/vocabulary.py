@@ -1,6 +1,6 @@
 """Names that Apple's files use and that several modules here need."""
 
-from benchloom.built_in_actions import built_in
+from benchloom.core.built_in_actions import built_in
 
 IDENTIFIER = "WFWorkflowActionIdentifier"
 PARAMETERS = "WFWorkflowActionParameters"

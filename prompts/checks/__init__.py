@@ -1,6 +1,6 @@
 """Checks by rule, one per module; a text is kept when every check for its kind keeps it."""
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from prompts.checks.base import Check
 
 CHECKS = Kind("check", __name__, Check, attribute="CHECK", beside=("base", "measure"))

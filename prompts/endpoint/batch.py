@@ -16,8 +16,8 @@ import httpx2
 import msgspec
 import openai
 
-from benchloom.errors import RunError
-from benchloom.identity import digest_of_parts, hex_of
+from benchloom.core.errors import RunError
+from benchloom.core.identity import digest_of_parts, hex_of
 from prompts.endpoint.batch_lines import ENDPOINT, Outcome, read_outcomes, reply_in, request_lines
 from prompts.endpoint.faults import fault_of
 from prompts.endpoint.limits import POLL_SECONDS

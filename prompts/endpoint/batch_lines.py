@@ -6,7 +6,7 @@ from typing import Literal
 import httpx2
 import msgspec
 
-from benchloom.identity import hex_of
+from benchloom.core.identity import hex_of
 from prompts.endpoint.wire import is_context_fault, read_body, request_fields
 from prompts.exchange import Dialect, Reply, Request
 

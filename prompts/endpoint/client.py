@@ -7,7 +7,7 @@ import httpx2
 import msgspec
 import openai
 
-from benchloom.errors import BenchloomError, StoppedError
+from benchloom.core.errors import BenchloomError, StoppedError
 from prompts.endpoint.faults import Fault, fault_of
 from prompts.endpoint.limits import Limits
 from prompts.endpoint.pace import Pace, Pause

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from prompts.data_block import clean_text
-from prompts.language.sayable.definitions import ApiFacts, ParameterFacts
+from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts
 from prompts.reading import definitions_folder
 from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
 

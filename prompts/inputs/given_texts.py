@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.identity import tagged_digest
-from benchloom.records import Rejected
+from benchloom.core.errors import RunError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Rejected
 
 STAGE = "judge"
 MOST_LINE = 128 * 1024

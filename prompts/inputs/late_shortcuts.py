@@ -10,10 +10,10 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.built_in_actions import RUN_SHORTCUT
-from benchloom.records import Rejected
-from benchloom.tables import open_parquet
-from benchloom.tables.digests import DIGEST_BYTES, row_digests
+from benchloom.core.built_in_actions import RUN_SHORTCUT
+from benchloom.core.records import Rejected
+from benchloom.storage.tables import open_parquet
+from benchloom.storage.tables.digests import DIGEST_BYTES, row_digests
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
@@ -24,7 +24,7 @@ from prompts.inputs.shortcuts import (
     fault_of,
     shortcut_input,
 )
-from prompts.language.sayable.definitions import ApiFacts
+from prompts.language.value_texts.definitions import ApiFacts
 from prompts.reading import batches_of, column_paths, parts_of, records_of
 
 

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from benchloom.built_in_actions import COMMENT, SYSTEM_PREFIX
+from benchloom.core.built_in_actions import COMMENT, SYSTEM_PREFIX
 from prompts.data_block import clean_text
 from prompts.inputs.references import plain_references
 from prompts.language.actions import action_words
-from prompts.language.sayable.decisions import Decision
-from prompts.language.sayable.definitions import ApiFacts
-from prompts.language.sayable.labels import MAX_LABEL
-from prompts.language.sayable.literals import ActionRow, ArgumentRow
+from prompts.language.value_texts.decisions import Decision
+from prompts.language.value_texts.definitions import ApiFacts
+from prompts.language.value_texts.labels import MAX_LABEL
+from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.language.values import title_words
 
 LEFT_OUT = frozenset({"switch", "interface", "technical", "identifier", "empty", "redacted"})

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.built_in_actions import (
+from benchloom.core.built_in_actions import (
     BRANCHING,
     COMMENT,
     RUN_SHORTCUT,
     SYSTEM_PREFIX,
     VARIABLE_SETTERS,
 )
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.data_block import clean_text, whole_sentences
 from prompts.inputs.comments import told_by_author
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.plain_workflow import plain_lines
 from prompts.language.actions import PHRASES, PLUMBING, action_words
-from prompts.language.sayable.decisions import Decision, decide_all, must_say
-from prompts.language.sayable.definitions import ApiFacts
-from prompts.language.sayable.literals import ActionRow, unwrapped
+from prompts.language.value_texts.decisions import Decision, decide_all, must_say
+from prompts.language.value_texts.definitions import ApiFacts
+from prompts.language.value_texts.literals import ActionRow, unwrapped
 from prompts.reading import iter_columns
 from prompts.styles import Style
 from prompts.subject import Value

@@ -1,6 +1,6 @@
 """Built-in actions in words of our own: what they do, where no definition tells it."""
 
-from benchloom.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.values import title_words
 
 PHRASES = {

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.data_files import data_path
-from benchloom.errors import RunError
+from benchloom.core.data_files import data_path
+from benchloom.core.errors import RunError
 from prompts.language.saying import says
 from prompts.subject import Value
 

@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.words import plain, title_words
+from benchloom.core.plain_words import plain, title_words
 
 __all__ = ["plain", "read_number", "title_words"]
 

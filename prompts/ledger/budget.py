@@ -12,7 +12,7 @@ from typing import get_args
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from prompts.errors import BudgetError
 from prompts.exchange import BatchEnd, FaultName, Request, Status
 from prompts.ledger.log import settle

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from benchloom.errors import BenchloomError
+from benchloom.core.errors import BenchloomError
 
 GATHER_SECONDS = 0.005
 """How long a flush waits for company: far less than any endpoint takes for a reply."""

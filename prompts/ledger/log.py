@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.identity import tagged_digest
-from benchloom.records import Completion, PromptMessage
+from benchloom.core.errors import RunError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Completion, PromptMessage
 from prompts.exchange import Answer, Dialect, Reply, Request
 from prompts.ledger.schema import REMEDY, SQLITE_FAULTS, check_pages, has_seal
 from prompts.ledger.store import Store

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.data_files import data_path
-from benchloom.errors import RunError
+from benchloom.core.data_files import data_path
+from benchloom.core.errors import RunError
 from prompts.exchange import Request
 
 PRICES = data_path("prompts.ledger", "prices.yaml")

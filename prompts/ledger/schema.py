@@ -4,7 +4,7 @@ import sqlite3
 from functools import cache
 from pathlib import Path
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 
 SCHEMA_VERSION = 2
 REMEDY = (

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from prompts.ledger.flush import Flusher
 from prompts.ledger.schema import REMEDY, SQLITE_FAULTS, move_ledger, prepare
 

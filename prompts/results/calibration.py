@@ -12,9 +12,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import BenchloomError
-from benchloom.records import Query, Rejected, Verdict
-from benchloom.tables import iter_records, table_parts
+from benchloom.core.errors import BenchloomError
+from benchloom.core.records import Query, Rejected, Verdict
+from benchloom.storage.tables import iter_records, table_parts
 from prompts.checks.measure import Figures
 from prompts.inputs.given_texts import GivenText, read_given
 

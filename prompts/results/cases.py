@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.results.rows import AnyCase
 from prompts.steps import AnyStep
 from prompts.steps.base import Case, Sampling

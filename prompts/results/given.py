@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.identity import ALGORITHM, tagged_digest
-from benchloom.records import Rejected
+from benchloom.core.identity import ALGORITHM, tagged_digest
+from benchloom.core.records import Rejected
 from prompts.inputs.given_texts import STAGE, GivenText, read_given
 from prompts.results.rows import AnyCase
 

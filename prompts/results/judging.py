@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.records import Query, Verdict
+from benchloom.core.records import Query, Verdict
 from prompts.checks import checks_for
 from prompts.checks.base import Finding
 from prompts.steps import AnyStep

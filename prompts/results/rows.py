@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from benchloom.identity import digest_of_parts
-from benchloom.records import Query, Rejected, Verdict
-from benchloom.records.query import GIVEN
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import Query, Rejected, Verdict
+from benchloom.core.records.query import GIVEN
 from prompts.inputs.given_texts import STAGE as JUDGE
 from prompts.inputs.given_texts import GivenText
 from prompts.ledger.prices import NANO

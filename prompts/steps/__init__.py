@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from prompts.steps.base import Step
 
 AnyStep = Step[Any]

@@ -9,8 +9,8 @@ from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.records import Rejected
+from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
 from prompts.data_block import RULE, data_block
 from prompts.exchange import Message
 from prompts.styles import Style, style_rule

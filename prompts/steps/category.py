@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.shortcuts import ApiText, ShortcutInput
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt

@@ -11,9 +11,9 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from benchloom.draws import pick
-from benchloom.identity import digest_of_parts
-from benchloom.records import Rejected
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import Rejected
+from benchloom.core.seeded import pick
 from prompts.errors import ReplyError
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.subject import Subject

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from benchloom.built_in_actions import SYSTEM_PREFIX
-from benchloom.records import JUDGEMENT, Rejected
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.records import JUDGEMENT, Rejected
 from prompts.data_block import clean_text, read_data_block
 from prompts.errors import ReplyError
 from prompts.inputs.plan_words import shown_services

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.inputs.plan_words import Service, said_too_late, shown_services
 from prompts.inputs.planning_paths import (
     PathInput,

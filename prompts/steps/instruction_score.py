@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
 from prompts.inputs.queries import read_queries

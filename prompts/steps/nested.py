@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.identity import digest_of_parts
-from benchloom.records import Rejected
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.plan_parameters import label_of
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt

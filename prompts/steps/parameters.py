@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
 from prompts.inputs.queries import texts_by_target

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.inputs.late_shortcuts import LateShortcut, late_shortcuts
 from prompts.inputs.shortcuts import ApiText, Deed, ShortcutInput
-from prompts.language.sayable.decisions import Decision
+from prompts.language.value_texts.decisions import Decision
 from prompts.language.values import plain, title_words
 from prompts.steps.base import Case, LateCase, Sample, Sampling, Step, Written, prompt
 from prompts.styles import style_of

@@ -2,11 +2,11 @@
 
 import re
 
-from benchloom.records.conditions import CONDITION_WORDS
+from benchloom.core.records.conditions import CONDITION_WORDS
 from prompts.inputs.shortcuts import Deed
 from prompts.language.actions import PHRASES
-from prompts.language.sayable.decisions import Decision
-from prompts.language.sayable.shapes import site_of
+from prompts.language.value_texts.decisions import Decision
+from prompts.language.value_texts.shapes import site_of
 from prompts.templates.clauses.addresses import app_named
 from prompts.templates.clauses.files import file_clause
 from prompts.templates.clauses.languages import translation

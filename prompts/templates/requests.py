@@ -8,7 +8,7 @@ that is empty, false or a list of values.
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchloom.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.inputs.shortcuts import Deed, ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
 from prompts.language.values import plain
@@ -24,7 +24,7 @@ from prompts.templates.straight import told_deeds
 from prompts.templates.uses import is_told_wrongly, when_due
 
 if TYPE_CHECKING:
-    from prompts.language.sayable.decisions import Decision
+    from prompts.language.value_texts.decisions import Decision
 
 _SHORT_WISH = 5
 _LEADS = ("ask me ", "check whether ", "open ", "set my focus to ")

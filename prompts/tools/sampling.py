@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from benchloom.draws import pick
+from benchloom.core.seeded import pick
 from prompts.language.values import title_words
 from prompts.tools.tool import Tool
 

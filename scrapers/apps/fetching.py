@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.records import App
+from benchloom.core.errors import RunError
+from benchloom.core.records import App
 
 COMMAND = "ipatool"
 SECONDS_PER_APP = 1800

@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from benchloom.errors import RunError
-from benchloom.records import Capture
-from benchloom.tables import OpenPart, read_rows
-from benchloom.web_archive import iter_records
-from benchloom.web_archive.scanning import Damage
+from benchloom.core.errors import RunError
+from benchloom.core.records import Capture
+from benchloom.storage.tables import OpenPart, read_rows
+from benchloom.storage.web_archive import iter_records
+from benchloom.storage.web_archive.scanning import Damage
 from scrapers.captures.layout import archives_in, index_path
 
 _AT_ONCE = 1024

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from benchloom.inputs.objects import readable_name
-from benchloom.sealing import kind_of
+from benchloom.storage.inputs.objects import readable_name
+from benchloom.storage.sealing import kind_of
 
 STATE_FOLDER = "state"
 INDEX_SUFFIX = ".index.parquet"

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from benchloom.web_archive.scanning import Damage, scan
+from benchloom.storage.web_archive.scanning import Damage, scan
 
 _LARGEST = 1 << 28
 

@@ -4,11 +4,11 @@ import threading
 from pathlib import Path
 from typing import IO
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.identity import tagged_digest
-from benchloom.records import Capture
-from benchloom.structs import HeldOnce
-from benchloom.web_archive import read_record
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Capture
+from benchloom.core.structs import HeldOnce
+from benchloom.storage.web_archive import read_record
 from scrapers.captures.index import ArchiveIndex
 from scrapers.captures.layout import archives_in, index_path
 

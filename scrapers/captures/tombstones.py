@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.withholding.tombstones import Tombstone
+from benchloom.core.errors import RunError
+from benchloom.normalise.withholding.tombstones import Tombstone
 from scrapers.captures.layout import TOMBSTONES_FILE
 
 

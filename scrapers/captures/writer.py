@@ -13,10 +13,10 @@ import msgspec
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from benchloom.errors import RunError
-from benchloom.records import Capture, Header
-from benchloom.tables import write_table
-from benchloom.web_archive import (
+from benchloom.core.errors import RunError
+from benchloom.core.records import Capture, Header
+from benchloom.storage.tables import write_table
+from benchloom.storage.web_archive import (
     REFERS_FIELD,
     SITE_FIELD,
     SOURCE_FIELD,

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow.compute as pc
 
+from benchloom.core.records import Listing
 from benchloom.normalise.listings import ListingMerger, MergedListings
-from benchloom.records import Listing
 from scrapers.crawling.crawl import Drift
 from scrapers.crawling.newest import Standing, standings
 from scrapers.crawling.read_parts import Batch, ReadCaptures, decoded

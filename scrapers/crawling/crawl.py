@@ -4,9 +4,9 @@ from collections import deque
 
 import msgspec
 
-from benchloom.errors import StoppedError
-from benchloom.identity import tagged_digest
-from benchloom.records import Listing
+from benchloom.core.errors import StoppedError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Listing
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.pages.collector import Collector, reading_of
 from scrapers.pages.page import Fetcher, Page, PageRequest, ParsedPage, RenderPlan

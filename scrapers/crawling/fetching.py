@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from benchloom.identity import tagged_digest
-from benchloom.records import Capture
-from benchloom.web_archive import SOURCE_FIELD, StoredRecord
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Capture
+from benchloom.storage.web_archive import SOURCE_FIELD, StoredRecord
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.answers import Response

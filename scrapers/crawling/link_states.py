@@ -6,8 +6,8 @@ from typing import NamedTuple
 import msgspec
 import pyarrow.compute as pc
 
-from benchloom.records import ICloudRecord, ICloudState
-from benchloom.withholding.captures import file_digest
+from benchloom.core.records import ICloudRecord, ICloudState
+from benchloom.normalise.withholding.captures import file_digest
 from scrapers.crawling.read_parts import ReadCaptures, decoded
 from scrapers.icloud.records import (
     ASSET_SITE,

@@ -12,12 +12,12 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import pyarrow as pa
 
-from benchloom.records import Capture
-from benchloom.tables import load_table, records_of
-from benchloom.tables.arrays import record_batch
-from benchloom.tables.files import typed_faults
-from benchloom.web_archive.scanning import Damage
-from benchloom.workspace import TemporaryFile, naming
+from benchloom.core.records import Capture
+from benchloom.storage.tables import load_table, records_of
+from benchloom.storage.tables.arrays import record_batch
+from benchloom.storage.tables.files import typed_faults
+from benchloom.storage.web_archive.scanning import Damage
+from benchloom.storage.workspace import TemporaryFile, naming
 from scrapers.crawling.readings import Reading
 from scrapers.crawling.shortcut_files import is_shortcut_file
 

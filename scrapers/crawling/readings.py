@@ -5,8 +5,8 @@ That follows from the bytes of a capture alone, so it may be read once and kept.
 
 import msgspec
 
-from benchloom.records import Capture
-from benchloom.withholding.captures import file_digest
+from benchloom.core.records import Capture
+from benchloom.normalise.withholding.captures import file_digest
 from scrapers.icloud.records import (
     ASSET_SITE,
     RECORD_SITE,

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.workspace import write_file
+from benchloom.core.errors import RunError
+from benchloom.storage.workspace import write_file
 from scrapers.captures.layout import JOB_FILE, RUN_SUFFIX, state_file
 
 

@@ -3,8 +3,8 @@
 from http import HTTPStatus
 from pathlib import Path
 
-from benchloom.inputs import SourceObject
-from benchloom.records import Capture
+from benchloom.core.records import Capture
+from benchloom.storage.inputs import SourceObject
 from scrapers.icloud.records import ASSET_SITE, RECORD_SITE
 from scrapers.sites import SITES
 

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.records import ICloudRecord, Listing, Rejected
+from benchloom.core.structs import HeldOnce
 from benchloom.normalise.category_names import with_one_spelling
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.tables import redact_records
-from benchloom.records import ICloudRecord, Listing, Rejected
-from benchloom.structs import HeldOnce
-from benchloom.tables import load_table
-from benchloom.web_archive.scanning import Damage
-from benchloom.withholding.captures import (
+from benchloom.normalise.withholding.captures import (
     Addressed,
     file_digest,
     hidden_captures,
     withheld_files,
 )
-from benchloom.withholding.files import OPTED_OUT, Withheld, icloud_digest
-from benchloom.withholding.tombstones import Allowed, withhold
+from benchloom.normalise.withholding.files import OPTED_OUT, Withheld, icloud_digest
+from benchloom.normalise.withholding.tombstones import Allowed, withhold
+from benchloom.storage.tables import load_table
+from benchloom.storage.web_archive.scanning import Damage
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
 from scrapers.crawling.link_states import link_states

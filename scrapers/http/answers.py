@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from benchloom.records import Header
+from benchloom.core.records import Header
 from scrapers.errors import SiteRefusedError, TransientError
 
 _SECONDS = re.compile(r"[0-9]{1,300}")

@@ -16,9 +16,9 @@ import httpx
 import msgspec
 import stamina
 
-from benchloom.errors import RejectedInputError
-from benchloom.records import Header
-from benchloom.web_archive import decode_body
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Header
+from benchloom.storage.web_archive import decode_body
 from scrapers.errors import FetchError, TransientError
 from scrapers.http.answers import Response, judged
 from scrapers.http.pacing import Pacer

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchloom.under_way import say
-from benchloom.workspace import workspace_lock
+from benchloom.core.progress import say
+from benchloom.storage.workspace import workspace_lock
 from scrapers.mirrors.address import is_remote, is_url, local_path, read_address
 
 Input = Path | str

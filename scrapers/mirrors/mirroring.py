@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.sealing import file_digest
-from benchloom.under_way import UnderWay, under_way
-from benchloom.workspace import remove_leftovers
+from benchloom.core.progress import UnderWay, under_way
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.workspace import remove_leftovers
 from scrapers.errors import MirrorError
 from scrapers.mirrors.address import INPUTS, Address
 from scrapers.mirrors.faults import local_fault

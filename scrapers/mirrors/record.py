@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.workspace import TemporaryFile
+from benchloom.storage.workspace import TemporaryFile
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from benchloom.records import Listing
+from benchloom.core.records import Listing
 from scrapers.pages.addresses import join_address
 from scrapers.pages.page import Page, ParsedPage
 from scrapers.pages.site import Download, Site, Source, listings_of, with_download, with_membership

@@ -8,7 +8,7 @@ from urllib.parse import urldefrag
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from benchloom.icloud_links import canonical_link, find_ids
+from benchloom.core.icloud_links import canonical_link, find_ids
 from scrapers.pages.addresses import host_of
 from scrapers.pages.html import (
     TextAround,

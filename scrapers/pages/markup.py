@@ -12,7 +12,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from scrapers.errors import PageRefusedError
 from scrapers.pages import markup_probe
 

@@ -4,7 +4,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from benchloom.records import Capture, Header, PageKind
+from benchloom.core.records import Capture, Header, PageKind
 
 ParsedKind = Literal["list", "detail", "error", "download", "other"]
 

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from benchloom.icloud_links import normalise_link
-from benchloom.identity import digest_of_parts
-from benchloom.records import Listing
+from benchloom.core.icloud_links import normalise_link
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import Listing
 from scrapers.errors import PageRefusedError
 from scrapers.pages.addresses import host_of
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage

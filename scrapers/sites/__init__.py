@@ -4,7 +4,7 @@ A new site is one new module here, its hand-made pages under demo/replica/pages/
 tests/contracts/test_sites.py runs every member through one suite.
 """
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from scrapers.pages.site import Site
 
 SITES = Kind("site", __name__, Site, attribute="SITE")

@@ -2,7 +2,7 @@
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from benchloom.icloud_links import canonical_link, find_ids
+from benchloom.core.icloud_links import canonical_link, find_ids
 from scrapers.pages.html import (
     absolute,
     attribute,

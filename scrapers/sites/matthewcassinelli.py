@@ -6,7 +6,7 @@ an entry counts as open only where the free library page links the same shortcut
 
 from selectolax.lexbor import LexborHTMLParser
 
-from benchloom.icloud_links import find_ids
+from benchloom.core.icloud_links import find_ids
 from scrapers.pages.html import is_html, json_body, member, plain_text, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 from scrapers.pages.reading import PageSite

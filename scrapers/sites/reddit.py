@@ -8,7 +8,7 @@ What is deleted there must go here as well: such posts give an entry with state 
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-from benchloom.icloud_links import canonical_link, find_ids
+from benchloom.core.icloud_links import canonical_link, find_ids
 from scrapers.pages.html import member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 from scrapers.pages.reading import AnswerSite

@@ -10,7 +10,7 @@ import pytest
 from typer.main import get_command
 
 from flows.cli import build_app
-from flows.configuration.reading import read_configuration
+from flows.configuration.file import read_configuration
 from tests.support.stranger import Stranger
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.formats import FORMATS, Reading, Writing
+from benchloom.exchange.formats import FORMATS, Reading, Writing
 from benchloom.release import read_manifest
 from demo.drafting import Draft
 from tests.support.commands import benchloom

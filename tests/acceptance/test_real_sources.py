@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
-from benchloom.formats import FORMATS, Writing
+from benchloom.exchange.formats import FORMATS, Writing
 from tests.support.shared_data import shared_file
 from tests.support.stranger import Stranger
 

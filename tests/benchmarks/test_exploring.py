@@ -5,8 +5,8 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from benchmarks.exploring import write_release
-from flows.exploring.opening import OpenRelease
-from flows.exploring.web.serving import application
+from flows.explorer.open_release import OpenRelease
+from flows.explorer.web.server import application
 
 
 def test_a_made_release_is_shown(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds import Session, State, Tool
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.suites.everyday import everyday

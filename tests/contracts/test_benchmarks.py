@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate import RULES, Benchmark, Rules, Sample
 from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.audit.mutation import asked_calls
@@ -15,7 +16,6 @@ from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.scoring import Tally
-from benchloom.records.values import Plain
 
 MOST = 60
 """Samples of a gold that a claim looks at."""

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from benchloom.examples.tools import function_name, tool_of
-from benchloom.identity import tagged_digest
-from benchloom.records import ApiDefinition, sealed
-from benchloom.rendering import definition_schema, definition_text
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import ApiDefinition, sealed
+from benchloom.exchange.examples.tools import function_name, tool_of
+from benchloom.exchange.rendering import definition_schema, definition_text
 from parsers.definitions import (
     DEFINITION_FORMATS,
     DefinitionContext,

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.formats import FORMATS, LineFormat
-from benchloom.kinds import UnknownMemberError
-from benchloom.plans.gate import check_plan, shape_of
-from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Rejected
-from benchloom.tables import iter_records
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import UnknownMemberError
+from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Rejected
+from benchloom.exchange.formats import FORMATS, LineFormat
+from benchloom.normalise.plans.gate import check_plan, shape_of
+from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare

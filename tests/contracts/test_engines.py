@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import GateError
+from benchloom.core.errors import GateError
 from benchloom.release import read_manifest
 from flows.run.engines import ENGINES, running, started
 from flows.run.engines.base import Wanted

@@ -10,18 +10,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.examples import Example
-from benchloom.examples.findings import findings_of
-from benchloom.examples.telling import tell
-from benchloom.formats import FORMATS, Format, LineFormat, Reading, Writing, WritingOptions
-from benchloom.inputs import SourceObject
-from benchloom.plans.gate import ApiShape, shape_of
-from benchloom.records import ApiDefinition, StepArgument
-from tests.benchloom.examples.sample import example, example_for
-from tests.benchloom.formats.damaged_values import damages
-from tests.benchloom.formats.foreign_samples import sample_objects
-from tests.benchloom.plans.sample import plan, search
+from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition, StepArgument
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.findings import findings_of
+from benchloom.exchange.formats import FORMATS, Format, LineFormat, Reading, Writing, WritingOptions
+from benchloom.normalise.plans.gate import ApiShape, shape_of
+from benchloom.storage.inputs import SourceObject
+from tests.benchloom.exchange.examples.sample import example, example_for
+from tests.benchloom.exchange.formats.damaged_values import damages
+from tests.benchloom.exchange.formats.foreign_samples import sample_objects
+from tests.benchloom.normalise.plans.sample import plan, search
 
 AWKWARD = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
 IN_TEXT = re.compile(r"^[{\[].*|(?<=<tool_call>\n).*(?=\n</tool_call>)")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import GateError
+from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, Gate, view_gate
 from tests.support.samples.small_release import small_release

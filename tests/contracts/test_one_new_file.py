@@ -21,17 +21,17 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import GateError
-from benchloom.kinds import Kind
+from benchloom.core.errors import GateError
+from benchloom.core.kinds import Kind
+from benchloom.core.records import Rejected
 from benchloom.normalise.redaction import FINDERS, redact_text
 from benchloom.normalise.redaction.finder import TextFinder
-from benchloom.records import Rejected
 from benchloom.release import ReleaseTable, build_release
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates import GATES
 from benchloom.release.publishing.registry import TARGETS
 from benchloom.release.sections import SECTIONS
-from benchloom.tables import write_table
+from benchloom.storage.tables import write_table
 from demo.replica.pages import RESPONDERS
 from flows.cli import build_app
 from flows.commands import COMMANDS
@@ -209,8 +209,8 @@ ADDED = {
     "site_acorns.py": "scrapers/sites/acorns.py",
     "pages_acorns.py": "demo/replica/pages/acorns.py",
     "gate_messages.py": "benchloom/release/gates/messages.py",
-    "format_outline.py": "benchloom/formats/outline.py",
-    "format_chits.py": "benchloom/formats/chits.py",
+    "format_outline.py": "benchloom/exchange/formats/outline.py",
+    "format_chits.py": "benchloom/exchange/formats/chits.py",
     "chits.jsonl": "tests/data/formats/chits.jsonl",
     "definitions_leaflets.py": "parsers/definitions/leaflets.py",
     "leaflets.leaflet": "demo/data/definitions/leaflets.leaflet",
@@ -221,7 +221,7 @@ ADDED = {
 }
 """Members and samples, and where a contributor would put them; nothing else is edited."""
 CONCERNED = (
-    "tests/benchloom/formats/test_foreign_samples.py",
+    "tests/benchloom/exchange/formats/test_foreign_samples.py",
     "tests/contracts/test_apps.py",
     "tests/contracts/test_checks.py",
     "tests/contracts/test_definition_formats.py",

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from selenium import webdriver
 
-from benchloom.words import UNTOLD
+from benchloom.core.plain_words import UNTOLD
 from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page, release_pages
 from tests.support.pages.rules import broken_rules, views_in_turn

@@ -8,8 +8,8 @@ import msgspec
 import pandas as pd
 import pytest
 
-import benchloom.records
-from benchloom.tables import ColumnDefinition, load_table, table_names
+import benchloom.core.records
+from benchloom.storage.tables import ColumnDefinition, load_table, table_names
 
 PRIMITIVES = {str: "string", int: "int", float: "double", bool: "bool"}
 
@@ -17,7 +17,10 @@ PRIMITIVES = {str: "string", int: "int", float: "double", bool: "bool"}
 def record_class(table: str) -> type[msgspec.Struct]:
     """The record of a table: `shortcuts` is Shortcut, `api_definitions` ApiDefinition."""
     camel = "".join(part.capitalize() for part in table.split("_"))
-    records = {name.lower(): getattr(benchloom.records, name) for name in benchloom.records.__all__}
+    records = {
+        name.lower(): getattr(benchloom.core.records, name)
+        for name in benchloom.core.records.__all__
+    }
     for name in (camel, camel.removesuffix("s"), camel.removesuffix("ies") + "y"):
         found = records.get(name.lower())
         if found is not None:

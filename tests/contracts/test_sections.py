@@ -10,7 +10,7 @@ from benchloom.release.describing import ReleaseTables, Section
 from benchloom.release.gates import view_gate
 from benchloom.release.manifest import read_manifest
 from benchloom.release.sections import SECTIONS, SectionMember, release_sections
-from benchloom.tables import table_names
+from benchloom.storage.tables import table_names
 from tests.support.samples.described import build, icloud_id, listings, other_rows, shortcuts
 
 

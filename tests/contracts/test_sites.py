@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from benchloom.records import Listing
+from benchloom.core.records import Listing
 from demo.replica.log import complaints
 from demo.replica.pages import RESPONDERS, SharingSite
 from demo.replica.posted import Posted

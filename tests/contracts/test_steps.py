@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from benchloom.tables import table_names
+from benchloom.storage.tables import table_names
 from prompts.data_block import CLOSE, OPEN, read_data_block
 from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.steps import STEPS, AnyStep

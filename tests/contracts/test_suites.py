@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.worlds.suites import SUITES
 
 

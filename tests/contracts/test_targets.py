@@ -5,7 +5,7 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from benchloom.errors import GateError, RunError
+from benchloom.core.errors import GateError, RunError
 from benchloom.release.publishing import (
     FileSystemTarget,
     open_target,

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.memory.code import PACKAGES
+from benchloom.storage.memory.code import PACKAGES
 
 ROOT = Path(__file__).parents[2]
 HOMES = {
-    r"^is\.workflow\.actions": "benchloom/built_in_actions.py",
+    r"^is\.workflow\.actions": "benchloom/core/built_in_actions.py",
     r"^gpt-": "prompts/endpoint/limits.py",
     r"api\.openai\.com": "prompts/endpoint/limits.py",
-    r"^(is in the last|begins with)$": "benchloom/records/conditions.py",
+    r"^(is in the last|begins with)$": "benchloom/core/records/conditions.py",
 }
 INDEPENDENT = {
     "parsers/property_lists/careful_binary.py",  # reads a second way what the fast one refuses
@@ -90,7 +90,9 @@ def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once() -> N
         for keyword, value in _defaults(node)
         if isinstance(value, ast.Constant) and isinstance(value.value, int | float)
     }
-    assert {place for place, name in numbers if name == "MOST_SHARDS"} == {"benchloom/stages.py"}
+    assert {place for place, name in numbers if name == "MOST_SHARDS"} == {
+        "benchloom/storage/stages.py"
+    }
     for name in ("concurrency", "reply_timeout", "poll_seconds", "poll"):
         assert {place for place, found in numbers if found == name} <= {
             "prompts/endpoint/limits.py"

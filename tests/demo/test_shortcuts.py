@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from benchloom.records import Rejected, Shortcut
+from benchloom.core.records import Rejected, Shortcut
 from demo.build import SHORTCUTS, files
 from demo.shortcuts_damaged import damaged_files
 from demo.shortcuts_odd import FLAGS

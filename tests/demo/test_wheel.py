@@ -18,7 +18,7 @@ from tests.support.prefect_server import clean_environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.prefect]
 
-TABLES = "benchloom/tables/definitions"
+TABLES = "benchloom/storage/tables/definitions"
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from benchloom.tables import table_names
+from benchloom.storage.tables import table_names
 from docs.building import ROOT, WRITTEN, BuildError, build_site
 from docs.generated import PARTS
 from docs.generated.commands import command_words

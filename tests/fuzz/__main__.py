@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchloom.errors import BenchloomError
+from benchloom.core.errors import BenchloomError
 from tests.fuzz.corpus import mutant, seeds_of
 from tests.fuzz.running import Finding, Outcome, run_target
 from tests.fuzz.target import TARGETS, find_targets, load_target

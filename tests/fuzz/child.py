@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import BenchloomError
+from benchloom.core.errors import BenchloomError
 from tests.fuzz.corpus import mutant, seeds_of
 from tests.fuzz.limits import Limits
 from tests.fuzz.target import load_target

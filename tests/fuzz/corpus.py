@@ -5,8 +5,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import list_objects
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs import list_objects
 from tests.fuzz.mutations import mutated
 from tests.fuzz.target import Target
 

@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from benchloom.errors import BenchloomError, RunError
+from benchloom.core.errors import BenchloomError, RunError
 from benchloom.release import check_release
 from benchloom.release.manifest import MANIFEST
-from benchloom.sealing import files_in
-from benchloom.stages import complete_mark
-from benchloom.workspace import read_mark
+from benchloom.storage.sealing import files_in
+from benchloom.storage.stages import complete_mark
+from benchloom.storage.workspace import read_mark
 from flows.stages.workflow_gate import FURTHER_GATES
 
 MARK = "stage.json"

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from random import Random
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 from tests.fuzz import Target
 
 DEEDS = ("read", "refuse", "raise", "spin", "grow", "die")

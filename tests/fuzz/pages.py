@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from urllib.parse import urlsplit
 
-from benchloom.records import Header
+from benchloom.core.records import Header
 from demo.replica.building import build_world
 from demo.replica.exchange import read_ask
 from demo.replica.pages import RESPONDERS

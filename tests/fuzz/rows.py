@@ -5,8 +5,8 @@ from functools import cache
 
 import msgspec
 
-from benchloom.tables.arrays import record_batch
-from benchloom.tables.definition import TableDefinition, load_table
+from benchloom.storage.tables.arrays import record_batch
+from benchloom.storage.tables.definition import TableDefinition, load_table
 
 
 @cache

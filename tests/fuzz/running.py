@@ -13,7 +13,7 @@ from typing import IO
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from tests.fuzz.child import Line, Order
 from tests.fuzz.limits import Limits
 

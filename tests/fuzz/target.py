@@ -6,8 +6,8 @@ from random import Random
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.kinds import Kind
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import Kind
 
 
 class Target(msgspec.Struct, frozen=True):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.kinds import UnknownMemberError
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import UnknownMemberError
 from tests.fuzz import faulty, find_targets, load_target
 from tests.fuzz.corpus import mutant, seeds_of
 from tests.fuzz.limits import Limits

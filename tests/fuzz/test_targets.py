@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from benchloom.records import ApiDefinition, Rejected, Shortcut
-from benchloom.tables import iter_records
+from benchloom.core.records import ApiDefinition, Rejected, Shortcut
+from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.shortcuts import parse as parse_shortcuts

@@ -1,6 +1,6 @@
 """Leaflets: a JSON file that lists calls and what they take."""
 
-from benchloom.records import ApiDefinition, Parameter
+from benchloom.core.records import ApiDefinition, Parameter
 from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
 from parsers.definitions.building import Collected, json_text, list_of, mapping_of, text_of
 from parsers.definitions.documents import read_document

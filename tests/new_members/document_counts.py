@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchloom.release.describing import ReleaseView
-from benchloom.workspace import write_file
+from benchloom.storage.workspace import write_file
 
 PATHS = ("COUNTS.md",)
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from benchloom.examples import Example
-from benchloom.examples.conversation import Said
-from benchloom.examples.hearing import (
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.message_calls import (
     HeardCall,
     HeardCalls,
     HeardTool,
@@ -15,9 +15,9 @@ from benchloom.examples.hearing import (
     entries_of,
     hear_example,
 )
-from benchloom.formats.base import Read, Reading
-from benchloom.formats.records import read_records
-from benchloom.inputs import SourceObject
+from benchloom.exchange.formats.base import Read, Reading
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
 
 
 class _Chit(msgspec.Struct, frozen=True):

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from benchloom.examples import Example
-from benchloom.formats import LineFormat, Loss
-from benchloom.records.values import rendered
+from benchloom.core.records.values import rendered
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats import LineFormat, Loss
 
 _ENCODER = msgspec.json.Encoder()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchloom.records.planning_path import Mode
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.source import SgdFormatSource
 from parsers.dialogues.conversion.telling import Folder, Tell, Told, recorded_or_rebuilt
 from parsers.dialogues.conversion.words import said_in

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from prompts.inputs.shortcuts import ShortcutInput
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.records import ApiDefinition, Dependency, EnumValue, Parameter, Summary
+from benchloom.core.records import ApiDefinition, Dependency, EnumValue, Parameter, Summary
 from parsers.definitions import DefinitionContext, TextTables, parse_definitions
 from parsers.definitions.actionsdata.types import read_type
 from parsers.definitions.intentdefinition.format import class_name_of

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from benchloom.records import ApiDefinition, Parameter
+from benchloom.core.records import ApiDefinition, Parameter
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
 from parsers.definitions.toolkit.format import opaque_count
 from parsers.errors import ParseError

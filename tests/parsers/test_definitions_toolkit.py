@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from benchloom.records import ApiDefinition, Availability, Dependency, EnumValue
+from benchloom.core.records import ApiDefinition, Availability, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
 from parsers.definitions.toolkit.format import opaque_count, system_version
 from parsers.definitions.toolkit.sqlite_tables import MAX_ROWS, MAX_VALUE_BYTES

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.records import ApiDefinition, Dependency, EnumValue
+from benchloom.core.records import ApiDefinition, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, parse_definitions
 from parsers.definitions.wfactions.summaries import placeholders, split_key
 from parsers.errors import ParseError

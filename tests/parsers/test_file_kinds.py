@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from benchloom.inputs import InputLimits, list_objects
+from benchloom.storage.inputs import InputLimits, list_objects
 from parsers.definitions.documents import read_document
 from parsers.dialogues.sgd.model import Dialogue
 from parsers.dialogues.sgd.reading import DialogueReader

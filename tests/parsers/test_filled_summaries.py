@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from benchloom.records import (
+from benchloom.core.records import (
     Action,
     ApiDefinition,
     Dependency,

@@ -119,7 +119,7 @@ PROGRAM = """
 import sys
 sys.path[:0] = [sys.argv[1]]
 sys.setrecursionlimit(int(sys.argv[2]))
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 from parsers.definitions.documents import read_document
 from parsers.shortcuts import parse_shortcut
 from tests.parsers.test_nesting import nested

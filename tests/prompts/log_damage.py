@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import BenchloomError
+from benchloom.core.errors import BenchloomError
 from flows.stages.generate.settings import Endpoint
 from prompts.ledger.log import read_completions, verify_log
 from tests.support.llm.server import LlmServer

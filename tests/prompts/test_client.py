@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from benchloom.errors import RunError, StoppedError
+from benchloom.core.errors import RunError, StoppedError
 from prompts.endpoint.client import ChatClient
 from prompts.endpoint.faults import retry_after
 from prompts.endpoint.limits import Limits, open_endpoint

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.records import Rejected, Verdict, is_judgement
-from benchloom.tables import iter_records
-from flows.stages.generate.given import given_to_folder
+from benchloom.core.records import Rejected, Verdict, is_judgement
+from benchloom.storage.tables import iter_records
+from flows.stages.generate.given_texts import given_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
 from prompts.errors import ReplyError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.records import Query
+from benchloom.core.records import Query
 from prompts.checks import checks_for
 from prompts.checks.base import dropped, kept
 from prompts.inputs.planning_paths import PathInput

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.local import weights as module
 from prompts.endpoint.local.running import local_server

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Completion
-from benchloom.tables import iter_records, write_table
+from benchloom.core.errors import RunError
+from benchloom.core.records import Completion
+from benchloom.storage.tables import iter_records, write_table
 from prompts.exchange import Message, Parameters, Reply, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from prompts.exchange import Message, Parameters, Reply, Request
 from prompts.ledger.log import CompletionLog, insert, read_completions, verify_log
 from prompts.ledger.store import Store

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from prompts.endpoint.tokens import count_tokens, prompt_tokens
 from prompts.errors import BudgetError
 from prompts.exchange import Message, Parameters, Request

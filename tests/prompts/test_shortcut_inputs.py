@@ -11,8 +11,8 @@ from prompts.data_block import whole_sentences
 from prompts.inputs.comments import told_by_author
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, shortcut_input
-from prompts.language.sayable.definitions import ApiFacts, ParameterFacts
-from prompts.language.sayable.literals import ActionRow, ArgumentRow
+from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts
+from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.reading import definitions_folder
 from tests.support.llm.world import shortcuts_folder, write_definitions
 

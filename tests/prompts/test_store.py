@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from prompts.endpoint.client import ChatClient
 from prompts.endpoint.limits import open_endpoint
 from prompts.exchange import Answer, Message, Parameters, Reply, Request

@@ -3,7 +3,7 @@
 import pytest
 
 from prompts.inputs.shortcuts import Deed, ShortcutInput, ShortcutRow, shortcut_input
-from prompts.language.sayable.literals import ActionRow
+from prompts.language.value_texts.literals import ActionRow
 from prompts.templates.requests import write_query
 from prompts.templates.uses import when_due
 

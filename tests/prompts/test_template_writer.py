@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from prompts.inputs.shortcuts import Deed, ShortcutInput, ShortcutRow, shortcut_input
-from prompts.language.sayable.literals import ActionRow, ArgumentRow
 from prompts.language.saying import says
+from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.styles import STYLES
 from prompts.templates.categories import write_category
 from prompts.templates.requests import write_query

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.identity import tagged_digest
-from benchloom.inputs import list_objects
-from benchloom.records import Capture, Header
-from benchloom.web_archive import StoredRecord, decode_body, iter_records
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Capture, Header
+from benchloom.storage.inputs import list_objects
+from benchloom.storage.web_archive import StoredRecord, decode_body, iter_records
 from scrapers.captures import CaptureStore, CaptureWriter, captures_in, recover
 from scrapers.captures.layout import index_path
 from scrapers.captures.recovery import whole_bytes

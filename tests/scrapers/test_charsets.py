@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.records import Header
+from benchloom.core.records import Header
 from scrapers.captures import CaptureWriter
 from scrapers.pages.charsets import web_text
 from tests.support.captured import captured

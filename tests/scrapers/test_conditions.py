@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from benchloom.records import Capture, Header
+from benchloom.core.records import Capture, Header
 from scrapers.crawling.fetching import _conditions
 from scrapers.http.robots import read_robots
 

@@ -5,16 +5,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.kinds import UnknownMemberError
-from benchloom.withholding.tombstones import withhold
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import UnknownMemberError
+from benchloom.normalise.withholding.tombstones import withhold
 from demo.replica.exchange import Answer, Ask, not_found, robots
 from demo.replica.faults import Kind
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.world import World
-from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
+from flows.stages.listings.site_report import SiteReport
 from scrapers.captures import captures_in
 from scrapers.captures.layout import TOMBSTONES_FILE as FILE
 from scrapers.captures.tombstones import add_tombstones, read_tombstones

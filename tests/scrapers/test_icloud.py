@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.identity import tagged_digest
-from benchloom.inputs import list_objects
+from benchloom.core.identity import tagged_digest
+from benchloom.storage.inputs import list_objects
 from demo.replica.log import complaints
 from demo.replica.pages import icloud as icloud_pages
 from demo.replica.server import running_replica

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from benchloom.icloud_links import canonical_link, find_ids, normalise_link
+from benchloom.core.icloud_links import canonical_link, find_ids, normalise_link
 from tests.support.shared_data import shared_file
 
 ID = "0123456789abcdef0123456789abcdef"

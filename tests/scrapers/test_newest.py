@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.records import Capture
-from benchloom.records.capture import CaptureKind
+from benchloom.core.records import Capture
+from benchloom.core.records.capture import CaptureKind
 from scrapers.captures import CaptureStore
 from scrapers.crawling.newest import Standing, standings
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read

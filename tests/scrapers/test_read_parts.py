@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Capture
-from benchloom.records.capture import Header
-from benchloom.web_archive.scanning import Damage
+from benchloom.core.errors import RunError
+from benchloom.core.records import Capture
+from benchloom.core.records.capture import Header
+from benchloom.storage.web_archive.scanning import Damage
 from scrapers.crawling import read_parts
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, decoded, write_read
 from scrapers.crawling.readings import Reading

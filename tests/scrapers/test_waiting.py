@@ -14,8 +14,8 @@ from demo.replica.exchange import Answer, Ask, not_found, robots
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from demo.replica.world import World
-from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
+from flows.stages.listings.site_report import SiteReport
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.answers import retry_after
 from scrapers.http.client import WHOLE_REQUEST, Client

@@ -3,10 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from benchloom.errors import RunError
-from benchloom.records import ICloudRecord, Listing
-from benchloom.stages import complete_mark
-from benchloom.workspace import StageMark
+from benchloom.core.errors import RunError
+from benchloom.core.records import ICloudRecord, Listing
+from benchloom.storage.stages import complete_mark
+from benchloom.storage.workspace import StageMark
 from flows.run.runner import run_to_folder
 from flows.stages.listings import captured as captured_listings_stage
 from flows.stages.listings import read as read_stage

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from benchloom.workspace import StageMark
+from benchloom.storage.workspace import StageMark
 from flows.run.engines import running
 from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse

@@ -23,7 +23,7 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
-from benchloom.tables import ColumnDefinition, TableDefinition, load_table
+from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
 
 Row = dict[str, Any]
 Apply = Callable[[Path], None]

@@ -7,10 +7,10 @@ from typing import cast
 
 import msgspec
 
-from benchloom.draws import rank
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
+from benchloom.core.seeded import rank
 from benchloom.evaluate.benchmark import LeftOut
-from benchloom.records.values import Plain
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task import Task
 

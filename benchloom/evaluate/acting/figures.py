@@ -11,13 +11,13 @@ from math import comb
 
 import msgspec
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RIGHT
 from benchloom.evaluate.sample_table import SampleRow, counted
 from benchloom.evaluate.scoring import Figure, Summary
 from benchloom.evaluate.scoring import figures_of as scored_figures
 from benchloom.evaluate.statistics.counts import CountTable
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
-from benchloom.records.values import Plain
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.task import Task
 

@@ -8,15 +8,15 @@ from random import Random
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.audit.mutation import SHUFFLED, Subject, asked_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import RULES, Benchmark, Due, LeftOut, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.choosing import of_split
+from benchloom.evaluate.sample_choice import of_split
 from benchloom.evaluate.scoring import Tally
 from benchloom.evaluate.statistics.metrics import Metric
-from benchloom.records.values import Plain
 
 SAMPLES = 1000
 """Samples of the gold that are changed; the first ones, in the order of gold."""

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmark import Benchmark, Sample
-from benchloom.examples import Call, Composed, Ref
-from benchloom.records.values import Plain, Value
+from benchloom.exchange.examples import Call, Composed, Ref
 
 SHUFFLED = "shuffled"
 """The mutation that takes the gold of another sample."""

@@ -3,7 +3,7 @@
 Its name is the BENCHMARK of `benchloom evaluate`, and that of the task a model is run on.
 """
 
+from benchloom.core.kinds import Kind
 from benchloom.evaluate.benchmark import Benchmark
-from benchloom.kinds import Kind
 
 BENCHMARKS = Kind("benchmark", __name__, Benchmark, attribute="BENCHMARK", dashed=True)

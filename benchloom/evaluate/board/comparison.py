@@ -17,12 +17,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from benchloom.calibration.shares import LEVEL
 from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.saved_results import read_samples
 from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.intervals import RESAMPLES, figure, t_quantile
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
-from benchloom.evaluate.stored import read_samples
+from benchloom.review.calibration.shares import LEVEL
 
 Test: TypeAlias = Literal["mcnemar", "exchange", ""]
 EXCHANGES = 2000

@@ -10,7 +10,7 @@ from benchloom.evaluate.benchmark import RULES, Due
 from benchloom.evaluate.board.comparison import Comparison
 from benchloom.evaluate.board.published import PublishedResult, published_results
 from benchloom.evaluate.board.reading import Found, Scored
-from benchloom.evaluate.pairing import Unused
+from benchloom.evaluate.pairs import Unused
 from benchloom.evaluate.scoring import Figure
 from benchloom.release.describing.pages import write_page
 

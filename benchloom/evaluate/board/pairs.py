@@ -9,8 +9,8 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.comparison import Comparison, compare
 from benchloom.evaluate.board.reading import Scored
+from benchloom.evaluate.saved_results import has_samples
 from benchloom.evaluate.statistics.metrics import Metric
-from benchloom.evaluate.stored import has_samples
 
 
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:

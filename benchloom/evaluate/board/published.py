@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from benchloom.data_files import data_path
+from benchloom.core.data_files import data_path
 
 
 class PublishedResult(msgspec.Struct, frozen=True):

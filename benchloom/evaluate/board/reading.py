@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate.audit.auditing import Audit
 from benchloom.evaluate.scoring import Summary
 

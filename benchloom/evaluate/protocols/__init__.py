@@ -3,7 +3,7 @@
 All prompt texts are our own words; what they tell, and in which steps, is the paper's.
 """
 
+from benchloom.core.kinds import Kind
 from benchloom.evaluate.protocol import Protocol
-from benchloom.kinds import Kind
 
 PROTOCOLS = Kind("protocol", __name__, Protocol, attribute="PROTOCOL", dashed=True)

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
-from benchloom.examples import Argument, Call, Example, Ref
-from benchloom.records import ApiDefinition
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Argument, Call, Example, Ref
 
 HIERARCHICAL, FLAT = "hierarchical", "flat"
 TODAY = "2019-03-01"

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from benchloom.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.history import (
     HOW_VALUES_ARE_WRITTEN,
@@ -20,8 +22,6 @@ from benchloom.evaluate.protocol import (
     as_json,
     lines_of,
 )
-from benchloom.records import ApiDefinition
-from benchloom.records.values import Plain
 
 _SYSTEM = """You build a shortcut for a user, one action after the other. These are the actions, one
 a line as JSON:

@@ -14,8 +14,8 @@ from typing import Self
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import SourceObject, list_objects
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs import SourceObject, list_objects
 
 MAP = "func_file_map.json"
 MOST_SOURCE = 256 * 1024

@@ -13,9 +13,9 @@ from typing import Literal, Self
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Composed, Plain, Ref, Value, tell_given
 from benchloom.evaluate.running.functions import Functions
-from benchloom.records.values import Composed, Plain, Ref, Value, tell_given
 
 SECONDS = 2.0
 """Wall time of one prediction."""

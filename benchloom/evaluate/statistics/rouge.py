@@ -7,7 +7,7 @@ second.
 
 from collections.abc import Iterator, Sequence
 
-from benchloom.words import WORD
+from benchloom.core.plain_words import WORD
 
 
 def words_of(text: str) -> list[str]:

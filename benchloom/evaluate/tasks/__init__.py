@@ -8,13 +8,13 @@ from inspect_ai import Task, task
 from inspect_ai.model import GenerateConfig
 
 from benchloom.evaluate.acting.choosing import ROUNDS, WORLDS, WorldChoice
-from benchloom.evaluate.asking import PAPER, Choice
 from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.model_requests import PAPER, Choice
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.evaluate.tasks.scoring import figures, judged
 from benchloom.evaluate.tasks.solving import MOST_TOKENS, ask_model, samples_of
 from benchloom.evaluate.tasks.worlds import world_task
-from benchloom.examples.distractors import Hardness
+from benchloom.exchange.examples.distractors import Hardness
 
 
 def task_of(choice: Choice) -> Task:

@@ -7,13 +7,13 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate.acting.choosing import WORLDS
 from benchloom.evaluate.benchmark import RULES, Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY, Scored
+from benchloom.evaluate.saved_results import StoredSample
 from benchloom.evaluate.scoring import Summary
-from benchloom.evaluate.stored import StoredSample
 from benchloom.evaluate.tasks.running import PACKAGE, finished
 
 

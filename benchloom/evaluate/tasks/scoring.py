@@ -15,12 +15,12 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
-from benchloom.evaluate.asking import asking, choice_of
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.model_requests import asking, choice_of
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.tasks.solving import OUTPUT
-from benchloom.records.values import Plain
 
 SAMPLES = "samples"
 

@@ -15,11 +15,11 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 
-from benchloom.evaluate.asking import Choice, asking, choice_of, gold_calls
+from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.evaluate.model_requests import Choice, asking, choice_of, gold_calls
 from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply, as_json
 from benchloom.evaluate.tasks.purse import PURSE
-from benchloom.examples.tools import Tool
-from benchloom.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.exchange.examples.tools import Tool
 
 OUTPUT = "output"
 """What the replies amount to, in the store of a sample."""

@@ -17,11 +17,11 @@ from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 
+from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.evaluate.acting.choosing import WorldChoice, chosen_tasks
 from benchloom.evaluate.acting.figures import counts_of, figures_of
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT, answered
-from benchloom.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.worlds.offers import Offer, told_refusal
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, made_of, score_of

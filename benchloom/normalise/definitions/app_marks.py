@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 
 FILE_NAME = "apps.toml"
 

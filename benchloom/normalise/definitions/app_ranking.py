@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records import App, Shortcut
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts, calls_of
 from benchloom.normalise.definitions.loading import load_index
-from benchloom.records import App, Shortcut
-from benchloom.tables import iter_records, table_parts
-from benchloom.workspace import STAGE_FILE, read_mark, sound_mark
+from benchloom.storage.tables import iter_records, table_parts
+from benchloom.storage.workspace import STAGE_FILE, read_mark, sound_mark
 
 SHORTCUT_STAGES = ("enrich-shortcuts", "normalise-shortcuts", "parse-shortcuts")
 DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")

@@ -3,9 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from benchloom.built_in_actions import SYSTEM_APP, UNCOUNTED
+from benchloom.core.built_in_actions import SYSTEM_APP, UNCOUNTED
+from benchloom.core.records import ActionDefinition, App, Shortcut
 from benchloom.normalise.definitions.app_marks import AppMarks
-from benchloom.records import ActionDefinition, App, Shortcut
 
 _STORE = "https://itunes.apple.com/lookup?bundleId={app}"
 _OWN_NAMES = (SYSTEM_APP, "com.apple.")

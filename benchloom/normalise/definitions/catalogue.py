@@ -12,9 +12,9 @@ from collections.abc import Iterable
 
 import msgspec
 
+from benchloom.core.records import ApiDefinition, Conflict
 from benchloom.normalise.definitions.conflicts import find_conflicts
 from benchloom.normalise.definitions.gaps import fill_gaps
-from benchloom.records import ApiDefinition, Conflict
 
 PRECEDENCE = ("toolkit", "appintents", "sirikit", "wfactions")
 OWN = "benchloom"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from benchloom.core.records import ApiDefinition, Conflict, Parameter
 from benchloom.normalise.definitions.gaps import usable_summaries
-from benchloom.records import ApiDefinition, Conflict, Parameter
 
 _TEXTS = frozenset({"title", "description", "keywords", "category", "notes", "summaries"})
 """Fields in the language of the file: a localised copy says them differently by nature."""

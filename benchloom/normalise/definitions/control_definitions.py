@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
-from benchloom.identity import tagged_digest
-from benchloom.records import (
+from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import (
     ApiDefinition,
     DefinitionSource,
     Dependency,
@@ -19,7 +19,7 @@ from benchloom.records import (
     Summary,
     sealed,
 )
-from benchloom.records.conditions import (
+from benchloom.core.records.conditions import (
     BETWEEN,
     CONDITION_WORDS,
     CONTAINS,

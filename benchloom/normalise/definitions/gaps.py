@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.records import ApiDefinition, EnumValue, FieldOrigin, Parameter, Summary
-from benchloom.records.api_definition import PLACEHOLDER
+from benchloom.core.records import ApiDefinition, EnumValue, FieldOrigin, Parameter, Summary
+from benchloom.core.records.api_definition import PLACEHOLDER
 
 _FIELDS = ("title", "description", "parameters", "returns", "category", "keywords", "replaced_by")
 _PARAMETER_FIELDS = ("title", "description", "enum_values", "unit")

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
-from benchloom.records import (
+from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
+from benchloom.core.records import (
     Action,
     ActionDefinition,
     ApiDefinition,

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from heapq import merge
 from pathlib import Path
 
+from benchloom.core.records import ApiDefinition
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.definitions.index import DefinitionIndex
-from benchloom.records import ApiDefinition
-from benchloom.tables import iter_records, read_rows, table_parts
+from benchloom.storage.tables import iter_records, read_rows, table_parts
 
 
 def load_index(catalogue: Path) -> DefinitionIndex:

@@ -9,11 +9,11 @@ from typing import NamedTuple, Self
 
 import msgspec
 
-from benchloom.inputs.path_runs import path_runs
-from benchloom.memory import digest, knows, memory, note
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
 from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text, search_key
+from benchloom.storage.inputs.path_runs import path_runs
+from benchloom.storage.memory import digest, knows, memory, note
 
 MEMBER = "!"
 """Between an archive and its member in a path."""

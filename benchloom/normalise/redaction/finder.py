@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchloom.records import Shortcut
+from benchloom.core.records import Shortcut
 
 UUID_FORM = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 """What a UUID looks like: made by a device, and no secret."""

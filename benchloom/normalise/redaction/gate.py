@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.redaction.shortcuts import redact_shortcut
-from benchloom.records import Action, Shortcut
 
 
 def redaction_findings(shortcuts: Iterable[Shortcut]) -> Iterator[str]:

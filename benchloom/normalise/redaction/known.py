@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor, is_public
 from benchloom.normalise.redaction.tables import distinct_texts
-from benchloom.tables import load_table, open_parquet
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.tables import load_table, open_parquet
 
 Parts = Mapping[str, Sequence[Path]]
 """The files of every table."""

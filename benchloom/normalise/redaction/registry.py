@@ -1,6 +1,6 @@
 """The finders: one module of `finders` each, of one of three classes."""
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from benchloom.normalise.redaction import finders
 from benchloom.normalise.redaction.finder import FieldFinder, Finder, FlowFinder, TextFinder
 

@@ -8,6 +8,15 @@ from operator import is_not
 
 import msgspec
 
+from benchloom.core.records import (
+    Action,
+    Argument,
+    ImportQuestion,
+    NeedsInput,
+    Redaction,
+    Reference,
+    Shortcut,
+)
 from benchloom.normalise.redaction.encoded_data import without_data
 from benchloom.normalise.redaction.finder import (
     UUID_FORM,
@@ -26,15 +35,6 @@ from benchloom.normalise.redaction.texts import (
     scan_text,
 )
 from benchloom.normalise.redaction.values import ValueRedactor
-from benchloom.records import (
-    Action,
-    Argument,
-    ImportQuestion,
-    NeedsInput,
-    Redaction,
-    Reference,
-    Shortcut,
-)
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')

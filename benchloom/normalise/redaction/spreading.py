@@ -10,10 +10,10 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from benchloom.memory import memory, memory_for_others, remembering
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.sealing import file_digest
-from benchloom.workspace import read_again, write_file
+from benchloom.storage.memory import memory, memory_for_others, remembering
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.workspace import read_again, write_file
 
 T = TypeVar("T")
 R = TypeVar("R")

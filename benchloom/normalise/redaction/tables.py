@@ -20,7 +20,7 @@ from benchloom.normalise.redaction.cells import (
     is_tagged,
     not_known,
 )
-from benchloom.tables import ALWAYS, ColumnDefinition, TableDefinition
+from benchloom.storage.tables import ALWAYS, ColumnDefinition, TableDefinition
 
 R = TypeVar("R", bound=msgspec.Struct)
 

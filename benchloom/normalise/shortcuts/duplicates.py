@@ -13,9 +13,9 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.records import Rejected
 from benchloom.normalise.shortcuts.keys import Key
-from benchloom.records import Rejected
-from benchloom.tables import open_parquet
+from benchloom.storage.tables import open_parquet
 
 KEY_COLUMNS = [
     "shortcut_id",

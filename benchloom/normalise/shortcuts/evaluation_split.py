@@ -5,11 +5,11 @@ The rules that need no definitions are those of `benchloom.normalise.shortcuts.s
 
 from collections.abc import Mapping, Sequence
 
-from benchloom.built_in_actions import UNCOUNTED
+from benchloom.core.built_in_actions import UNCOUNTED
+from benchloom.core.records import Shortcut
 from benchloom.normalise.definitions.app_marks import AppMarks
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS, evaluation_reasons
-from benchloom.records import Shortcut
 
 
 def find_exclusions(

@@ -16,9 +16,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from benchloom.tables import open_parquet
-from benchloom.tables.files import PAGE_CHECKSUMS
-from benchloom.workspace import TemporaryFile
+from benchloom.storage.tables import open_parquet
+from benchloom.storage.tables.files import PAGE_CHECKSUMS
+from benchloom.storage.workspace import TemporaryFile
 
 TABLE = "fingerprints"
 COLUMNS = ["shortcut_id", "source_digest", "source_uri", "actions"]

@@ -10,8 +10,8 @@ from unicodedata import category
 import msgspec
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-from benchloom.built_in_actions import COMMENT
-from benchloom.records import Shortcut, TextLanguage
+from benchloom.core.built_in_actions import COMMENT
+from benchloom.core.records import Shortcut, TextLanguage
 
 UNDETERMINED = "und"
 LEAST_CONFIDENCE = 0.6

@@ -10,7 +10,7 @@ import msgspec
 from benchloom.normalise.shortcuts.fingerprints import Fingerprints
 from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity
 from benchloom.normalise.shortcuts.prefixes import candidate_pairs
-from benchloom.workspace import write_file
+from benchloom.storage.workspace import write_file
 
 REPORT = "leakage.json"
 JUST_UNDER = 0.7

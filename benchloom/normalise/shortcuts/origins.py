@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from benchloom.identity import ALGORITHM, hex_of
+from benchloom.core.identity import ALGORITHM, hex_of
+from benchloom.core.records.shortcut import FILE_NAME
 from benchloom.normalise.shortcuts.keys import Key
-from benchloom.records.shortcut import FILE_NAME
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 
 
 class Origin(msgspec.Struct, frozen=True):

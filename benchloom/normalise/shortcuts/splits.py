@@ -1,8 +1,8 @@
 """Splits by cluster, and the subset for evaluation after ShortcutsBench's rules."""
 
-from benchloom.built_in_actions import RUN_SHORTCUT
-from benchloom.identity import digest_of_parts, hex_of
-from benchloom.records import Shortcut
+from benchloom.core.built_in_actions import RUN_SHORTCUT
+from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.core.records import Shortcut
 
 SHARES = (("train", 80), ("validation", 10), ("test", 10))
 MAX_LENGTH = 30

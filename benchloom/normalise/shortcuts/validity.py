@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from benchloom.core.records import Action, ActionDefinition, ApiDefinition, Finding, Shortcut
 from benchloom.normalise.definitions.index import DefinitionIndex, holds
-from benchloom.records import Action, ActionDefinition, ApiDefinition, Finding, Shortcut
 
 _UNBALANCED = frozenset(
     {"unclosed_block", "unmatched_control", "crossing_blocks", "missing_group", "group_reused"}

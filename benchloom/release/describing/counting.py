@@ -11,8 +11,8 @@ from typing import TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing.tables import ReleaseTables, TableFile
-from benchloom.words import UNTOLD
 
 ABSENT = UNTOLD
 K = TypeVar("K")

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import msgspec
 
+from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing.pages import visible
 from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import ReleaseTables, TableFile
-from benchloom.tables import TableDefinition, load_table, set_file
-from benchloom.words import UNTOLD
+from benchloom.storage.tables import TableDefinition, load_table, set_file
 
 LONGEST = 700
 """Characters of a line, about; the first of these limits that keeps it is taken."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchloom.examples.findings import KINDS
-from benchloom.examples.imports import SHOWN, Report
+from benchloom.core.records import Rejected
+from benchloom.exchange.examples.findings import KINDS
+from benchloom.exchange.examples.imports import SHOWN, Report
 from benchloom.normalise.redaction import redact_text
-from benchloom.records import Rejected
 from benchloom.release.describing.pages import visible, write_page
 
 IMPORT_REPORT = "import-report.html"

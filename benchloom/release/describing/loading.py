@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.release.manifest import ReleaseFile
-from benchloom.tables import UNSPLIT, FileSet, load_table, set_file
+from benchloom.storage.tables import UNSPLIT, FileSet, load_table, set_file
 
 
 class DataFiles(msgspec.Struct, frozen=True):

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from benchloom.data_files import data_path
-from benchloom.words import UNTOLD
-from benchloom.workspace import write_file
+from benchloom.core.data_files import data_path
+from benchloom.core.plain_words import UNTOLD
+from benchloom.storage.workspace import write_file
 
 if TYPE_CHECKING:
     from jinja2 import Environment

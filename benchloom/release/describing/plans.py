@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing.pages import icloud_address
-from benchloom.words import UNTOLD
 
 _MOST_STEPS = 200
 _LONGEST_LINE = 300

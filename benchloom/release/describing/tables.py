@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 import msgspec
 import pyarrow as pa
 
-from benchloom.memory import digest, recall
 from benchloom.release.manifest import ReleaseFile
-from benchloom.tables import open_parquet, schema_of
+from benchloom.storage.memory import digest, recall
+from benchloom.storage.tables import open_parquet, schema_of
 
 BATCH_ROWS = 512
 T = TypeVar("T")

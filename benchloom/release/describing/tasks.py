@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.records import Task as TaskRow
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import Task as TaskRow
 from benchloom.release.describing.plans import shortened
 from benchloom.worlds.proving import Grounds, task_of
 from benchloom.worlds.proving.effects import Changed, changes_of

@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
-from benchloom.words import words_and_marks
+from benchloom.core.plain_words import words_and_marks
 
 MOST_TEXTS = 200
 LONGEST = 4

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from benchloom.inputs import SourceFile
 from benchloom.release.describing.figures import Section
 from benchloom.release.describing.notes import Note
 from benchloom.release.describing.tables import ReleaseTables
-from benchloom.workspace import FunnelStep
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.workspace import FunnelStep
 
 
 class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):

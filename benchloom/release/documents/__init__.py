@@ -8,7 +8,8 @@ every one of them with its digest. The same tables give the same documents.
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
+from benchloom.core.progress import counted
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.describing import ReleaseTables, ReleaseView
@@ -16,7 +17,6 @@ from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
 from benchloom.release.redacting import redact_documents
 from benchloom.release.sections import release_sections
-from benchloom.under_way import counted
 
 
 @runtime_checkable

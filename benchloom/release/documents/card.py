@@ -10,7 +10,6 @@ from typing import Any
 
 import yaml
 
-from benchloom.inputs import SourceFile
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.example_rows import example_row
 from benchloom.release.describing.joins import JOINS
@@ -24,7 +23,8 @@ from benchloom.release.describing.loading import (
 from benchloom.release.describing.notes import Note
 from benchloom.release.describing.pages import write_page
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
-from benchloom.tables import SPLITS, UNSPLIT, load_table
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 
 PATHS = ("README.md",)
 
@@ -117,7 +117,7 @@ def _counted(
         if table.splits is not None and configuration.name == table.splits.subset:
             subset = table.column(configuration.name)
             description = subset.description if subset else ""
-        text = f"The rows of {configuration.table} with {configuration.name}. {description}"
+            text = f"The rows of {configuration.table} with {configuration.name}. {description}"
         yield configuration.name, [rows.get(split, 0) for split in _COLUMNS], text
     for name in sorted(name for name, rows in tables.items() if not rows):
         yield name, [0] * len(_COLUMNS), load_table(name).description

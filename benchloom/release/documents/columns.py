@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.pages import write_page
-from benchloom.tables import TableDefinition, definition, load_table
+from benchloom.storage.tables import TableDefinition, definition, load_table
 
 PATHS = ("TABLES.md",)
 

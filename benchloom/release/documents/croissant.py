@@ -13,8 +13,8 @@ import msgspec
 
 from benchloom.release.describing import ReleaseView
 from benchloom.release.texts import DESCRIPTION, LICENCE_ADDRESS
-from benchloom.tables import ColumnDefinition, TableDefinition, load_table
-from benchloom.workspace import write_file
+from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
+from benchloom.storage.workspace import write_file
 
 PATHS = ("croissant.json",)
 

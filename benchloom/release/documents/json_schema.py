@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
+from benchloom.exchange.rendering.definition_schema import DIALECT
 from benchloom.release.describing import ReleaseView
-from benchloom.rendering.definition_schema import DIALECT
-from benchloom.tables import ColumnDefinition, TableDefinition, load_table
-from benchloom.workspace import write_file
+from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
+from benchloom.storage.workspace import write_file
 
 PATHS = ("schemas",)
 

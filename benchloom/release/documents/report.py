@@ -12,8 +12,8 @@ from benchloom.release.describing.plots import Plot, draw
 from benchloom.release.describing.plots.preview import HEADLINE, draw_preview
 from benchloom.release.sections import SECTIONS
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
-from benchloom.tables import load_table
-from benchloom.workspace import FunnelStep, write_file
+from benchloom.storage.tables import load_table
+from benchloom.storage.workspace import FunnelStep, write_file
 
 PATHS = ("report", "report.html")
 _SHOWN = 3

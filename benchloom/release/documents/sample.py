@@ -15,14 +15,14 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from benchloom.core.plain_words import UNTOLD
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.example_rows import rows_apart
 from benchloom.release.describing.pages import PICTURE, write_page
 from benchloom.release.describing.plans import PlanRow, path_row, shortcut_row, shortened
 from benchloom.release.describing.tables import TableFile
 from benchloom.release.describing.tasks import task_page
-from benchloom.tables import load_table
-from benchloom.words import UNTOLD
+from benchloom.storage.tables import load_table
 from benchloom.worlds.proving import Grounds
 
 PATHS = ("sample",)

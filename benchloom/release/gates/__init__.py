@@ -13,7 +13,7 @@ itself is a `RowsPart`: rules of several gates about the rows of a table see the
 from collections.abc import Iterator
 from typing import Protocol, runtime_checkable
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from benchloom.release.gates.rows import RowsPart, rows_together
 from benchloom.release.gates.view import GateView, Part, Piece, all_of, kilobytes_of, view_gate
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchloom.tables import load_table, open_parquet, table_names
+from benchloom.storage.tables import load_table, open_parquet, table_names
 
 MOST_ROWS = 1 << 17
 """Of a table with more rows the columns are read by each gate: about 100 MB are held of one."""

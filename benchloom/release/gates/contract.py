@@ -8,13 +8,13 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.normalise.redaction.json_cells import is_json
 from benchloom.normalise.redaction.tables import json_texts
 from benchloom.release.gates.sound import file_told, look_digest, unless_sound
 from benchloom.release.gates.view import GateView, Part, all_of
 from benchloom.release.manifest import ReleaseFile
-from benchloom.tables import (
+from benchloom.storage.tables import (
     ColumnDefinition,
     FileSet,
     TableDefinition,

@@ -6,11 +6,11 @@ which follows from the anchor of the cluster.
 
 from collections.abc import Callable, Iterator
 
-from benchloom.identity import hex_of
+from benchloom.core.identity import hex_of
+from benchloom.core.records import Shortcut
+from benchloom.core.records.measures import measure
+from benchloom.core.records.shortcut import level_of
 from benchloom.normalise.shortcuts.splits import split_of
-from benchloom.records import Shortcut
-from benchloom.records.measures import measure
-from benchloom.records.shortcut import level_of
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.view import GateView, Part, all_of
 

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.memory.code import release_code
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates.sound import look_digest, unless_sound
 from benchloom.release.gates.view import GateView
+from benchloom.storage.memory.code import release_code
 
 _TAG_NAMES = (
     "a b body br caption code dd details div dl dt em figcaption figure footer g h1 h2 h3 h4 head "

@@ -11,7 +11,7 @@ from benchloom.release.gates.sound import file_told, look_digest, unless_sound
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile
 from benchloom.release.sharding import file_set_of
-from benchloom.tables import (
+from benchloom.storage.tables import (
     UNSPLIT,
     FileSet,
     SetFile,

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import MANIFEST, Manifest
-from benchloom.workspace import CONVERSION, IMPORT, FunnelStep
+from benchloom.storage.workspace import CONVERSION, IMPORT, FunnelStep
 
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
 """Stages after which no row of a table is left out."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.release.gates.view import GateView
 from benchloom.release.texts import LICENCE_ADDRESS
-from benchloom.tables import load_table
+from benchloom.storage.tables import load_table
 
 CARD = "README.md"
 CROISSANT = "croissant.json"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.identity import hex_of
+from benchloom.core.identity import hex_of
 from benchloom.release.gates.view import Choice, GateView
 
 MEMBER = "!"

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
+from benchloom.core.records import ApiDefinition, PlanningPath
+from benchloom.normalise.plans.assembly import category_of, plan_digest, release_split
+from benchloom.normalise.plans.call_graph import component_sizes
+from benchloom.normalise.plans.gate import UNDEFINED, ApiShape, check_plan, shape_of
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER
-from benchloom.plans.assembly import category_of, plan_digest, release_split
-from benchloom.plans.call_graph import component_sizes
-from benchloom.plans.gate import UNDEFINED, ApiShape, check_plan, shape_of
-from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.view import GateView, Part, all_of
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 
 
 def findings(release: GateView) -> Iterator[str]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.records.query import GIVEN
-from benchloom.records.verdict import HUMAN
+from benchloom.core.records.query import GIVEN
+from benchloom.core.records.verdict import HUMAN
 from benchloom.release.gates.view import GateView
-from benchloom.reviewing.answers import REASONS
-from benchloom.reviewing.readers import EDITED, IN_ITS_PLACE, READER
+from benchloom.review.answers import REASONS
+from benchloom.review.readers import EDITED, IN_ITS_PLACE, READER
 
 _CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
 

@@ -7,13 +7,13 @@ from functools import partial
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.records import Shortcut
+from benchloom.core.records import Shortcut
 from benchloom.release.describing.counting import leaves
 from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.sound import TablesPart
 from benchloom.release.gates.view import GateView, Part, all_of
-from benchloom.tables import ReferenceDefinition, load_table
-from benchloom.tables.digests import row_digests
+from benchloom.storage.tables import ReferenceDefinition, load_table
+from benchloom.storage.tables.digests import row_digests
 
 FORWARD = "forward_reference"
 Value = tuple[object, ...]

@@ -11,12 +11,12 @@ from typing import TypeVar
 import msgspec
 import pyarrow as pa
 
-from benchloom.errors import RunError
-from benchloom.memory import digest, knows, memory, note
+from benchloom.core.errors import RunError
 from benchloom.release.gates.sound import files_told, look_digest, piece_told
 from benchloom.release.gates.view import GateView, Part, Piece
-from benchloom.tables import open_parquet, records_of
-from benchloom.tables.digests import row_digests
+from benchloom.storage.memory import digest, knows, memory, note
+from benchloom.storage.tables import open_parquet, records_of
+from benchloom.storage.tables.digests import row_digests
 
 BATCH_ROWS = 256
 _RULES_TAKE = 4

@@ -10,11 +10,11 @@ from functools import cache
 
 import msgspec
 
-from benchloom.memory import KEY_BYTES, knows, note
-from benchloom.memory import digest as digest_of
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import ReleaseFile
-from benchloom.tables import load_table, set_file
+from benchloom.storage.memory import KEY_BYTES, knows, note
+from benchloom.storage.memory import digest as digest_of
+from benchloom.storage.tables import load_table, set_file
 
 Look = Callable[[], Iterator[str]]
 

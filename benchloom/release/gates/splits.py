@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from benchloom.normalise.shortcuts.splits import MAX_LENGTH
 from benchloom.release.gates.view import GateView
-from benchloom.tables import SPLITS
+from benchloom.storage.tables import SPLITS
 
 _OTHERS = (
     ("planning_paths", "path_id"),

@@ -5,9 +5,9 @@ from functools import partial
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.records import Task as TaskRow
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.worlds.proving import Grounds, prove_again, row_of, task_of
 from benchloom.worlds.proving.searching import secrets_in

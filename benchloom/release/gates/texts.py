@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.records.verdict import HUMAN, JUDGEMENT
-from benchloom.release.completing import TEMPLATE, TRAINING
+from benchloom.core.records.verdict import HUMAN, JUDGEMENT
 from benchloom.release.gates.view import GateView
-from benchloom.release.keeping import Words
+from benchloom.release.query_splits import TEMPLATE, TRAINING
+from benchloom.release.retention import Words
 
 SORTS = "category"
 """The kind of text that gives its target a category."""

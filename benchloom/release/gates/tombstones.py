@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from benchloom.normalise.withholding.files import WITHHELD_REASONS, icloud_digest
 from benchloom.release.gates.view import GateView
-from benchloom.withholding.files import WITHHELD_REASONS, icloud_digest
 
 
 def findings(release: GateView) -> Iterator[str]:

@@ -12,9 +12,9 @@ import pyarrow as pa
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.gates.compared import MOST_ROWS, ComparedColumns
 from benchloom.release.manifest import Manifest, ReleaseFile
-from benchloom.stages import plan_groups
-from benchloom.tables import load_table, records_in
-from benchloom.tables.digests import row_digests
+from benchloom.storage.stages import plan_groups
+from benchloom.storage.tables import load_table, records_in
+from benchloom.storage.tables.digests import row_digests
 
 PIECE_BYTES = 16 * 1024 * 1024
 """Rows of a piece take about so much before they are compressed; a gate has few pieces."""

@@ -9,12 +9,12 @@ starts from half a release.
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from benchloom.core.progress import under_way
 from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import Manifest
 from benchloom.release.publishing.registry import open_target
 from benchloom.release.publishing.target import Publication, Step, Target, read_publication
 from benchloom.release.publishing.targets.filesystem import FileSystemTarget
-from benchloom.under_way import under_way
 
 __all__ = [
     "FileSystemTarget",

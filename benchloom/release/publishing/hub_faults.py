@@ -7,7 +7,7 @@ raised here has neither cause nor context, and its text is searched for the toke
 from collections.abc import Callable
 from typing import TypeVar
 
-from benchloom.errors import BenchloomError, RunError, StoppedError
+from benchloom.core.errors import BenchloomError, RunError, StoppedError
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from benchloom.errors import BenchloomError, RunError
-from benchloom.extras import extra
+from benchloom.core.errors import BenchloomError, RunError
+from benchloom.core.extras import extra
 from benchloom.release.manifest import ReleaseFile, file_digest
 from benchloom.release.publishing.hub_faults import TokenError, ask_hub
 

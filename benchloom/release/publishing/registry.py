@@ -6,8 +6,8 @@ A module of `targets` offers `SCHEMES`, the schemes of its addresses, and `open_
 import re
 from typing import Protocol, runtime_checkable
 
-from benchloom.errors import RunError
-from benchloom.kinds import Kind
+from benchloom.core.errors import RunError
+from benchloom.core.kinds import Kind
 from benchloom.release.publishing import targets
 from benchloom.release.publishing.target import Target
 

@@ -7,11 +7,11 @@ that no module knows is counted by its few-valued columns.
 
 from typing import Protocol, runtime_checkable
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from benchloom.release.describing.counting import count_values
 from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
-from benchloom.tables import load_table
+from benchloom.storage.tables import load_table
 
 OTHER_TABLES = 900
 

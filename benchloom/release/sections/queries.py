@@ -9,11 +9,11 @@ from heapq import nsmallest
 import msgspec
 import pyarrow as pa
 
-from benchloom.memory import digest, recall
 from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
+from benchloom.storage.memory import digest, recall
 
 TABLES = ("queries",)
 ORDER = 60

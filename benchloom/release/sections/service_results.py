@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from benchloom.records import ServiceOutcome
+from benchloom.core.records import ServiceOutcome
 from benchloom.release.describing.counting import Spans, count_pairs, count_values, list_sizes
 from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
 from benchloom.release.describing.tables import ReleaseTables

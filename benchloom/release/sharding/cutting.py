@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from benchloom.tables import TableDefinition
+from benchloom.storage.tables import TableDefinition
 
 MOST_FILES = 64
 """Files of a set, about: tables of a million rows have larger ones."""

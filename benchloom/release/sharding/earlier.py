@@ -7,8 +7,8 @@ remembered by its digest; the release before has it, or it is written again.
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from benchloom.memory import digest, memory
 from benchloom.release.sharding.shards import Again, Shard
+from benchloom.storage.memory import digest, memory
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:

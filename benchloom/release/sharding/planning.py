@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from benchloom.release.sharding.cutting import cuts, drawing_columns, drawn_by
 from benchloom.release.sharding.shards import Copied, Shard, Taken
-from benchloom.tables import (
+from benchloom.storage.tables import (
     SPLITS,
     UNSPLIT,
     FileSet,

@@ -12,9 +12,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from benchloom.sealing import file_digest
-from benchloom.tables import OpenParts, TableWriter, load_table, take_rows
-from benchloom.tables.writing import ROW_GROUP_BYTES
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.tables import OpenParts, TableWriter, load_table, take_rows
+from benchloom.storage.tables.writing import ROW_GROUP_BYTES
 
 _AT_ONCE_BYTES = 32 * 1024 * 1024
 """Rows that are taken at once, in memory, unless one row group is more."""

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.amounts import given_numbers, number_mentions, wanted_number
 from benchloom.worlds.answers.calendar import Wanted as WantedMoment
 from benchloom.worlds.answers.calendar import judge_moment, judge_weekday

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.moments import WEEKDAYS, Day, Time, days_in, masked, times_in
 from benchloom.worlds.answers.names import FOLLOWER, HEAD, PLACE, WINDOW, WORD, Name, names_in
 from benchloom.worlds.answers.numbers import FUNCTION_WORDS, Number, numbers_in, stem

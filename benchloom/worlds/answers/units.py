@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 
 _SPELLINGS: Mapping[str, str] = {
     "crown": "crowns? crs?",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.proving.leaves import Scalar, key_of, leaves, put
 from benchloom.worlds.proving.parameters import Parameter
 from benchloom.worlds.session import Outcome

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
-from benchloom.draws import rank
+from benchloom.core.seeded import rank
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.tool import Tool
 from benchloom.worlds.world import World

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 
 Path: TypeAlias = tuple[str | int, ...]
 Scalar: TypeAlias = "bool | int | float | str"

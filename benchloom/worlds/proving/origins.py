@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.proving.leaves import Key, Path, Scalar, dotted, key_of, leaves
 from benchloom.worlds.proving.parameters import Parameter, parameters_of
 from benchloom.worlds.proving.saying import Turns

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.identity import digest_of_parts, tagged_digest
 from benchloom.worlds.digests import digest_of
 from benchloom.worlds.proving.changes import other_values
 from benchloom.worlds.proving.ground import Ground, Grounds

@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.records.worlds.task import Task as TaskRow
-from benchloom.records.worlds.task import TaskAsked, TaskCall, TaskOrigin, TaskProofs, TaskSaid
+from benchloom.core.errors import RunError
+from benchloom.core.records.worlds.task import Task as TaskRow
+from benchloom.core.records.worlds.task import TaskAsked, TaskCall, TaskOrigin, TaskProofs, TaskSaid
 from benchloom.worlds.refusals import RefusalKind
 from benchloom.worlds.task import Asked, GoldCall, Origin, Proofs, Task
 

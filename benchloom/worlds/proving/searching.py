@@ -6,8 +6,8 @@ drawn are made up; the start of a world is what its dataset publishes.
 
 from collections.abc import Iterator
 
+from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.records import Task as TaskRow
 
 
 def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:

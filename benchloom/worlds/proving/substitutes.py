@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import islice
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.proving.leaves import Scalar, key_of, leaves
 from benchloom.worlds.proving.parameters import Parameter, parameters_of
 from benchloom.worlds.proving.trials import Gold, Trials

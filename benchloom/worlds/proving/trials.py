@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.digests import digest_of
 from benchloom.worlds.proving.ground import Ground
 from benchloom.worlds.proving.leaves import Key, at, key_of, leaves

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.records.worlds.task import Task as TaskRow
-from benchloom.tables import iter_records, table_parts
+from benchloom.core.errors import RunError
+from benchloom.core.records.worlds.task import Task as TaskRow
+from benchloom.storage.tables import iter_records, table_parts
 from benchloom.worlds.proving import task_of
 from benchloom.worlds.task import Task
 

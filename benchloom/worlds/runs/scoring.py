@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.answers import Question, decide
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task

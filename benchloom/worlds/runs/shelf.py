@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.records.worlds.task import Task as TaskRow
+from benchloom.core.errors import RunError
+from benchloom.core.records.worlds.task import Task as TaskRow
 from benchloom.worlds.proving import row_of, task_of
 from benchloom.worlds.task import Task
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = (LOOPBACK, "localhost", "::1")

@@ -6,8 +6,8 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 
 import benchloom
-from benchloom.errors import RunError
-from benchloom.records.values import Plain
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool, told_refusal
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import Score

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.scoring import MOST_TEXT, Score, Traces, score_session
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served

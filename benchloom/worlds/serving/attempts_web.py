@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from mcp import MCPError, types
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.access import LOCAL, Access

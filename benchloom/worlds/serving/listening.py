@@ -8,8 +8,8 @@ from typing import Any
 
 import uvicorn
 
-from benchloom.errors import RunError
-from benchloom.structs import settle_structs
+from benchloom.core.errors import RunError
+from benchloom.core.structs import settle_structs
 from benchloom.worlds.serving.access import LOOPBACK
 from benchloom.worlds.serving.quiet import quiet
 

@@ -9,7 +9,7 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 
 import benchloom
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool, told_refusal
 from benchloom.worlds.schemas import Schema
 from benchloom.worlds.serving.rooms import CLOSED, Rooms

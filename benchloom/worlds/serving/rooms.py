@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.slots import Slots
 from benchloom.worlds.session import Outcome, Session

@@ -9,7 +9,7 @@ from mcp.server import Server, ServerRequestContext
 from mcp.server.context import CallNext, HandlerResult
 
 import benchloom
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer, OfferedTool, told_refusal
 from benchloom.worlds.session import Outcome
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from mcp.server.stdio import stdio_server
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.quiet import quiet
 from benchloom.worlds.serving.rooms import Rooms, Served

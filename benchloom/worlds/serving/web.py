@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.access import LOCAL, Access, headers_of
 from benchloom.worlds.serving.listening import serve_at

@@ -6,7 +6,7 @@ A module offers `HOSTS` and `answer(world, ask)`; one of a sharing site also `SI
 
 from typing import Protocol, runtime_checkable
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from demo.replica.exchange import Answer, Ask
 from demo.replica.posted import Posted
 from demo.replica.world import World

@@ -4,10 +4,10 @@ import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from benchloom.errors import RunError
-from flows.configuration.crawling import crawl_settings
+from benchloom.core.errors import RunError
+from flows.configuration.crawl_settings import crawl_settings
 from flows.configuration.faults import Fault
-from flows.configuration.reading import SoundPart
+from flows.configuration.file import SoundPart
 from flows.configuration.sections import CrawlOptions
 from scrapers.settings import NO_CONTACT
 

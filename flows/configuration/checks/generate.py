@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from flows.configuration.faults import Fault
-from flows.configuration.reading import SoundPart
+from flows.configuration.file import SoundPart
 
 CAPS_NOTHING = "caps nothing"
 NO_ENDPOINT = "'llm' needs OPENAI_API_KEY in the environment, or base_url"

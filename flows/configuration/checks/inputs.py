@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flows.configuration.faults import Fault
+from flows.configuration.file import SoundPart
 from flows.configuration.model import NO_SOURCES, place
-from flows.configuration.reading import SoundPart
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
 from scrapers.mirrors.address import is_remote, local_path, read_address, shown

@@ -9,10 +9,10 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from benchloom.errors import BenchloomError
-from benchloom.icloud_links import find_ids
+from benchloom.core.errors import BenchloomError
+from benchloom.core.icloud_links import find_ids
 from flows.configuration.faults import Fault
-from flows.configuration.reading import SoundPart
+from flows.configuration.file import SoundPart
 from scrapers.errors import MirrorError
 
 _COLUMNS = {
@@ -53,7 +53,7 @@ def opt_out_doubts(part: SoundPart, base: Path, workspace: Path) -> Iterator[Fau
 
 def _known(captures: Path, workspace: Path) -> Iterator[set[str]]:
     """What addresses and ids there are, part by part; what cannot be read is left to its stage."""
-    from benchloom.tables.reading import table_parts
+    from benchloom.storage.tables.reading import table_parts
 
     with suppress(BenchloomError, OSError):
         yield from _captured(captures)
@@ -83,8 +83,8 @@ def _captured(folder: Path) -> Iterator[set[str]]:
 
 def _in_part(path: Path, columns: Sequence[str]) -> set[str]:
     """The texts of some columns; a table of an earlier version may lack one."""
-    from benchloom.tables import read_rows
-    from benchloom.tables.files import schema_of
+    from benchloom.storage.tables import read_rows
+    from benchloom.storage.tables.files import schema_of
 
     there = [column_name for column_name in columns if column_name in schema_of(path).names]
     all_texts: set[str] = set()

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.errors import RunError
-from benchloom.reviewing import readers_of
+from benchloom.core.errors import RunError
+from benchloom.review import readers_of
 from flows.configuration.faults import Fault
-from flows.configuration.reading import SoundPart
+from flows.configuration.file import SoundPart
 
 
 def review_faults(part: SoundPart, base: Path) -> Iterator[Fault]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from flows.configuration.faults import Fault, shown
-from flows.configuration.reading import SoundPart
+from flows.configuration.file import SoundPart
 from flows.configuration.sections import ScheduleOptions
 
 _ANY_TIME = "0 0 * * *"

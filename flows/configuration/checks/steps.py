@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from flows.configuration.faults import Fault
+from flows.configuration.file import SoundPart
 from flows.configuration.model import Configuration
-from flows.configuration.reading import SoundPart
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 

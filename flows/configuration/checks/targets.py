@@ -4,10 +4,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.errors import BenchloomError, RunError
+from benchloom.core.errors import BenchloomError, RunError
 from benchloom.release.publishing import open_target
 from flows.configuration.faults import Fault
-from flows.configuration.reading import SoundPart
+from flows.configuration.file import SoundPart
 
 _KEY = ("publish", "targets")
 

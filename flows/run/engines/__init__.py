@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from flows.errors import EngineError
 from flows.run.engines.base import Engine, Running, Wanted
 

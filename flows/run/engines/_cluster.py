@@ -16,7 +16,7 @@ import dask
 from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.comm import CommClosedError
 
-from benchloom.stages import SHARDS, ShardMark
+from benchloom.storage.stages import SHARDS, ShardMark
 from flows.errors import AGAIN, EngineError, MemoryRunError, is_memory_fault
 from flows.run.engines._address import CONNECTS_WITHIN, nobody_answers
 from flows.run.engines._dask_settings import OWN_CLUSTER

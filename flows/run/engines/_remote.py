@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
-from benchloom.memory.code import DISTRIBUTIONS, code_digest, installed_version
-from benchloom.sealing import kind_of
-from benchloom.stages import ShardMark
-from benchloom.workspace import write_file
+from benchloom.storage.memory.code import DISTRIBUTIONS, code_digest, installed_version
+from benchloom.storage.sealing import kind_of
+from benchloom.storage.stages import ShardMark
+from benchloom.storage.workspace import write_file
 from flows.errors import EngineError
 from flows.run.processes.workers import Work
 

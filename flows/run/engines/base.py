@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from benchloom.stages import ShardMark
+from benchloom.storage.stages import ShardMark
 from flows.run.stage import AnyStage
 
 Make = Callable[[int], ShardMark]

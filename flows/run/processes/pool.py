@@ -18,8 +18,8 @@ from multiprocessing import active_children, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from benchloom.errors import BenchloomError, RunError
-from benchloom.garbage import collect_seldom
+from benchloom.core.errors import BenchloomError, RunError
+from benchloom.core.gc_pauses import collect_seldom
 from flows.errors import Death, WorkerError, is_memory_fault
 from flows.run.processes.server import forked_context
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from benchloom.stages import ShardMark
+from benchloom.storage.stages import ShardMark
 from flows.errors import MemoryRunError, is_memory_fault
 from flows.run.processes.pool import WorkerPool, given_here, kill_workers
 from flows.run.progress import Progress

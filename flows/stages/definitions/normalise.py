@@ -7,11 +7,11 @@ converted dialogues) and writes `api_definitions`, `conflicts` and `rejected`.
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.normalise.definitions.catalogue import Catalogue, build_catalogue
 from benchloom.normalise.definitions.control_definitions import with_control_actions
-from benchloom.records import ApiDefinition, Rejected
-from benchloom.tables import iter_records, row_count, table_parts
-from benchloom.workspace import StageMark
+from benchloom.storage.tables import iter_records, row_count, table_parts
+from benchloom.storage.workspace import StageMark
 from flows.run.output import Output, Tables
 from flows.run.reads import Reads
 from flows.run.stage import Stage, nothing_shared

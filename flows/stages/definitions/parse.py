@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchloom.inputs import (
+from benchloom.storage.inputs import (
     apart_from,
     list_nested_objects,
     pack_names,
@@ -19,8 +19,8 @@ from benchloom.inputs import (
     source_files,
     unpack_names,
 )
-from benchloom.stages import plan_shards
-from benchloom.workspace import StageMark
+from benchloom.storage.stages import plan_shards
+from benchloom.storage.workspace import StageMark
 from flows.run.output import Output, result_in
 from flows.run.progress import Progress
 from flows.run.reads import Reads, covered_names

@@ -14,14 +14,14 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.examples.plans import example_of
-from benchloom.formats import LineFormat
-from benchloom.inputs import apart_from, pack_names, source_files
-from benchloom.plans.statistics import facts_of
-from benchloom.records import ApiDefinition, Rejected
-from benchloom.stages import plan_by_name
-from benchloom.workspace import CONVERSION, StageMark, stage_folder, write_mark
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples.plans import example_of
+from benchloom.exchange.formats import LineFormat
+from benchloom.normalise.plans.statistics import facts_of
+from benchloom.storage.inputs import apart_from, pack_names, source_files
+from benchloom.storage.stages import plan_by_name
+from benchloom.storage.workspace import CONVERSION, StageMark, stage_folder, write_mark
 from flows.run.output import Output
 from flows.run.progress import Progress
 from flows.run.reads import Reads, contents_of, covered_names

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.plans.statistics import PathFacts, markdown_table, statistics
-from benchloom.stages import drop_parts, merge_parts, read_shard_mark
-from benchloom.workspace import STATISTICS_TABLE, TemporaryFile, write_file
+from benchloom.normalise.plans.statistics import PathFacts, markdown_table, statistics
+from benchloom.storage.stages import drop_parts, merge_parts, read_shard_mark
+from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file
 from flows.stages.dialogues.repeats import reject_repeats
 from flows.stages.dialogues.shard_notes import LINES, NOTES, line_part, read_note
 from flows.stages.dialogues.source_notes import SourceNote, write_source

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import SourceObject, list_objects, planned_objects, unpack_names
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs import SourceObject, list_objects, planned_objects, unpack_names
 from parsers.dialogues.material import Beside, DialogueInput
 from parsers.dialogues.places import name_of
 from parsers.dialogues.protocol import DialogueSource

@@ -14,18 +14,18 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.errors import BalanceError, RunError
-from benchloom.plans.merging import PlanSources
-from benchloom.plans.statistics import facts_of, markdown_table, statistics
-from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
-from benchloom.tables import (
+from benchloom.core.errors import BalanceError, RunError
+from benchloom.core.records import ApiDefinition, PlanningPath, PlanSource, Rejected
+from benchloom.normalise.plans.merging import PlanSources
+from benchloom.normalise.plans.statistics import facts_of, markdown_table, statistics
+from benchloom.storage.tables import (
     iter_records,
     read_rows,
     records_in,
     table_parts,
 )
-from benchloom.tables.merging import RowSource, merge_rows
-from benchloom.workspace import (
+from benchloom.storage.tables.merging import RowSource, merge_rows
+from benchloom.storage.workspace import (
     CONVERSION,
     STATISTICS_TABLE,
     StageMark,

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.formats import FORMATS, LineFormat
+from benchloom.core.errors import RunError
+from benchloom.exchange.formats import FORMATS, LineFormat
 from parsers.dialogues.material import PlanOptions
 
 PARQUET = "parquet"

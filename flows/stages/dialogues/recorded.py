@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchloom.tables import table_parts
+from benchloom.storage.tables import table_parts
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.results import TABLE
 from parsers.dialogues.sources import DIALOGUE_SOURCES

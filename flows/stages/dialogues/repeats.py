@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from benchloom.errors import RunError
-from benchloom.records import Rejected
-from benchloom.records.rejected import rejected_order
-from benchloom.stages import forget_shard, part_path, read_shard_mark, write_shard_mark
-from benchloom.tables import TableWriter, read_rows, write_table
-from benchloom.workspace import write_file
+from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
+from benchloom.core.records.rejected import rejected_order
+from benchloom.storage.stages import forget_shard, part_path, read_shard_mark, write_shard_mark
+from benchloom.storage.tables import TableWriter, read_rows, write_table
+from benchloom.storage.workspace import write_file
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, read_note, write_note
 from parsers.dialogues.conversion.rows import repeated
 

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from benchloom.normalise.redaction.known import redactor_of, row_groups
 from benchloom.normalise.redaction.tables import redact_rows
-from benchloom.tables import load_table
+from benchloom.storage.tables import load_table
 
 TABLE = "service_results"
 FOUND = ("arguments", "rows.values")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.plans.leakage import Leakage, leakage
-from benchloom.plans.selection import Chosen, SelectionRules, choose
-from benchloom.records import ApiDefinition, PlanningPath
-from benchloom.records.planning_path import Mode
-from benchloom.tables import iter_records, write_table
-from benchloom.workspace import read_mark, write_file, write_mark
+from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition, PlanningPath
+from benchloom.core.records.planning_path import Mode
+from benchloom.normalise.plans.leakage import Leakage, leakage
+from benchloom.normalise.plans.selection import Chosen, SelectionRules, choose
+from benchloom.storage.tables import iter_records, write_table
+from benchloom.storage.workspace import read_mark, write_file, write_mark
 
 SELECTED = "selected"
 REPORT = "selection.json"

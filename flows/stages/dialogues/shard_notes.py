@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.plans.statistics import PathFacts
-from benchloom.workspace import write_file
+from benchloom.normalise.plans.statistics import PathFacts
+from benchloom.storage.workspace import write_file
 
 NOTES = "notes"
 LINES = "lines"

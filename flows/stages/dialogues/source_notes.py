@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.workspace import write_file
+from benchloom.storage.workspace import write_file
 
 SOURCE = "source.json"
 

@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from benchloom.normalise.redaction.known import redactor_of, row_groups
 from benchloom.normalise.redaction.tables import redact_rows
-from benchloom.tables import TableDefinition, load_table
-from benchloom.tables.definition import RedactionRules
+from benchloom.storage.tables import TableDefinition, load_table
+from benchloom.storage.tables.definition import RedactionRules
 
 TABLE = "dialogues"
 WORDS = ("utterances.text", "results.output", "results.input", "results.exception")

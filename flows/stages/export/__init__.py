@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import GateError, RunError
-from benchloom.examples import Example
-from benchloom.examples.distractors import Distraction, Distractors
-from benchloom.examples.releases import (
+from benchloom.core.errors import GateError, RunError
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.distractors import Distraction, Distractors
+from benchloom.exchange.examples.releases import (
     UNREADABLE,
     Choice,
     iter_examples,
@@ -17,14 +17,14 @@ from benchloom.examples.releases import (
     read_texts,
     splits_of,
 )
-from benchloom.examples.shortcuts.calls import FINDINGS
-from benchloom.formats import FORMATS, Loss, Writing, WritingOptions
-from benchloom.formats.base import CARD, LOSSES
+from benchloom.exchange.examples.shortcuts.calls import FINDINGS
+from benchloom.exchange.formats import FORMATS, Loss, Writing, WritingOptions
+from benchloom.exchange.formats.base import CARD, LOSSES
 from benchloom.release import read_manifest
 from benchloom.release.checking import file_problems
 from benchloom.release.manifest import Manifest, content_digest
-from benchloom.sealing import file_digest
-from benchloom.workspace import temporary_folder
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.workspace import temporary_folder
 from flows.stages.export.card import CardFacts, card_text
 from flows.stages.export.distractors import distractors_of
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from benchloom.formats.base import SPLITS
+from benchloom.exchange.formats.base import SPLITS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 _LOADED = (".jsonl", ".parquet")

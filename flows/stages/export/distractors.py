@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from benchloom.examples.distractors import Distraction, Distractors
-from benchloom.records import ApiDefinition
+from benchloom.core.records import ApiDefinition
+from benchloom.exchange.examples.distractors import Distraction, Distractors
 from prompts.tools.search import KeywordSearcher
 from prompts.tools.tool import Tool
 

@@ -14,9 +14,9 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
-from benchloom.memory import KEY_BYTES
-from benchloom.records import Query, Rejected, Verdict
-from benchloom.workspace import read_again, write_file
+from benchloom.core.records import Query, Rejected, Verdict
+from benchloom.storage.memory import KEY_BYTES
+from benchloom.storage.workspace import read_again, write_file
 from prompts.inputs.shared import Shared
 from prompts.results.judging import Judge, Looked
 from prompts.results.rows import AnyCase, Row, template_row

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import Query, Rejected, Verdict
-from benchloom.stages import ShardMark, part_path, write_shard_mark
-from benchloom.tables import TableWriter
-from benchloom.tables.reading import records_in
+from benchloom.core.records import Query, Rejected, Verdict
+from benchloom.storage.stages import ShardMark, part_path, write_shard_mark
+from benchloom.storage.tables import TableWriter
+from benchloom.storage.tables.reading import records_in
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
 from prompts.results.judging import Judge, Looked

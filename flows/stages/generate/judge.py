@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.errors import RunError
-from benchloom.records import Query, Rejected, Verdict
-from benchloom.tables import iter_records
-from benchloom.workspace import StageMark, sound_mark
+from benchloom.core.errors import RunError
+from benchloom.core.records import Query, Rejected, Verdict
+from benchloom.storage.tables import iter_records
+from benchloom.storage.workspace import StageMark, sound_mark
 from flows.run.output import result_in
 from flows.stages.generate.batches import Asked
-from flows.stages.generate.making import OWN, Hands, Making, making
 from flows.stages.generate.plan import GeneratePlan, cases_of
+from flows.stages.generate.row_maker import OWN, Hands, Making, making
 from prompts.results.judging import Judge
 from prompts.steps.base import Case
 

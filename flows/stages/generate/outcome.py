@@ -5,11 +5,11 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import GateError
-from benchloom.records import is_judgement
-from benchloom.tables import table_parts
-from benchloom.tables.reading import read_rows
-from benchloom.workspace import StageMark
+from benchloom.core.errors import GateError
+from benchloom.core.records import is_judgement
+from benchloom.storage.tables import table_parts
+from benchloom.storage.tables.reading import read_rows
+from benchloom.storage.workspace import StageMark
 from prompts.ledger.budget import Spending
 from prompts.results.cases import NOT_ASKED
 from prompts.steps.faithfulness import JUDGED_STEPS

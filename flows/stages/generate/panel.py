@@ -10,9 +10,9 @@ from typing import Annotated
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.reviewing.answers import is_name
-from flows.stages.generate.beside import beside_each_other
+from benchloom.core.errors import RunError
+from benchloom.review.answers import is_name
+from flows.stages.generate.more_tables import beside_each_other
 from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress

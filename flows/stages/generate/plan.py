@@ -5,13 +5,13 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.identity import ALGORITHM, digest_of_parts
-from benchloom.memory.code import stage_key
-from benchloom.records import Rejected
-from benchloom.sealing import file_digest
-from benchloom.tables import row_count, table_parts
-from benchloom.workspace import sound_mark
+from benchloom.core.errors import RunError
+from benchloom.core.identity import ALGORITHM, digest_of_parts
+from benchloom.core.records import Rejected
+from benchloom.storage.memory.code import stage_key
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.tables import row_count, table_parts
+from benchloom.storage.workspace import sound_mark
 from prompts.reading import definitions_folder
 from prompts.results.cases import distinct_cases
 from prompts.results.rows import AnyCase

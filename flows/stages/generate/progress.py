@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from benchloom.stages import ShardMark
-from benchloom.under_way import UnderWay, under_way
+from benchloom.core.progress import UnderWay, under_way
+from benchloom.storage.stages import ShardMark
 
 _SECONDS_BETWEEN_SUMS = 1.0
 

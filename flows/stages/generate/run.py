@@ -14,11 +14,11 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.balance import Balance
-from benchloom.errors import RunError
-from benchloom.records import Rejected
-from benchloom.stages import SHARDS, drop_parts, finish_stage, merge_parts, read_shard_mark
-from benchloom.workspace import (
+from benchloom.core.balance import Balance
+from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
+from benchloom.storage.stages import SHARDS, drop_parts, finish_stage, merge_parts, read_shard_mark
+from benchloom.storage.workspace import (
     STAGE_FILE,
     StageMark,
     read_mark,
@@ -30,9 +30,9 @@ from benchloom.workspace import (
 )
 from flows.stages.generate.batches import Asked
 from flows.stages.generate.chunks import ChunkWriter
-from flows.stages.generate.making import OWN, Hands, Making, drop_batches, making
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
+from flows.stages.generate.row_maker import OWN, Hands, Making, drop_batches, making
 from prompts.errors import ReplyError
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, row_of

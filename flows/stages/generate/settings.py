@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.errors import RunError
-from flows.stages.generate.making import hands
+from benchloom.core.errors import RunError
 from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
+from flows.stages.generate.row_maker import hands
 from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
 from prompts.endpoint.limits import DEFAULTS, POLL_SECONDS, Limits, open_endpoint
 from prompts.endpoint.local.running import REPLY_SECONDS, local_server

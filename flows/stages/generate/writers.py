@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from prompts.endpoint.limits import named_address
 from prompts.endpoint.local.weights import LOCAL, Weights, can_run_locally, find_weights
 

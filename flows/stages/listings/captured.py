@@ -12,11 +12,11 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.inputs import SourceFile
-from benchloom.records import Rejected
-from benchloom.tables import load_table
-from benchloom.web_archive.scanning import Damage
-from benchloom.withholding.files import write_withheld
+from benchloom.core.records import Rejected
+from benchloom.normalise.withholding.files import write_withheld
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.tables import load_table
+from benchloom.storage.web_archive.scanning import Damage
 from flows.run.output import Output
 from flows.run.reads import Reads
 from flows.run.stage import Stage

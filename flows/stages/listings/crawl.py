@@ -7,10 +7,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchloom.extras import extra
-from benchloom.structs import settle_structs
-from flows.stages.listings.closing import SiteReport, close_run, report_of
-from flows.stages.listings.crawling import Crawling
+from benchloom.core.extras import extra
+from benchloom.core.structs import settle_structs
+from flows.stages.listings.crawl_progress import Crawling
+from flows.stages.listings.site_report import SiteReport, close_run, report_of
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.replay import ReplayFetcher
 from scrapers.crawling.crawl import crawl_site

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.under_way import counted
-from benchloom.withholding.tombstones import withhold
+from benchloom.core.progress import counted
+from benchloom.normalise.withholding.tombstones import withhold
 from flows.stages.listings.read import finished, read_captures
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.tombstones import read_tombstones

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.identity import tagged_digest
-from benchloom.inputs import SourceObject, list_objects
-from benchloom.records import Listing, Rejected
-from benchloom.under_way import under_way
-from benchloom.workspace import StageMark
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.progress import under_way
+from benchloom.core.records import Listing, Rejected
+from benchloom.storage.inputs import SourceObject, list_objects
+from benchloom.storage.workspace import StageMark
 from flows.run.output import result_in
 from scrapers.captures.layout import is_own_file
 from scrapers.pages.collector import Collector, reading_of

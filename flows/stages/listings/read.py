@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.inputs import SourceFile, source_file
-from benchloom.records import Capture
-from benchloom.sealing import Signature, file_digest, kind_of, signature_of
-from benchloom.stages import MOST_SHARDS, complete_mark
-from benchloom.tables import BATCHES
+from benchloom.core.records import Capture
+from benchloom.storage.inputs import SourceFile, source_file
+from benchloom.storage.sealing import Signature, file_digest, kind_of, signature_of
+from benchloom.storage.stages import MOST_SHARDS, complete_mark
+from benchloom.storage.tables import BATCHES
 from flows.run.output import Output
 from flows.run.reads import Reads
 from flows.run.runner import run_stage

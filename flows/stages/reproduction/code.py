@@ -1,7 +1,7 @@
 """Whether the code that wrote a release is the code that runs."""
 
-from benchloom.memory.code import release_code
 from benchloom.release.manifest import Manifest
+from benchloom.storage.memory.code import release_code
 
 
 def is_reproducible(manifest: Manifest) -> bool:

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from benchloom.icloud_links import normalise_link
-from benchloom.identity import dialogue_id, hex_of
-from benchloom.records import (
+from benchloom.core.icloud_links import normalise_link
+from benchloom.core.identity import dialogue_id, hex_of
+from benchloom.core.records import (
     ApiDefinition,
     Capture,
     Completion,
@@ -22,11 +22,11 @@ from benchloom.records import (
     Query,
     ServiceResult,
 )
-from benchloom.records.api_definition import content_id
+from benchloom.core.records.api_definition import content_id
 from benchloom.release.building import placeholder_counts
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
-from benchloom.web_archive import capture_id
+from benchloom.storage.web_archive import capture_id
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted
 from parsers.dialogues.sources import DIALOGUE_SOURCES

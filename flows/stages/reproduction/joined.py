@@ -13,15 +13,15 @@ from functools import lru_cache, partial
 import msgspec
 import pyarrow.compute as pc
 
+from benchloom.core.records import App, DefinitionCheck, Rejected, Shortcut
 from benchloom.normalise.definitions.app_marks import AppMarks
 from benchloom.normalise.definitions.app_table import AppCounts
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions
-from benchloom.records import App, DefinitionCheck, Rejected, Shortcut
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from flows.stages.reproduction.code import is_reproducible
-from flows.stages.shortcuts.joining import STAGE, check_of, exclusion_row
+from flows.stages.shortcuts.definition_join import STAGE, check_of, exclusion_row
 
 _CHECKS = "definition_checks"
 _KEY = ("shortcut_id", "source_digest", "source_uri")

@@ -10,12 +10,12 @@ from functools import partial
 
 import msgspec
 
-from benchloom.errors import BenchloomError
-from benchloom.formats._shortcut_file import UnwritableError
-from benchloom.formats.shortcut import written_file
+from benchloom.core.errors import BenchloomError
+from benchloom.core.records import Action, Shortcut
+from benchloom.exchange.formats._shortcut_file import UnwritableError
+from benchloom.exchange.formats.shortcut import written_file
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.languages import languages_of
-from benchloom.records import Action, Shortcut
 from benchloom.release.gates import GateView, Part, Piece, all_of
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.joined import definition_index

@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from benchloom.records import Query, Rejected, Verdict
-from benchloom.release.completing import TEMPLATE
+from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release.gates import GateView, Part, all_of
 from benchloom.release.manifest import MANIFEST
-from benchloom.tables import iter_records
+from benchloom.release.query_splits import TEMPLATE
+from benchloom.storage.tables import iter_records
 from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for

@@ -7,13 +7,13 @@ about no text of the release, or cannot be taken, is a row of `rejected`.
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchloom.inputs import SourceFile
-from benchloom.memory.code import stage_key
-from benchloom.records import Rejected, Verdict
-from benchloom.reviewing import REASONS, Answer, Reader, readers_of
-from benchloom.reviewing.answers import keeps
-from benchloom.reviewing.readers import EDITED, IN_ITS_PLACE
-from benchloom.workspace import StageMark, read_mark, sound_mark
+from benchloom.core.records import Rejected, Verdict
+from benchloom.review import REASONS, Answer, Reader, readers_of
+from benchloom.review.answers import keeps
+from benchloom.review.readers import EDITED, IN_ITS_PLACE
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.memory.code import stage_key
+from benchloom.storage.workspace import StageMark, read_mark, sound_mark
 from flows.run.output import result_in
 from flows.run.stage import stage_path
 from flows.stages.review.wordings import Wordings, types_of_steps

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.normalise.redaction import redact_text
-from benchloom.records import Query, Rejected, Verdict
-from benchloom.reviewing import Reader
-from benchloom.reviewing.answers import wording_of
-from benchloom.tables import iter_records, table_parts
+from benchloom.review import Reader
+from benchloom.review.answers import wording_of
+from benchloom.storage.tables import iter_records, table_parts
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from prompts.results.judging import Judge
 from prompts.results.rows import reworded

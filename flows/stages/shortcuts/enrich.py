@@ -10,17 +10,17 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import GateError
-from benchloom.identity import hex_of
+from benchloom.core.errors import GateError
+from benchloom.core.identity import hex_of
+from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import redact_shortcut
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
 from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.normalise.shortcuts.leakage import report_leakage, write_report
 from benchloom.normalise.shortcuts.near_duplicates import find_clusters
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
-from benchloom.records import Shortcut
-from benchloom.stages import complete_mark
-from benchloom.tables import table_parts
+from benchloom.storage.stages import complete_mark
+from benchloom.storage.tables import table_parts
 from flows.run.each import EachShortcut
 from flows.run.output import Output
 from flows.run.reads import table_of

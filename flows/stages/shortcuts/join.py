@@ -16,20 +16,20 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from benchloom.identity import tagged_digest
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import DefinitionCheck, Rejected, Shortcut
+from benchloom.core.records.rejected import rejected_order
 from benchloom.normalise.definitions.app_marks import AppMarks, read_marks
 from benchloom.normalise.definitions.app_table import AppCounts, Call
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import complete_definitions, load_index
-from benchloom.records import DefinitionCheck, Rejected, Shortcut
-from benchloom.records.rejected import rejected_order
-from benchloom.tables import iter_records, open_parquet
-from benchloom.workspace import StageMark
+from benchloom.storage.tables import iter_records, open_parquet
+from benchloom.storage.workspace import StageMark
 from flows.run.each import EachShortcut
 from flows.run.output import Output
 from flows.run.reads import rows_of
 from flows.run.stage import Stage
-from flows.stages.shortcuts.joining import STAGE, exclusion_row, joined
+from flows.stages.shortcuts.definition_join import STAGE, exclusion_row, joined
 
 COUNTED = ("shortcut_id", "source_uri", "evaluation_reasons")
 CALL = ("app", "identifier", "definition_id")

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
+from benchloom.core.records import Rejected
 from benchloom.normalise.shortcuts.duplicates import (
     KeptOfPart,
     by_part,
@@ -24,10 +25,9 @@ from benchloom.normalise.shortcuts.origins import (
     owners_of,
     read_origins,
 )
-from benchloom.records import Rejected
-from benchloom.stages import complete_mark
-from benchloom.tables import OpenPart, iter_records, read_rows, table_parts
-from benchloom.withholding.files import Withheld, read_withheld, withhold_files
+from benchloom.normalise.withholding.files import Withheld, read_withheld, withhold_files
+from benchloom.storage.stages import complete_mark
+from benchloom.storage.tables import OpenPart, iter_records, read_rows, table_parts
 from flows.run.output import Output
 from flows.run.reads import table_of
 from flows.run.stage import Stage

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from benchloom.inputs import SourceObject
-from benchloom.records import Shortcut
-from benchloom.tables import BATCHES, PARQUET
-from benchloom.workspace import StageMark
+from benchloom.core.records import Shortcut
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import BATCHES, PARQUET
+from benchloom.storage.workspace import StageMark
 from flows.run.each import EachObject
 from flows.run.progress import Progress
 from flows.run.reads import ObjectRange, Wanted, objects_under

@@ -3,7 +3,7 @@
 Newer build tools add keys all the time; a key that is not known here is kept, never an error.
 """
 
-from benchloom.records import ApiDefinition, Availability, Note, Parameter, Return, Unknown
+from benchloom.core.records import ApiDefinition, Availability, Note, Parameter, Return, Unknown
 from parsers.definitions.actionsdata.metadata import ParameterMetadata, read_metadata
 from parsers.definitions.actionsdata.summaries import read_branches
 from parsers.definitions.actionsdata.types import ValueType, read_enumerations, read_type

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from benchloom.records import Unknown
+from benchloom.core.records import Unknown
 from parsers.definitions.actionsdata.types import ValueType
 from parsers.definitions.building import (
     MOST_COUNTED,

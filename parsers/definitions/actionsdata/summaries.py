@@ -1,6 +1,6 @@
 """Summaries of App Intents: branches over parameter values, each leaf with its conditions."""
 
-from benchloom.records import Dependency, Summary, Unknown
+from benchloom.core.records import Dependency, Summary, Unknown
 from parsers.definitions.actionsdata.metadata import unwrapped
 from parsers.definitions.building import json_text, mapping_of, text_of, texts_of
 from parsers.definitions.documents import Mapping

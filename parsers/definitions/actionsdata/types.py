@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from benchloom.records import EnumValue
+from benchloom.core.records import EnumValue
 from parsers.definitions.building import list_of, mapping_of, text_of
 from parsers.definitions.documents import Mapping
 from parsers.definitions.protocol import TextTables

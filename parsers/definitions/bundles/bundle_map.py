@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.inputs import SourceObject
-from benchloom.records import Rejected
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Rejected
+from benchloom.storage.inputs import SourceObject
 from parsers.property_lists import is_binary, read_binary, read_xml
 
 INFO = "Info.plist"

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.identity import tagged_digest
-from benchloom.inputs import SourceObject
-from benchloom.records import ApiDefinition, Rejected
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.storage.inputs import SourceObject
 from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, TextTables, parse_definitions
 from parsers.definitions.bundles.bundle_map import (
     INFO,

@@ -1,6 +1,6 @@
 """SiriKit intent definitions: XML property lists of model 1.0, 1.1 and 1.2."""
 
-from benchloom.records import ApiDefinition, Note, Return, Summary
+from benchloom.core.records import ApiDefinition, Note, Return, Summary
 from parsers.definitions.building import Collected, list_of, mapping_of, text_of, words
 from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.intentdefinition.types import (

@@ -1,6 +1,6 @@
 """Types, enumerations, defaults and conditions of intent parameters."""
 
-from benchloom.records import Dependency, EnumValue, Parameter, Unknown
+from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
 from parsers.definitions.building import (
     MOST_COUNTED,
     json_text,

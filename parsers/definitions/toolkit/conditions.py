@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchloom.records import Availability, Dependency
+from benchloom.core.records import Availability, Dependency
 from parsers.definitions.building import json_text
 from parsers.definitions.toolkit.types import Opaque
 from parsers.definitions.toolkit.values import read_operand

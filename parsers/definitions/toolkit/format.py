@@ -4,9 +4,9 @@ import re
 
 import msgspec
 
-from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
-from benchloom.inputs.database import SQLITE_MAGIC
-from benchloom.records import ApiDefinition, Note, Parameter, Return
+from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
+from benchloom.core.records import ApiDefinition, Note, Parameter, Return
+from benchloom.storage.inputs.database import SQLITE_MAGIC
 from parsers.definitions.building import Collected, json_text, text_of, typed_default
 from parsers.definitions.protocol import (
     DefinitionContext,

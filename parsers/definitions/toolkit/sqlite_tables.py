@@ -7,7 +7,7 @@ of the columns that are really there, under a budget of virtual machine steps.
 import sqlite3
 from collections.abc import Iterator
 
-from benchloom.inputs.database import SQLITE_MAGIC
+from benchloom.storage.inputs.database import SQLITE_MAGIC
 from parsers.errors import ParseError
 
 _STEPS = 50_000

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from benchloom.records import EnumValue
+from benchloom.core.records import EnumValue
 from parsers.definitions.protocol import Problem
 from parsers.definitions.toolkit.sqlite_tables import Database, Row
 

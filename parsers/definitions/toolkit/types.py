@@ -6,7 +6,7 @@ counted (`Opaque`), never skipped silently.
 
 import msgspec
 
-from benchloom.records import Unknown
+from benchloom.core.records import Unknown
 from parsers.definitions.toolkit.values import Default, read_value
 from parsers.definitions.toolkit.wire import Field, read_fields
 from parsers.errors import ParseError

@@ -4,8 +4,8 @@ The root maps identifiers to entries (one real file wraps it in a list of one). 
 from nothing but itself.
 """
 
-from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
-from benchloom.records import ApiDefinition, Availability, Note, Return
+from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
+from benchloom.core.records import ApiDefinition, Availability, Note, Return
 from parsers.definitions.building import (
     Collected,
     json_text,

@@ -1,6 +1,6 @@
 """Parameters of WFActions entries: types by class, enumerations, defaults and conditions."""
 
-from benchloom.records import Dependency, EnumValue, Parameter, Unknown
+from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
 from parsers.definitions.building import (
     json_text,
     list_of,

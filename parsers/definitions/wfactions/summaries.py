@@ -6,8 +6,8 @@ parentheses is the value the parameter must have.
 
 import re
 
-from benchloom.records import Dependency, Parameter, Summary
-from benchloom.records.api_definition import PLACEHOLDER
+from benchloom.core.records import Dependency, Parameter, Summary
+from benchloom.core.records.api_definition import PLACEHOLDER
 from parsers.definitions.building import json_text
 
 _TRUTH = {"1": "true", "0": "false"}

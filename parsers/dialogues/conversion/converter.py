@@ -6,10 +6,10 @@ Source: github.com/google-research-datasets/dstc8-schema-guided-dialogue (CC BY-
 
 from collections.abc import Collection, Iterator, Mapping
 
-from benchloom.plans.assembly import build_path
-from benchloom.plans.gate import check_plan
-from benchloom.records import PlanningPath
-from benchloom.records.planning_path import Mode
+from benchloom.core.records import PlanningPath
+from benchloom.core.records.planning_path import Mode
+from benchloom.normalise.plans.assembly import build_path
+from benchloom.normalise.plans.gate import check_plan
 from parsers.dialogues.conversion.telling import Folder, Tell, recorded_or_rebuilt
 from parsers.dialogues.material import Droppable, Refused
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue

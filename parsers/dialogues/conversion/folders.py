@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.plans.gate import check_plan
-from benchloom.plans.renaming import ApiNames, rename_path
-from benchloom.records import ApiDefinition, PlanningPath
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import ApiDefinition, PlanningPath
+from benchloom.normalise.plans.gate import check_plan
+from benchloom.normalise.plans.renaming import ApiNames, rename_path
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.conversion.found import found_in
 from parsers.dialogues.conversion.telling import Folder

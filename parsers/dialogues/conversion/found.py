@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.records.planning_path import Mode
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import Found, FoundCall, Refused
 from parsers.dialogues.sgd.families import read_recorded
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, LeanTurn, Turn
@@ -17,7 +17,7 @@ from parsers.dialogues.sgd.schema import Schema
 from parsers.errors import ParseError
 
 if TYPE_CHECKING:
-    from benchloom.records import ServiceOutcome
+    from benchloom.core.records import ServiceOutcome
 
 _FAILED = "NOTIFY_FAILURE"
 _ENCODER = msgspec.json.Encoder(order="deterministic")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.identity import dialogue_id, tagged_digest
-from benchloom.records import Dialogue, PlanningPath, Rejected, ResultRow, ServiceResult
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import dialogue_id, tagged_digest
+from benchloom.core.records import Dialogue, PlanningPath, Rejected, ResultRow, ServiceResult
 from parsers.dialogues.material import Found, Said
 from parsers.dialogues.places import folder_of
 from parsers.dialogues.protocol import Conversion, DialogueSource

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.records.planning_path import Mode
+from benchloom.core.errors import RunError
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.folders import SgdConversion
 from parsers.dialogues.conversion.telling import Telling, recorded_or_rebuilt
 from parsers.dialogues.conversion.words import said_in

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from benchloom.records.planning_path import Mode
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import Beside, Refused
 from parsers.dialogues.sgd.families import FULL, read_recorded, records_calls
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue

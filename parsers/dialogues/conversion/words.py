@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.records import Utterance
-from benchloom.records.planning_path import Mode
+from benchloom.core.records import Utterance
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import Refused, Said
 from parsers.dialogues.sgd.families import read_recorded, records_calls
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, LeanTurn, Turn

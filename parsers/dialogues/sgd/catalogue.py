@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from benchloom.records import ApiDefinition
+from benchloom.core.records import ApiDefinition
 
 
 def merged_definitions(definitions: Iterable[ApiDefinition]) -> list[ApiDefinition]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from benchloom.records import (
+from benchloom.core.records import (
     ApiDefinition,
     DefinitionSource,
     EnumValue,

@@ -6,7 +6,7 @@ after the other.
 
 from collections.abc import Sequence
 
-from benchloom.records.planning_path import Mode
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue
 from parsers.dialogues.sgd.reading import DialogueReader

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from benchloom.plans.gate import ApiShape
-from benchloom.records import DefinitionSource
+from benchloom.core.records import DefinitionSource
+from benchloom.normalise.plans.gate import ApiShape
 from parsers.dialogues.sgd.definitions import definition_of
 from parsers.dialogues.sgd.services import (
     Completing,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from benchloom.errors import RejectedInputError
-from benchloom.identity import tagged_digest
-from benchloom.records import ApiDefinition, DefinitionSource
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import ApiDefinition, DefinitionSource
 from parsers.dialogues.material import Beside
 from parsers.dialogues.places import folder_of, name_of, upwards
 from parsers.dialogues.sgd.definitions import schema_definitions

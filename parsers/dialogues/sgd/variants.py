@@ -1,6 +1,6 @@
 """SGD-X: a schema under other names, aligned with the original by position."""
 
-from benchloom.plans.renaming import ApiNames
+from benchloom.normalise.plans.renaming import ApiNames
 from parsers.dialogues.sgd.schema import Schema
 from parsers.errors import ParseError
 

@@ -5,7 +5,7 @@ the rebuild and the known names come from what is found. `tests/contracts/test_d
 runs every member through one suite.
 """
 
-from benchloom.kinds import Kind
+from benchloom.core.kinds import Kind
 from parsers.dialogues.protocol import DialogueSource
 
 DIALOGUE_SOURCES: Kind[DialogueSource] = Kind(

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from benchloom.records import Edge, Step, StepArgument
+from benchloom.core.records import Edge, Step, StepArgument
 from parsers.dialogues.tracing.outcomes import Outcome, flags_of, outcomes_of
 from parsers.dialogues.tracing.producers import TracedCall
 from parsers.errors import ParseError

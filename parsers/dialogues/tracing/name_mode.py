@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from benchloom.formats.appbench import api_name, app_name
-from benchloom.plans.name_rule import NamedCall, link_by_name
-from benchloom.records import Edge, Step
+from benchloom.core.records import Edge, Step
+from benchloom.exchange.formats.appbench import api_name, app_name
+from benchloom.normalise.plans.name_rule import NamedCall, link_by_name
 from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.calls import Call
 from parsers.dialogues.tracing.outcomes import flags_of, outcomes_of

@@ -7,7 +7,7 @@ is compared are told; all of them stay in the arguments. A condition that is not
 certain is known, and that is said.
 """
 
-from benchloom.records.conditions import (
+from benchloom.core.records.conditions import (
     CALENDAR_UNITS,
     CONDITION,
     CONDITION_WORDS,
@@ -22,7 +22,7 @@ from benchloom.records.conditions import (
     filter_unit,
     operands_in_force,
 )
-from benchloom.shortcut_tokens import OUTPUT_UUID, SERIALIZATION
+from benchloom.core.shortcut_tokens import OUTPUT_UUID, SERIALIZATION
 from parsers.shortcuts.labels import Names, one_line
 from parsers.shortcuts.values import join_entries, render_value
 from parsers.shortcuts.vocabulary import NUMERIC

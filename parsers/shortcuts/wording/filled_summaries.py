@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from benchloom.built_in_actions import COMMENT
+from benchloom.core.built_in_actions import COMMENT
+from benchloom.core.records import Action, ApiDefinition, Argument, Parameter, Summary
+from benchloom.core.records.api_definition import PLACEHOLDER
 from benchloom.normalise.definitions.index import holds
-from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summary
-from benchloom.records.api_definition import PLACEHOLDER
 from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.running import inputs_before
 from parsers.shortcuts.wording.workflow import INDENT, action_text, show_argument

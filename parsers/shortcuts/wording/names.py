@@ -5,8 +5,8 @@ import unicodedata
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from benchloom.inputs import MEMBER
-from benchloom.records.shortcut import FILE_NAME
+from benchloom.core.records.shortcut import FILE_NAME
+from benchloom.storage.inputs import MEMBER
 
 _NAME = "WFWorkflowName"
 _SUFFIXES = frozenset({".bplist", ".json", ".plist", ".shortcut", ".wflow", ".xml"})

@@ -15,15 +15,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.built_in_actions import (
+from benchloom.core.built_in_actions import (
     COMMENT,
     CONDITIONAL,
     MENU,
     REPEAT_COUNT,
     SYSTEM_PREFIX,
 )
-from benchloom.records import Action, Argument
-from benchloom.records.conditions import CONDITION, OPERANDS, SUBJECT
+from benchloom.core.records import Action, Argument
+from benchloom.core.records.conditions import CONDITION, OPERANDS, SUBJECT
 from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.values import LONGEST, render_argument
 from parsers.shortcuts.vocabulary import CONDITIONS

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.extras import extra
-from benchloom.identity import ALGORITHM
-from benchloom.sealing import file_digest
+from benchloom.core.errors import RunError
+from benchloom.core.extras import extra
+from benchloom.core.identity import ALGORITHM
+from benchloom.storage.sealing import file_digest
 
 LOCAL = "local"
 """The model that is a file; as the start of a name it costs nothing in the price table."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
 from benchloom.evaluate.benchmark import LeftOut, Report, unreported
-from benchloom.examples import Call, Example, Finding
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Call, Example, Finding
 
 
 class Echo(Benchmark):

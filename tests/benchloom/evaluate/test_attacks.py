@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate import RULES, Rules
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK as APPBENCH
-from benchloom.evaluate.writing import score_predictions
+from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.api_bank.talks import call, write
 from tests.benchloom.evaluate.appbench.samples import FERRY, sample
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP

@@ -8,13 +8,13 @@ from typing import ClassVar
 import msgspec
 import pytest
 
+from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
 from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.audit.mutation import Subject
 from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import Due, Report, unreported
-from benchloom.examples import Argument, Call, Example, Ref
-from benchloom.records.values import Plain, rendered
+from benchloom.exchange.examples import Argument, Call, Example, Ref
 
 
 def call(app: str, api: str, /, **values: object) -> Call:

@@ -6,12 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.board.page import write_board
 from benchloom.evaluate.board.published import published_results
 from benchloom.evaluate.board.reading import read_results
-from benchloom.evaluate.pairing import Unused
+from benchloom.evaluate.pairs import Unused
 from benchloom.evaluate.scoring import Summary, evaluate
 from tests.benchloom.evaluate.echo import Echo
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate import Ratio
 from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
 from benchloom.evaluate.board.comparison import Difference, compare, mcnemar
 from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, counted
-from benchloom.tables import TableWriter
+from benchloom.storage.tables import TableWriter
 
 SHARE = Ratio("success", "", {"right": 1}, {"samples": 1})
 CALLS = Ratio("calls", "", {"hits": 1}, {"calls": 1})

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate.audit.auditing import audit_benchmark
 from benchloom.evaluate.audit.mutation import asked_calls
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.writing import score_predictions
+from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.api_bank.talks import assistant, call, user
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, sample
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP

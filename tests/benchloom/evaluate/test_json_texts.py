@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.json_texts import is_list, is_object, json_in
-from benchloom.records.values import Plain
 
 CALLS: Plain = [{"name": "book", "arguments": {"place": "it's [5] {x}", "n": 2}}]
 TOLD = '[{"name": "book", "arguments": {"place": "it\'s [5] {x}", "n": 2}}]'

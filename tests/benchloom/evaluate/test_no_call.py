@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks import appbench, nestful
-from benchloom.records.values import Plain
-from tests.benchloom.examples.sample import example
+from tests.benchloom.exchange.examples.sample import example
 
 UNCALLED = msgspec.structs.replace(example(), request="Sing.", calls=())
 SAMPLE = Sample(sample_id="1", example=UNCALLED, level="0", category="")

@@ -6,12 +6,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmark import LeftOut
-from benchloom.evaluate.pairing import Unused
+from benchloom.evaluate.pairs import Unused
 from benchloom.evaluate.sample_table import TABLE, row_of
 from benchloom.evaluate.scoring import Summary, evaluate
-from benchloom.tables import TableWriter
+from benchloom.storage.tables import TableWriter
 from tests.benchloom.evaluate.echo import Echo
 
 NUMBERS = (1, 2, 3, 4, 5)

@@ -11,7 +11,7 @@ from benchloom.normalise.redaction import scan_text
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER, is_json, redact_json
 from benchloom.normalise.redaction.tables import json_texts, redact_rows
-from benchloom.tables import load_table, table_names
+from benchloom.storage.tables import load_table, table_names
 
 MAIL = "mira.holt" + "@" + "nordhafen-post.de"
 CARD = "4539148803436" + "467"

@@ -5,8 +5,8 @@ import plistlib
 import msgspec
 import pytest
 
+from benchloom.core.records import TextLanguage
 from benchloom.normalise.shortcuts.languages import UNDETERMINED, language_of, languages_of
-from benchloom.records import TextLanguage
 from parsers.shortcuts import parse_shortcut
 from tests.support.samples.redaction import action, token_text
 

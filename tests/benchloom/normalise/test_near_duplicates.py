@@ -13,7 +13,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from benchloom.identity import tagged_digest
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Shortcut
 from benchloom.normalise.shortcuts import near_duplicates, prefixes
 from benchloom.normalise.shortcuts.fingerprints import (
     Fingerprints,
@@ -26,8 +27,7 @@ from benchloom.normalise.shortcuts.fingerprints import (
 from benchloom.normalise.shortcuts.leakage import Pair, report_leakage, similar_pairs
 from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity, find_clusters
 from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
-from benchloom.records import Shortcut
-from benchloom.tables import write_table
+from benchloom.storage.tables import write_table
 from parsers.shortcuts import parse_shortcut
 from tests.support.samples.redaction import action
 

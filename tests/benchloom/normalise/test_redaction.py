@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import (
     PLACEHOLDER,
     redact_shortcut,
@@ -22,8 +23,7 @@ from benchloom.normalise.redaction import (
     scan_text,
 )
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.records import Shortcut
-from benchloom.tables import iter_records, write_table
+from benchloom.storage.tables import iter_records, write_table
 from flows.run.runner import run_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts

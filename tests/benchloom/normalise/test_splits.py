@@ -6,7 +6,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from benchloom.identity import tagged_digest
+from benchloom.core.identity import tagged_digest
 from benchloom.normalise.shortcuts.splits import (
     MAX_LENGTH,
     evaluation_reasons,

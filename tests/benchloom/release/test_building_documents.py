@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import GateError
+from benchloom.core.errors import GateError
 from benchloom.release import ReleaseTable, check_release, read_manifest
 from benchloom.release.manifest import content_digest
-from benchloom.stages import part_path
-from benchloom.tables import write_table
-from benchloom.workspace import STATISTICS_TABLE, StageMark
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import write_table
+from benchloom.storage.workspace import STATISTICS_TABLE, StageMark
 from flows.run.runner import run_stage
 from flows.stages.release import release_stages
 from flows.stages.shortcuts import normalise as normalise_shortcuts

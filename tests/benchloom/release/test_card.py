@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from benchloom.inputs import SourceFile
 from benchloom.release import ReleaseTable, read_manifest
 from benchloom.release.documents.card import sources_by_kind
-from benchloom.workspace import FunnelStep, StageMark
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.workspace import FunnelStep, StageMark
 from tests.support.samples.described import compose, other_rows, write_rows
 
 MOST_LINES = 300

@@ -8,7 +8,7 @@ import mlcroissant
 import pytest
 
 from benchloom.release import read_manifest
-from benchloom.tables import load_table
+from benchloom.storage.tables import load_table
 
 # mlcroissant calls what its own dependencies deprecate.
 pytestmark = [

@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.memory import remembering
-from benchloom.records import Shortcut
+from benchloom.core.records import Shortcut
 from benchloom.release.sharding import plan_files, remember_file, with_earlier
 from benchloom.release.sharding.shards import Again
-from benchloom.sealing import file_digest
-from benchloom.stages import part_path
-from benchloom.tables import table_parts, write_table
+from benchloom.storage.memory import remembering
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import table_parts, write_table
 from tests.support.samples.described import shortcuts
 
 Files = dict[str, bytes]

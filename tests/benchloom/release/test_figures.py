@@ -18,7 +18,7 @@ from benchloom.release.describing.figures import crossed, ranked
 from benchloom.release.describing.pages import markdown, number, visible
 from benchloom.release.documents import view_release
 from benchloom.release.sections import SECTIONS
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 from tests.support.samples.described import DATA, shortcuts
 
 

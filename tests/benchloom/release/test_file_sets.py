@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import GateError
+from benchloom.core.errors import GateError
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.diff import diff_releases
 from benchloom.release.gates import view_gate

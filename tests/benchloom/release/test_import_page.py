@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from benchloom.examples import Argument, Call, Example, Finding
-from benchloom.examples.imports import ImportedRows
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
+from benchloom.exchange.examples import Argument, Call, Example, Finding
+from benchloom.exchange.examples.imports import ImportedRows
 from benchloom.release.describing.import_page import write_import_page
 
 

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import GateError
+from benchloom.core.errors import GateError
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.diff import diff_releases
 from benchloom.release.gates.documents import document_fault
@@ -32,7 +32,7 @@ from benchloom.release.paths import path_fault, path_faults
 from benchloom.release.publishing import FileSystemTarget, publish
 from benchloom.release.versions import LATEST, list_releases
 from flows.cli import build_app
-from tests.benchloom.test_sealing import DAMAGES
+from tests.benchloom.storage.test_sealing import DAMAGES
 from tests.support.samples.small_release import (
     add_entry,
     forge,

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from benchloom.records import Reference, Shortcut
+from benchloom.core.records import Reference, Shortcut
 from benchloom.release.gates.references import reference_findings
 from tests.support.samples.shortcuts import action, argument, shortcut
 

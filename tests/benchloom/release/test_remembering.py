@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.memory import Memory, remembering
 from benchloom.normalise.redaction import texts
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.describing.counting import (
@@ -22,8 +21,9 @@ from benchloom.release.describing.counting import (
     name_of,
 )
 from benchloom.release.manifest import ReleaseFile
-from benchloom.sealing import file_digest
-from benchloom.tables import TableWriter, load_table
+from benchloom.storage.memory import Memory, remembering
+from benchloom.storage.sealing import file_digest
+from benchloom.storage.tables import TableWriter, load_table
 from tests.support.engines import contents
 from tests.support.samples.described import build, icloud_id, listings
 

@@ -10,9 +10,9 @@ from benchloom.release import ReleaseTable
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.documents.sample import chosen_rows
 from benchloom.release.manifest import read_manifest
-from benchloom.stages import part_path
-from benchloom.tables import write_table
-from benchloom.workspace import StageMark
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import write_table
+from benchloom.storage.workspace import StageMark
 from tests.support.samples.described import compose, shortcuts
 
 

@@ -3,7 +3,7 @@
 import pyarrow as pa
 
 from benchloom.release.schema_changes import Shared, compare_schemas, project
-from benchloom.tables import ColumnDefinition
+from benchloom.storage.tables import ColumnDefinition
 
 DEFINED = (
     ColumnDefinition("ident", "string", "the id"),

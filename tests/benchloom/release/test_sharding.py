@@ -10,12 +10,12 @@ import pyarrow.parquet as pq
 import pytest
 from numpy.typing import NDArray
 
-from benchloom.records import Rejected, Shortcut
+from benchloom.core.records import Rejected, Shortcut
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.sharding import SHARD_BYTES, cutting, plan_files, shards
 from benchloom.release.sharding.cutting import MOST_FILES, cuts, drawn_by
-from benchloom.stages import part_path
-from benchloom.tables import (
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import (
     FileSet,
     OpenPart,
     load_table,
@@ -24,7 +24,7 @@ from benchloom.tables import (
     table_parts,
     write_table,
 )
-from benchloom.workspace import StageMark
+from benchloom.storage.workspace import StageMark
 from tests.support.samples.described import shortcuts
 
 ROWS = 45_000

@@ -8,7 +8,7 @@ import minisign
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import BenchloomError, GateError, RunError
+from benchloom.core.errors import BenchloomError, GateError, RunError
 from benchloom.release import check_release
 from benchloom.release.manifest import MANIFEST, SIGNATURE
 from benchloom.release.publishing import FileSystemTarget, publish

@@ -6,7 +6,7 @@ import pyarrow as pa
 from benchloom.normalise.redaction.tables import LeftText
 from benchloom.release.gates.redaction import MOST_NAMED, _row_findings
 from benchloom.release.gates.tasks import _shown
-from benchloom.tables import load_table
+from benchloom.storage.tables import load_table
 
 
 def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:

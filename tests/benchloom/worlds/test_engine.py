@@ -7,7 +7,7 @@ import unicodedata
 import msgspec
 import pytest
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds import Session, State, World, tool
 from benchloom.worlds.digests import state_digest
 from benchloom.worlds.session import MOST_CALLS

@@ -4,7 +4,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.worlds import World
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.schemas import schema_of

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.suites.everyday import candidates, everyday

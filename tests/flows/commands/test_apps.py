@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import App, DefinitionCheck, Shortcut
+from benchloom.core.errors import RunError
+from benchloom.core.records import App, DefinitionCheck, Shortcut
 from benchloom.release import check_release
-from benchloom.tables import iter_records, write_table
+from benchloom.storage.tables import iter_records, write_table
 from flows.cli import build_app
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage

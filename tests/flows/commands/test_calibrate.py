@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.records import Verdict
-from benchloom.tables import write_table
+from benchloom.core.records import Verdict
+from benchloom.storage.tables import write_table
 from tests.support.commands import benchloom
 
 

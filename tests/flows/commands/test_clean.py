@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import RunError
-from benchloom.workspace import workspace_lock
+from benchloom.core.errors import RunError
+from benchloom.storage.workspace import workspace_lock
 from flows.cli import build_app
 
 KEYS = [f"{number:016x}" for number in range(4)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.release.versions import gold_path, release_before, release_folder
 from tests.support.commands import benchloom
 from tests.support.samples.small_release import small_release

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.records import Capture
-from benchloom.tables.reading import iter_records
+from benchloom.core.records import Capture
+from benchloom.storage.tables.reading import iter_records
 from demo.replica.crawling import capture_demo_world
 from tests.support.captured import build_listings
 

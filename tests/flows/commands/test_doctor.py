@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from flows.cli import build_app
 from flows.commands.doctor import DoctorSummary
 from flows.doctor import extras, memory, port

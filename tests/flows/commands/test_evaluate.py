@@ -7,9 +7,9 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
+from benchloom.core.records import Query, Shortcut
 from benchloom.evaluate.audit.mutation import asked_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.records import Query, Shortcut
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
 from tests.support.llm.command import benchloom
 from tests.support.samples.plan_release import plan_release, plans, text_of

@@ -7,10 +7,10 @@ import msgspec
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate.board.reading import read_results
 from benchloom.evaluate.rescoring import rescore
-from benchloom.evaluate.writing import score_predictions
+from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call
 from tests.support.llm.command import benchloom
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.workspace import read_mark, sound_mark
+from benchloom.storage.workspace import read_mark, sound_mark
 from flows import cli
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS

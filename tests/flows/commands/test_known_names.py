@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import BenchloomError
-from benchloom.formats import FORMATS, LineFormat
-from benchloom.kinds import Kind, UnknownMemberError
+from benchloom.core.errors import BenchloomError
+from benchloom.core.kinds import Kind, UnknownMemberError
+from benchloom.exchange.formats import FORMATS, LineFormat
 from flows.cli import build_app
 from flows.configuration.members import known_site, known_step
 from flows.engine.single import FLOWS

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Query, Verdict
-from benchloom.reviewing import Answer, AnswerLog
-from benchloom.tables import iter_records
+from benchloom.core.errors import RunError
+from benchloom.core.records import Query, Verdict
+from benchloom.review import Answer, AnswerLog
+from benchloom.storage.tables import iter_records
 from prompts.data_block import read_data_block
 from prompts.steps import STEPS
 from prompts.steps.base import Wording

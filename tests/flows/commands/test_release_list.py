@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.overlap.matching import Counts
 from benchloom.release import read_manifest
+from benchloom.release.overlap.matches import Counts
 from flows.commands.release_overlap import leaks
 from tests.support.commands import benchloom
 from tests.support.samples.small_release import reseal, small_release

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from selenium import webdriver
 
-from benchloom.reviewing import read_answers
+from benchloom.review import read_answers
 from tests.support.commands import ROOT, benchloom
 from tests.support.driven import driven_browser, ended_with, resize, wait_for_text
 

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from benchloom.errors import RunError
-from benchloom.worlds.loading import loaded_start
+from benchloom.core.errors import RunError
 from benchloom.worlds.suites import SUITES
+from benchloom.worlds.world_files import loaded_start
 from flows.cli import build_app
 from tests.benchloom.worlds.suites.api_bank.sample import ADA, called, copy_of, lines, said
 

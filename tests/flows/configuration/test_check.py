@@ -14,7 +14,7 @@ from benchloom.release.publishing import FileSystemTarget
 from demo.replica.settings import CONTACT
 from flows.cli import build_app
 from flows.configuration import ConfigurationError
-from flows.configuration.checking import check_configuration, doubts, sound_configuration
+from flows.configuration.all_faults import check_configuration, doubts, sound_configuration
 from flows.configuration.keys import all_keys
 from flows.configuration.places import Places
 from tests.support.commands import benchloom

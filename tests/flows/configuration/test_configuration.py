@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from demo.replica.settings import CONTACT
 from flows.configuration import (
     Configuration,
@@ -17,7 +17,7 @@ from flows.configuration import (
     read_configuration,
     refuse_old_file,
 )
-from flows.configuration.checking import check_configuration
+from flows.configuration.all_faults import check_configuration
 from flows.configuration.example import example
 from flows.configuration.keys import all_keys
 from flows.configuration.sections import CrawlOptions

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from benchloom.tables import row_count, table_parts
-from benchloom.workspace import workspace_lock
+from benchloom.storage.tables import row_count, table_parts
+from benchloom.storage.workspace import workspace_lock
 from demo.containers import binary
 from demo.drafting import Draft
 from flows.engine.deployed import deployed_names

@@ -147,7 +147,7 @@ logging.getLogger("prefect.flow_runs").warning("x")
     ("module", "variables", "count"),
     [
         ("prefect.events.worker", {}, 0),
-        ("flows.telling.voice", {}, 2),
+        ("flows.console.output", {}, 2),
         ("prefect.events.worker", {"PREFECT_LOGGING_LEVEL": "DEBUG"}, 2),
     ],
 )

@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from benchloom.records import PlanningPath, Rejected
+from benchloom.core.records import PlanningPath, Rejected
 from benchloom.release import read_manifest
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 from tests.support.commands import benchloom
 from tests.support.small_rebuild import SmallRebuild
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from benchloom.records import Query, Rejected, Verdict
+from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
-from benchloom.reviewing import read_answers
-from benchloom.tables import iter_records
+from benchloom.review import read_answers
+from benchloom.storage.tables import iter_records
 from prompts.endpoint.local.weights import find_weights
 from prompts.ledger.log import verify_log
 from tests.support.commands import ROOT, benchloom

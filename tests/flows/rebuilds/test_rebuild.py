@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import check_release
-from benchloom.tables import read_rows, table_parts
+from benchloom.storage.tables import read_rows, table_parts
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS, in_shards
 from tests.support.prefect_server import clean_environment, servers

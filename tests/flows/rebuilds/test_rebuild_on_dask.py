@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.workspace import workspace_lock
+from benchloom.storage.workspace import workspace_lock
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import clean_environment

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.records import Listing, Shortcut
+from benchloom.core.records import Listing, Shortcut
 from benchloom.release import check_release, read_manifest
 from benchloom.release.diff import ReleaseDiff, RowChange, diff_releases
-from benchloom.tables import iter_records, table_names
+from benchloom.storage.tables import iter_records, table_names
 from demo.replica.changes import CHANGES, Change, apply_changes
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings

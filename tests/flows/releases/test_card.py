@@ -12,7 +12,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.release.describing.joins import JOINS
-from benchloom.tables import read_rows, table_parts
+from benchloom.storage.tables import read_rows, table_parts
 
 pytestmark = pytest.mark.prefect
 ROOT = Path(__file__).resolve().parents[3]

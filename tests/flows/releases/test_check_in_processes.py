@@ -7,10 +7,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import GateError
+from benchloom.core.errors import GateError
 from benchloom.release import check_release
 from benchloom.release.checking import MOST_FINDINGS
-from benchloom.tables import load_table, table_parts
+from benchloom.storage.tables import load_table, table_parts
 from flows.run.processes.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.support.samples.small_release import replace_entry

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.release.diff import diff_releases
-from benchloom.tables import load_table, read_rows, table_parts
+from benchloom.storage.tables import load_table, read_rows, table_parts
 from flows.cli import build_app
 from tests.flows.releases.test_gates import entry, seal
 from tests.support.demo_world import SHORTCUTS

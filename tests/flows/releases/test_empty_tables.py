@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from benchloom.release import check_release
-from benchloom.tables import load_table, schema_of, table_names
+from benchloom.storage.tables import load_table, schema_of, table_names
 from flows.stages.definitions.parse import parse_to_folder
 from flows.stages.release import release_stages
 from tests.support.demo_world import DEMO

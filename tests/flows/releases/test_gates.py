@@ -11,14 +11,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import GateError
-from benchloom.memory import remembering
+from benchloom.core.errors import GateError
+from benchloom.normalise.withholding.files import icloud_digest
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, GateView, Piece, view_gate
 from benchloom.release.gates import rows as gate_rows
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
 from benchloom.release.sharding import file_set_of
-from benchloom.tables import (
+from benchloom.storage.memory import remembering
+from benchloom.storage.tables import (
     FileSet,
     TableDefinition,
     load_table,
@@ -26,7 +27,6 @@ from benchloom.tables import (
     records_of,
     table_parts,
 )
-from benchloom.withholding.files import icloud_digest
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build

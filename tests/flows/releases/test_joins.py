@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from benchloom.release import read_manifest
-from benchloom.tables import ReferenceDefinition, load_table, table_names
+from benchloom.storage.tables import ReferenceDefinition, load_table, table_names
 
 pytestmark = pytest.mark.prefect
 DECLARED = [(name, key) for name in table_names() for key in load_table(name).references]

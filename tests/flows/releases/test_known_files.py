@@ -12,8 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import GateError
-from benchloom.memory import remembering
+from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.describing.loading import card_configs
 from benchloom.release.gates import (
@@ -22,7 +21,8 @@ from benchloom.release.gates import (
     sound,
     view,
 )
-from benchloom.tables import load_table, table_parts
+from benchloom.storage.memory import remembering
+from benchloom.storage.tables import load_table, table_parts
 from flows.run.processes.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.flows.releases.test_gates import entry

@@ -9,12 +9,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import GateError
-from benchloom.inputs import SourceFile
-from benchloom.memory import remembering
+from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.manifest import write_manifest
-from benchloom.tables import load_table, table_parts
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.memory import remembering
+from benchloom.storage.tables import load_table, table_parts
 from flows.stages.workflow_gate import FURTHER_GATES
 from tests.flows.releases.test_gates import (
     DAMAGES,

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.memory import remembering
+from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
 from benchloom.normalise.redaction import texts
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.spreading import Spread
-from benchloom.records import Rejected
 from benchloom.release import ReleaseTable, build_release, redacting
 from benchloom.release.building import SCRATCH
-from benchloom.workspace import scratch_folder
+from benchloom.storage.memory import remembering
+from benchloom.storage.workspace import scratch_folder
 from flows.run.engines import running, started
 from flows.run.engines.base import Wanted
 from flows.run.processes.workers import mapping

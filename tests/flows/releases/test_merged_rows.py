@@ -7,12 +7,12 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Query
+from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Query
 from benchloom.release import Manifest, check_release, read_manifest
 from benchloom.release.merging import TableParts, merge_tables
-from benchloom.tables import iter_records, records_in, table_parts, write_table
-from benchloom.tables.merging import RowSource, merge_rows
+from benchloom.storage.tables import iter_records, records_in, table_parts, write_table
+from benchloom.storage.tables.merging import RowSource, merge_rows
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.release import release_stages

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.records import ApiDefinition, PlanningPath
+from benchloom.core.records import ApiDefinition, PlanningPath
 from benchloom.release import check_release, read_manifest
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 from tests.support.commands import benchloom
 from tests.support.prefect_server import clean_environment
 from tests.support.samples.dialogues import sample

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import GateError, RunError
+from benchloom.core.errors import GateError, RunError
 from benchloom.release import check_release
 from benchloom.release.publishing import FileSystemTarget, plan_publication, publish
 from tests.support.stores import s3_environment, s3_server

@@ -19,7 +19,7 @@ import pandas as pd
 import pytest
 from huggingface_hub import constants
 
-from benchloom.errors import GateError, RunError, StoppedError
+from benchloom.core.errors import GateError, RunError, StoppedError
 from benchloom.release import read_manifest
 from benchloom.release.manifest import MANIFEST, write_manifest
 from benchloom.release.publishing import Step, open_target, plan_publication, publish

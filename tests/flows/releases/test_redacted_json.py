@@ -7,10 +7,10 @@ from zipfile import ZipFile
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.records import PlanningPath
-from benchloom.records.values import value_of
+from benchloom.core.records import PlanningPath
+from benchloom.core.records.values import value_of
 from benchloom.release import check_release
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 from flows.cli import build_app
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.release import release_stages

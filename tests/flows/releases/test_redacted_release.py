@@ -8,13 +8,13 @@ import msgspec
 import pyarrow as pa
 import pytest
 
-from benchloom.errors import GateError
-from benchloom.inputs import SourceFile
+from benchloom.core.errors import GateError
+from benchloom.core.records import Completion, Listing, PromptMessage, Query, Rejected
 from benchloom.normalise.redaction.known import redactor_of
-from benchloom.records import Completion, Listing, PromptMessage, Query, Rejected
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.redacting import TablePart, redact_parts
-from benchloom.tables import (
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.tables import (
     iter_records,
     load_table,
     read_rows,
@@ -22,7 +22,7 @@ from benchloom.tables import (
     table_parts,
     write_table,
 )
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.storage.workspace import StageMark, stage_folder, write_mark
 from tests.flows.releases.test_gates import Row, damage, entry, seal
 
 MAIL = "a.person" + "@" + "host.example.com"

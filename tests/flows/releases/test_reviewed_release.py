@@ -10,16 +10,16 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import GateError
-from benchloom.records import Query, Rejected, Verdict
+from benchloom.core.errors import GateError
+from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, view_gate
-from benchloom.release.keeping import UNMOVED
-from benchloom.reviewing import Answer, AnswerLog, ReviewError, readers_of
-from benchloom.reviewing.answers import text_digest
-from benchloom.tables import iter_records, read_rows, table_parts
+from benchloom.release.retention import UNMOVED
+from benchloom.review import Answer, AnswerLog, ReviewError, readers_of
+from benchloom.review.answers import text_digest
+from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.cli import build_app
-from flows.stages.generate.given import given_to_folder
+from flows.stages.generate.given_texts import given_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
 from flows.stages.review import reviewed

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import GateError, RunError
-from benchloom.records import Task
+from benchloom.core.errors import GateError, RunError
+from benchloom.core.records import Task
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, view_gate
-from benchloom.tables import iter_records, read_rows, table_parts
+from benchloom.storage.tables import iter_records, read_rows, table_parts
 from benchloom.worlds.proving import task_of
 from flows.cli import build_app
 from flows.stages.release import release_stages

@@ -15,11 +15,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import GateError
-from benchloom.memory import remembering
-from benchloom.memory.code import release_code
+from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
-from benchloom.tables import load_table
+from benchloom.storage.memory import remembering
+from benchloom.storage.memory.code import release_code
+from benchloom.storage.tables import load_table
 from flows.stages.reproduction import REPRODUCTION_GATES
 from flows.stages.reproduction.documents import DocumentsGate
 from flows.stages.workflow_gate import FURTHER_GATES

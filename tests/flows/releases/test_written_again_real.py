@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.memory.code import release_code
 from benchloom.release import read_manifest
+from benchloom.storage.memory.code import release_code
 from tests.acceptance.test_real_sources import SHORTCUTS, dialogues, some
 from tests.flows.releases.test_written_again import (
     SEED,

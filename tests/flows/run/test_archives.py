@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from warcio.warcwriter import WARCWriter
 
-from benchloom.errors import RunError
-from benchloom.inputs import (
+from benchloom.core.errors import RunError
+from benchloom.core.records import Header
+from benchloom.storage.inputs import (
     SourceObject,
     each_object,
     list_objects,
     stretches,
     told_bytes,
 )
-from benchloom.inputs import reached as reached_by_scanning
-from benchloom.memory import remembering
-from benchloom.records import Header
+from benchloom.storage.inputs import reached as reached_by_scanning
+from benchloom.storage.memory import remembering
 from flows.run import archives
 from flows.run.archives import listed_objects, reached_objects
 from scrapers.captures import CaptureWriter

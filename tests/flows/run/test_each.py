@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.identity import digest_of_parts
-from benchloom.memory import MEMORY, remembering
-from benchloom.records import Shortcut
-from benchloom.stages import part_path
-from benchloom.tables import iter_records, read_rows, table_parts
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import Shortcut
+from benchloom.storage.memory import MEMORY, remembering
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.run.each import EachShortcut
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage

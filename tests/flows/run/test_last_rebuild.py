@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.memory import MEMORY
-from benchloom.memory import store as memory_store
 from benchloom.release import read_manifest
+from benchloom.storage.memory import MEMORY
+from benchloom.storage.memory import store as memory_store
 from flows.configuration.secrets import SECRETS
 from flows.run.last_rebuild import (
     Inputs,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.sealing import file_digest
+from benchloom.core.errors import RunError
+from benchloom.storage.sealing import file_digest
 from flows.run import earlier_shards
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
@@ -141,7 +141,10 @@ def test_where_files_cannot_have_two_names_they_are_copied(
 def test_other_code_uses_nothing(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place in ("benchloom.memory.code.code_digest", "benchloom.memory.store.code_digest"):
+    for place in (
+        "benchloom.storage.memory.code.code_digest",
+        "benchloom.storage.memory.store.code_digest",
+    ):
         monkeypatch.setattr(place, lambda: "code:sha256:" + "0" * 64)
     again, made = made_again(world, tmp_path / "old")
     assert len(made) == again.count

@@ -18,8 +18,8 @@ from random import Random
 import pyarrow as pa
 import pytest
 
-from benchloom.errors import GateError, RejectedInputError, RunError
-from benchloom.stages import ShardMark
+from benchloom.core.errors import GateError, RejectedInputError, RunError
+from benchloom.storage.stages import ShardMark
 from flows.errors import Death, MemoryRunError, WorkerError, is_memory_fault
 from flows.run.processes.workers import mapping, process_pool, run_shards, shard_maker
 from flows.run.reads import covered_names

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from benchloom.stages import ShardMark
+from benchloom.storage.stages import ShardMark
 from flows.run.processes.workers import process_pool, run_shards, shard_maker
 from tests.support.demo_world import SHORTCUTS
 

@@ -8,10 +8,10 @@ from zipfile import ZipFile
 
 import pytest
 
-from benchloom.errors import BenchloomError, RunError
-from benchloom.records import PlanningPath, Shortcut
-from benchloom.tables import iter_records, write_table
-from benchloom.workspace import StageMark
+from benchloom.core.errors import BenchloomError, RunError
+from benchloom.core.records import PlanningPath, Shortcut
+from benchloom.storage.tables import iter_records, write_table
+from benchloom.storage.workspace import StageMark
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.definitions import parse as parse_definitions

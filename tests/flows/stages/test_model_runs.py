@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.evaluate.asking import Asking, Choice
+from benchloom.evaluate.model_requests import Asking, Choice
 from flows import cli
 from tests.support.llm.errands import ErrandServer, gold
 from tests.support.llm.scripted import ScriptedServer

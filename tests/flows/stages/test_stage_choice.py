@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.workspace import STAGE_FILE
+from benchloom.core.errors import RunError
+from benchloom.storage.workspace import STAGE_FILE
 from flows.stages.release import release_stages
 from flows.stages.stage_choice import stage_with
 from tests.support.samples.small_release import small_stage

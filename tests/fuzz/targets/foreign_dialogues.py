@@ -7,13 +7,20 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from benchloom.examples import Example
-from benchloom.examples.dialogues import Rights, dialogue_of
-from benchloom.examples.plans import plan_of
-from benchloom.formats import FORMATS, Reading, Writing, WritingOptions
-from benchloom.inputs import SourceObject
-from benchloom.records import ApiDefinition, Rejected
-from tests.benchloom.formats.api_bank.sample import DIALOGUE, LAMP, LIBRARY, PLAN, SCENE, lines
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.dialogues import Rights, dialogue_of
+from benchloom.exchange.examples.plans import plan_of
+from benchloom.exchange.formats import FORMATS, Reading, Writing, WritingOptions
+from benchloom.storage.inputs import SourceObject
+from tests.benchloom.exchange.formats.api_bank.sample import (
+    DIALOGUE,
+    LAMP,
+    LIBRARY,
+    PLAN,
+    SCENE,
+    lines,
+)
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored

@@ -9,17 +9,17 @@ from random import Random
 
 import msgspec
 
-from benchloom.examples import Example
-from benchloom.examples.findings import Repeats, findings_of
-from benchloom.examples.imports import ImportedRows
-from benchloom.foreign.looks import looks_like
-from benchloom.formats import FORMATS, LineFormat, Reading, Writing, WritingOptions
-from benchloom.inputs import SourceObject
-from benchloom.plans.gate import shape_of
-from benchloom.records import ApiDefinition, Rejected
-from tests.benchloom.examples.sample import example
-from tests.benchloom.foreign.sample import FIND, GOOD, TOOLS, call, record
-from tests.benchloom.formats.foreign_samples import SAMPLES
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.findings import Repeats, findings_of
+from benchloom.exchange.examples.imports import ImportedRows
+from benchloom.exchange.foreign.looks import looks_like
+from benchloom.exchange.formats import FORMATS, LineFormat, Reading, Writing, WritingOptions
+from benchloom.normalise.plans.gate import shape_of
+from benchloom.storage.inputs import SourceObject
+from tests.benchloom.exchange.examples.sample import example
+from tests.benchloom.exchange.foreign.sample import FIND, GOOD, TOOLS, call, record
+from tests.benchloom.exchange.formats.foreign_samples import SAMPLES
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.inputs import SourceFile
 from benchloom.release.checking import check_release
 from benchloom.release.manifest import (
     FORMAT,
@@ -24,7 +23,8 @@ from benchloom.release.manifest import (
     content_digest,
     read_manifest,
 )
-from benchloom.workspace import FunnelStep
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.workspace import FunnelStep
 from tests.fuzz import Target
 
 _WORDS = (

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES

@@ -9,8 +9,8 @@ from random import Random
 
 import msgspec
 
-from benchloom.records import PlanningPath, Rejected
-from benchloom.records.planning_path import Mode
+from benchloom.core.records import PlanningPath, Rejected
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema
 from parsers.dialogues.tracing.name_mode import published_apis

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.suites.sgd.recorded import Methods, recorded
 from benchloom.worlds.suites.sgd.replay import make_again
 from parsers.dialogues.conversion.rows import Converted, DialogueRows

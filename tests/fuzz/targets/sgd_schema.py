@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from benchloom.records import DefinitionSource, PlanningPath
+from benchloom.core.records import DefinitionSource, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.definitions import schema_definitions
 from parsers.dialogues.sgd.schema import read_schema

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import cast
 
-from benchloom.records import Listing
+from benchloom.core.records import Listing
 from tests.fuzz import Target
 from tests.fuzz.pages import mutate_body, page_seeds, rows_of_page
 from tests.fuzz.rows import stored

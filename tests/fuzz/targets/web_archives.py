@@ -8,10 +8,10 @@ from pathlib import Path
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from benchloom.errors import RejectedInputError
-from benchloom.inputs import list_objects
-from benchloom.records import Capture
-from benchloom.web_archive import StoredRecord, iter_records
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Capture
+from benchloom.storage.inputs import list_objects
+from benchloom.storage.web_archive import StoredRecord, iter_records
 from scrapers.captures.recovery import whole_bytes
 from tests.fuzz import Target
 from tests.fuzz.rows import stored

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from benchloom.records import PlanningPath
-from benchloom.records.planning_path import Mode
+from benchloom.core.records import PlanningPath
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.material import Droppable, Refused
 from parsers.dialogues.sgd.schema import Schema, read_schema

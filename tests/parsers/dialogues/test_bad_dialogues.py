@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from benchloom.records import PlanningPath
-from benchloom.records.planning_path import Mode
+from benchloom.core.records import PlanningPath
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.schema import build_schema, read_schema

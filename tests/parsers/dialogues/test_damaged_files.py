@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from benchloom.records import PlanningPath
-from benchloom.records.planning_path import Mode
+from benchloom.core.records import PlanningPath
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.sgd.stretches import MAX_DEPTH, extent_of, stretches
 from tests.parsers.dialogues.demo_dialogues import converter
 from tests.parsers.dialogues.test_bad_dialogues import MODES, convert, train_file

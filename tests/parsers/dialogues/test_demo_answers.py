@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from benchloom.records import PlanningPath
+from benchloom.core.records import PlanningPath
 from parsers.dialogues.sgd.model import Dialogue
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.tracing.calls import Call

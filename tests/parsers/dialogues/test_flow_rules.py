@@ -1,6 +1,6 @@
 """Flow mode's rules, each on a dialogue made for it."""
 
-from benchloom.records import PlanningPath
+from benchloom.core.records import PlanningPath
 from tests.parsers.dialogues.told import Json, act, plan, schema, system, user
 
 ROWS: tuple[Json, ...] = (

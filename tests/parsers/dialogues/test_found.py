@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from benchloom.records.planning_path import Mode
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.found import found_in
 from parsers.dialogues.material import Found, Refused
 from parsers.dialogues.sgd.families import read_recorded

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.examples.plans import example_of
-from benchloom.formats import appbench
-from benchloom.plans.assembly import build_path
-from benchloom.plans.concatenation import concatenate_by_name
-from benchloom.records import PlanningPath
+from benchloom.core.records import PlanningPath
+from benchloom.exchange.examples.plans import example_of
+from benchloom.exchange.formats import appbench
+from benchloom.normalise.plans.assembly import build_path
+from benchloom.normalise.plans.concatenation import concatenate_by_name
 from parsers.dialogues.sgd.model import LeanDialogue
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.records import PlanningPath
+from benchloom.core.records import PlanningPath
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import read_schema
 from tests.support.shared_data import shared_file

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from benchloom.records import PlanningPath
+from benchloom.core.records import PlanningPath
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.samples.dialogues import dialogue_files, sample

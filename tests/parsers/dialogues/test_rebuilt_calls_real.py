@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchloom.records import PlanningPath
+from benchloom.core.records import PlanningPath
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.shared_data import shared_file

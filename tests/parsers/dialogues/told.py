@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.records import PlanningPath
+from benchloom.core.records import PlanningPath
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.material import Droppable, Refused
 from parsers.dialogues.sgd.schema import Schema, read_schema

@@ -1,6 +1,6 @@
 """What the tests of this folder share: a draft as a record, as a text, and If blocks."""
 
-from benchloom.records import Argument, Shortcut
+from benchloom.core.records import Argument, Shortcut
 from demo.containers import binary
 from demo.drafting import Draft
 from parsers.shortcuts import parse_shortcut

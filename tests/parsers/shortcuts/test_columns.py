@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.records import Icon
+from benchloom.core.records import Icon
 from demo.drafting import Draft
 from tests.parsers.shortcuts.drafts import parse
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from benchloom.core.records.conditions import CONDITION_WORDS
 from benchloom.normalise.definitions.control_definitions import control_definitions
-from benchloom.records.conditions import CONDITION_WORDS
 from demo.drafting import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import argument, condition, describe, parse
 

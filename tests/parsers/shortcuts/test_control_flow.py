@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.built_in_actions import (
+from benchloom.core.built_in_actions import (
     CONDITIONAL,
     MENU,
     REPEAT_COUNT,

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from benchloom.records import Shortcut
+from benchloom.core.records import Shortcut
 from parsers.shortcuts import parse_shortcut
 from tests.support.shared_data import shared_file
 

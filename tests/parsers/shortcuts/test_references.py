@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.records import Argument, Shortcut
+from benchloom.core.records import Argument, Shortcut
 from demo.containers import binary, xml
 from demo.drafting import Draft, attachment, text, token, variable
 from demo.shortcuts_damaged import damaged_files

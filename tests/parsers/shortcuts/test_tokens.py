@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.shortcut_tokens import Mapping, parse_range, part_of_output
+from benchloom.core.shortcut_tokens import Mapping, parse_range, part_of_output
 from demo.drafting import PLACEHOLDER
 from parsers.shortcuts.tokens import has_placeholders
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from flows.stages.definitions.parse import parse_to_folder as parse_definitions
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.shortcuts.parse import parse_to_folder as parse_shortcuts

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from prompts.language.measure import HALVES, load_pairs, measure, report
 
 ENOUGH = 0.97

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchloom.records import (
+from benchloom.core.records import (
     ApiDefinition,
     Dialogue,
     EnumValue,
@@ -14,7 +14,7 @@ from benchloom.records import (
     StepArgument,
     Utterance,
 )
-from benchloom.tables import write_table
+from benchloom.storage.tables import write_table
 
 FIND, HIRE = "definition:find", "definition:hire"
 PLACE = PlanSource("7", "train/d.json", "train")

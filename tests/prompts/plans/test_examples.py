@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.tables import write_table
+from benchloom.storage.tables import write_table
 from prompts.steps.base import Case, Sampling
 from prompts.steps.nested import STEP
 from prompts.templates.examples import Examples

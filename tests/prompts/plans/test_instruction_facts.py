@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.records import PlanSource, Utterance
+from benchloom.core.records import PlanSource, Utterance
 from prompts.data_block import read_data_block
 from prompts.steps.base import Case, Sampling
 from prompts.steps.instruction import STEP

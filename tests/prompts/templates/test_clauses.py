@@ -3,7 +3,7 @@
 import pytest
 
 from prompts.inputs.shortcuts import Deed, ShortcutRow, shortcut_input
-from prompts.language.sayable.literals import ActionRow
+from prompts.language.value_texts.literals import ActionRow
 from prompts.templates.clauses.addresses import Address, address_of, app_named
 from prompts.templates.clauses.conditions import hour_of, outcome_of
 from prompts.templates.clauses.files import file_clause

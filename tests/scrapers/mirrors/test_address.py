@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from scrapers.mirrors.address import holds_secret, is_url, local_path, read_address, shown
 
 SECRET = "planted-4711"

@@ -12,7 +12,7 @@ from typing import Any
 import fsspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from scrapers.mirrors import mirroring
 from scrapers.mirrors.address import INPUTS, read_address
 from scrapers.mirrors.mirroring import mirror
@@ -154,7 +154,7 @@ def test_names_that_no_disk_takes(
 COPY = """
 import sys
 from pathlib import Path
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from scrapers.mirrors.address import read_address
 from scrapers.mirrors.mirroring import mirror
 try:

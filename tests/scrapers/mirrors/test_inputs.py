@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.workspace import read_mark, workspace_lock
+from benchloom.core.errors import RunError
+from benchloom.storage.workspace import read_mark, workspace_lock
 from flows.engine.single import bind
 from scrapers.crawling.shortcut_files import file_folders
 from scrapers.mirrors.inputs import fetched, read_here

@@ -11,7 +11,7 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from scrapers.mirrors.address import INPUTS, read_address
 from scrapers.mirrors.mirroring import Mirrored, mirror
 from tests.support.stores import Bucket, Page, WebServer

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from benchloom.evaluate.asking import Asking, gold_calls
 from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.model_requests import Asking, gold_calls
 from benchloom.evaluate.protocol import TOOLS, MadeCall, Prompt, Reply
-from benchloom.examples.telling import tell
+from benchloom.exchange.examples.call_messages import tell
 from tests.support.llm.server import Billing, Json, LlmServer
 
 Profile = Callable[[int, Reply], Reply]

@@ -11,9 +11,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchloom.identity import tagged_digest
-from benchloom.records import Action, Argument, NeedsInput, Query, Rejected, Shortcut, Verdict
-from benchloom.tables import iter_records, write_table
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Action, Argument, NeedsInput, Query, Rejected, Shortcut, Verdict
+from benchloom.storage.tables import iter_records, write_table
 from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import Endpoint, run_model

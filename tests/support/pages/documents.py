@@ -4,17 +4,17 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.records import Rejected
 from benchloom.evaluate.audit.auditing import audit_benchmark
 from benchloom.evaluate.audit.mutation import asked_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.page import write_board
 from benchloom.evaluate.board.reading import Found, Scored
 from benchloom.evaluate.scoring import evaluate
-from benchloom.examples import Argument, Call, Example, Finding
-from benchloom.examples.imports import ImportedRows
-from benchloom.overlap.writing import find_overlap
-from benchloom.records import Rejected
+from benchloom.exchange.examples import Argument, Call, Example, Finding
+from benchloom.exchange.examples.imports import ImportedRows
 from benchloom.release.describing.import_page import write_import_page
+from benchloom.release.overlap.report import find_overlap
 
 
 def write_documents(release: Path, folder: Path) -> list[Path]:

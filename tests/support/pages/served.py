@@ -9,10 +9,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import uvicorn
 
-from benchloom.reviewing.answers import AnswerLog
-from flows.exploring.opening import OpenRelease
-from flows.exploring.web.reviewing import Review
-from flows.exploring.web.serving import application
+from benchloom.review.answers import AnswerLog
+from flows.explorer.open_release import OpenRelease
+from flows.explorer.web.review import Review
+from flows.explorer.web.server import application
 
 
 @contextmanager

@@ -8,12 +8,12 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchloom.core.records import Redaction, Shortcut
 from benchloom.normalise.redaction.spreading import HERE, Spread
-from benchloom.records import Redaction, Shortcut
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
-from benchloom.stages import part_path
-from benchloom.tables import ColumnDefinition, load_table, write_table
-from benchloom.workspace import StageMark
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import ColumnDefinition, load_table, write_table
+from benchloom.storage.workspace import StageMark
 from parsers.shortcuts import parse_shortcut
 from tests.support.demo_world import SHORTCUTS
 

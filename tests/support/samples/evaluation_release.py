@@ -4,14 +4,14 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.examples import Result, Turn
-from benchloom.examples.dialogues import Rights, dialogue_of
-from benchloom.examples.plans import example_of
-from benchloom.records import Dialogue, PlanningPath, Shortcut
+from benchloom.core.records import Dialogue, PlanningPath, Shortcut
+from benchloom.exchange.examples import Result, Turn
+from benchloom.exchange.examples.dialogues import Rights, dialogue_of
+from benchloom.exchange.examples.plans import example_of
 from demo.containers import binary
 from demo.drafting import Draft, attachment
 from parsers.shortcuts import parse_shortcut
-from tests.benchloom.examples.sample import DEFINITIONS
+from tests.benchloom.exchange.examples.sample import DEFINITIONS
 from tests.support.samples.plan_release import plan_release, plans, text_of
 
 PLANS = 4

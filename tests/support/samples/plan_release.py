@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
-from benchloom.records.api_definition import EnumValue, Parameter
-from benchloom.records.query import Query
+from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
+from benchloom.core.records.api_definition import EnumValue, Parameter
+from benchloom.core.records.query import Query
 from benchloom.release.manifest import (
     FORMAT,
     CreatedFrom,
@@ -18,9 +18,9 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
-from benchloom.tables import write_table
-from tests.benchloom.examples.sample import BOOK, FIND, definition
-from tests.benchloom.plans.sample import booking, plan, search
+from benchloom.storage.tables import write_table
+from tests.benchloom.exchange.examples.sample import BOOK, FIND, definition
+from tests.benchloom.normalise.plans.sample import booking, plan, search
 
 TOOLS = (
     FIND,

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from benchloom.records import Action, Argument, NeedsInput, Reference, Shortcut
+from benchloom.core.records import Action, Argument, NeedsInput, Reference, Shortcut
 
 PREFIX = "is.workflow.actions."
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.inputs import SourceFile
-from benchloom.records import Rejected
+from benchloom.core.records import Rejected
 from benchloom.release import ReleaseTable, build_release, read_manifest
 from benchloom.release.manifest import (
     Manifest,
@@ -14,8 +13,9 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
-from benchloom.tables import write_table
-from benchloom.workspace import StageMark, write_mark
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.tables import write_table
+from benchloom.storage.workspace import StageMark, write_mark
 
 
 def small_stage(folder: Path, rows: int = 3, reason: str = "broken") -> StageMark:

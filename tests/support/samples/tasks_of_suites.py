@@ -14,7 +14,7 @@ from tests.benchloom.worlds.suites.sgd.test_worlds import START
 from tests.support.samples.errands import errands
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 
 @cache

@@ -4,8 +4,8 @@ from random import Random
 
 import msgspec
 
+from benchloom.core.records.values import Plain, refs_in
 from benchloom.evaluate.audit.mutation import Mutation, Subject, renumbered
-from benchloom.records.values import Plain, refs_in
 
 
 class CallDropped(Mutation):

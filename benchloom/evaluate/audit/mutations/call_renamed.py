@@ -8,7 +8,7 @@ import msgspec
 from benchloom.evaluate.audit.mutation import Mutation, Subject
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 OTHER = "Elsewhere"
 """What makes a name one of no API."""

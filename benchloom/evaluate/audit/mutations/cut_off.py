@@ -8,7 +8,7 @@ import msgspec
 from benchloom.evaluate.audit.mutation import Mutation, Subject
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 SHORTEST = 10
 """Characters of a text that can be cut."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.evaluate.audit.mutation import Mutation, Subject
-from benchloom.examples import Argument
+from benchloom.exchange.examples import Argument
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 INVENTED = "invented_argument"
 

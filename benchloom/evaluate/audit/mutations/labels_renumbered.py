@@ -8,7 +8,7 @@ from benchloom.evaluate.audit.mutation import Mutation, Subject
 if TYPE_CHECKING:
     import msgspec
 
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 
 class LabelsRenumbered(Mutation):

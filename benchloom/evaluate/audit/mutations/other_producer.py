@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.evaluate.audit.mutation import Mutation, Subject
-from benchloom.examples import Call, Ref
+from benchloom.exchange.examples import Call, Ref
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 
 class OtherProducer(Mutation):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.evaluate.audit.mutation import Mutation, Subject, asked_calls
-from benchloom.examples import Argument, Call
+from benchloom.exchange.examples import Argument, Call
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 
 class Shuffled(Mutation):

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from benchloom.core.records.values import Value
 from benchloom.evaluate.audit.mutation import ArgumentMutation
-from benchloom.records.values import Value
 
 
 class ValueCut(ArgumentMutation):

@@ -9,7 +9,7 @@ import msgspec
 from benchloom.evaluate.audit.mutation import Mutation, Subject
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 
 class ValuesSwapped(Mutation):

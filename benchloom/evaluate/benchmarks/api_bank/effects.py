@@ -10,16 +10,15 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import RIGHT
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked
 from benchloom.evaluate.benchmarks.api_bank.outcomes import EXCEPTION, WRONG_VALUE
 from benchloom.evaluate.benchmarks.api_bank.values import equal
-from benchloom.examples import Call, Example
-from benchloom.foreign.specifications import call_name
-from benchloom.inputs import list_objects
-from benchloom.records.values import Plain, rendered
-from benchloom.worlds.loading import kept_starts
+from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.storage.inputs import list_objects
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites.api_bank.loading import read_databases
 from benchloom.worlds.suites.api_bank.renaming import Renaming
@@ -27,6 +26,7 @@ from benchloom.worlds.suites.api_bank.renaming import equal as equal_results
 from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name
 from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
+from benchloom.worlds.world_files import kept_starts
 
 MOST_COMPARED = 200
 """Calls of a dialogue that are looked at."""

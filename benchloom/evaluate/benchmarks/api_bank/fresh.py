@@ -7,8 +7,8 @@ else was added before, the recorded dialogues change what the first state holds 
 
 from collections.abc import Mapping
 
-from benchloom.examples import Result
-from benchloom.records.values import Plain, rendered
+from benchloom.core.records.values import Plain, rendered
+from benchloom.exchange.examples import Result
 
 _SHORTEST = 4
 """Signs of a drawn id at least: shorter ones appear by chance."""

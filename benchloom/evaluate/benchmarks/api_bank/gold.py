@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import cast
 
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.api_definition import Parameter
+from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.api_bank.fresh import FreshDatabase
-from benchloom.examples import Call, Example
-from benchloom.foreign.catalogue import stem_of
-from benchloom.foreign.specifications import call_name
-from benchloom.formats.api_bank.carried import Carried
-from benchloom.formats.api_bank.known import SEARCH
-from benchloom.formats.api_bank.talks import LEVEL
-from benchloom.records import ApiDefinition
-from benchloom.records.api_definition import Parameter
-from benchloom.records.values import Plain, rendered
+from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.foreign.catalogue import stem_of
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.exchange.formats.api_bank.known import SEARCH
+from benchloom.exchange.formats.api_bank.talks import LEVEL
 
 CALL, RESPONSE = "call", "response"
 _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)

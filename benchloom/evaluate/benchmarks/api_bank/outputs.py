@@ -10,11 +10,11 @@ from collections.abc import Container
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.json_texts import json_in
-from benchloom.foreign.records import faults
-from benchloom.formats.api_bank.call_text import TextCall, read_calls
-from benchloom.records.values import Plain
+from benchloom.exchange.foreign.records import faults
+from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
 LONGEST_OUTPUT = 1024 * 1024
 """Characters of a text that is searched; in what is longer nothing can be read."""

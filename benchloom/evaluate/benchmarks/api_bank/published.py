@@ -17,6 +17,7 @@ arguments are compared with those that the recorded tool understood. The faults:
 
 from collections.abc import Mapping
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked
 from benchloom.evaluate.benchmarks.api_bank.outcomes import (
@@ -33,8 +34,7 @@ from benchloom.evaluate.benchmarks.api_bank.outcomes import (
 from benchloom.evaluate.benchmarks.api_bank.outputs import written_call
 from benchloom.evaluate.benchmarks.api_bank.reader import find_call, read_call
 from benchloom.evaluate.benchmarks.api_bank.right import RENAMED, Verdict
-from benchloom.examples import Finding
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Finding
 
 _POPPED = frozenset({"AddMeeting", "ModifyMeeting", "QueryMeeting"})
 _IGNORED = {"RecordHealthData": frozenset({"health_data"})}

@@ -19,6 +19,8 @@ An argument that is nothing (`None`) and that the recorded call has not is as go
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from benchloom.core.plain_words import NAME_WORD
+from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks.api_bank.effects import Effects
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked
@@ -31,13 +33,11 @@ from benchloom.evaluate.benchmarks.api_bank.outcomes import (
 )
 from benchloom.evaluate.benchmarks.api_bank.outputs import Written
 from benchloom.evaluate.benchmarks.api_bank.values import equal, folded, number_of
-from benchloom.examples import Finding
-from benchloom.foreign.specifications import definition_name
-from benchloom.formats.api_bank.call_text import TextCall
-from benchloom.formats.api_bank.declared import tools_in
-from benchloom.formats.api_bank.known import SEARCH
-from benchloom.records.values import Plain, rendered
-from benchloom.words import NAME_WORD
+from benchloom.exchange.examples import Finding
+from benchloom.exchange.foreign.specifications import definition_name
+from benchloom.exchange.formats.api_bank.call_text import TextCall
+from benchloom.exchange.formats.api_bank.declared import tools_in
+from benchloom.exchange.formats.api_bank.known import SEARCH
 
 RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
 """Parameters by what recorded calls name them, and what the tools name them since."""

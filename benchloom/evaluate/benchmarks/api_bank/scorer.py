@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
@@ -25,12 +26,11 @@ from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, writt
 from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.evaluate.statistics.rouge import distinct_words_f, rouge_l
-from benchloom.examples import Call, Finding
-from benchloom.foreign.specifications import call_name
-from benchloom.formats.api_bank.call_text import TextCall, write_calls
-from benchloom.formats.api_bank.carried import Carried
-from benchloom.records.values import Plain
-from benchloom.tables.definition import PLANNING_PATHS
+from benchloom.exchange.examples import Call, Finding
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
+from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.storage.tables.definition import PLANNING_PATHS
 
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})

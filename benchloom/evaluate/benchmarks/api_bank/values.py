@@ -10,9 +10,9 @@
 import re
 from typing import TYPE_CHECKING
 
-from benchloom.errors import RejectedInputError
-from benchloom.foreign.literals import LiteralReader
-from benchloom.records.values import Plain
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.exchange.foreign.literals import LiteralReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import (
     Benchmark,
     Judged,
@@ -21,8 +22,7 @@ from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.json_texts import calls_nothing
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
-from benchloom.examples import Call, Finding
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Call, Finding
 
 _OUTCOMES = {
     "right": "a bijection of the calls keeps apps, APIs and every argument",

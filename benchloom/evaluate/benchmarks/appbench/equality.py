@@ -11,9 +11,9 @@ from decimal import Context, Decimal
 
 import msgspec
 
+from benchloom.core.records.values import Plain, Value, refs_in, rendered
 from benchloom.evaluate.benchmarks.appbench.matching import Node
-from benchloom.examples import Argument, Call, Ref
-from benchloom.records.values import Plain, Value, refs_in, rendered
+from benchloom.exchange.examples import Argument, Call, Ref
 
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _DIGITS = Context(prec=100)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from benchloom.evaluate.benchmarks.appbench.equality import slot_of
 from benchloom.evaluate.benchmarks.appbench.raw import CONTRADICTION, NO_PRODUCER
-from benchloom.examples import Argument, Call, Finding
+from benchloom.exchange.examples import Argument, Call, Finding
 
 FINDINGS = {
     "missing_call": "no predicted call is of this app and API",

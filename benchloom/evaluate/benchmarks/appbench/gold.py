@@ -12,9 +12,9 @@ from benchloom.evaluate.gold import (
     examples_of_release,
     is_release,
 )
-from benchloom.examples import Example
-from benchloom.plans.assembly import category_of
-from benchloom.tables.definition import PLANNING_PATHS
+from benchloom.exchange.examples import Example
+from benchloom.normalise.plans.assembly import category_of
+from benchloom.storage.tables.definition import PLANNING_PATHS
 
 _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 
 MOST_VISITS = 50_000
 """Visits of calls in one search; a search of ten calls takes a hundred of them."""

@@ -8,8 +8,8 @@ sample share a published name.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from benchloom.examples import Call
-from benchloom.formats.appbench import api_name, app_name
+from benchloom.exchange.examples import Call
+from benchloom.exchange.formats.appbench import api_name, app_name
 
 
 class Names:

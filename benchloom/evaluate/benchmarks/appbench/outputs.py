@@ -5,15 +5,15 @@ from typing import Any
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, made, refs_in, value_of
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import NO_PRODUCER, understood
 from benchloom.evaluate.benchmarks.appbench.records import FIELDS, raw_calls
 from benchloom.evaluate.benchmarks.appbench.texts import calls_in
 from benchloom.evaluate.json_texts import json_in
-from benchloom.examples import Argument, Call, Ref
-from benchloom.foreign.records import faults
-from benchloom.records.values import MAX_DEPTH, Plain, Value, depth_of, made, refs_in, value_of
+from benchloom.exchange.examples import Argument, Call, Ref
+from benchloom.exchange.foreign.records import faults
 
 _STEPS = ("steps", "calls")
 _WRAPPERS = ("output", "record")

@@ -17,15 +17,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.benchmarks.appbench.writing import call_texts
 from benchloom.evaluate.json_texts import MOST_TEXT
-from benchloom.examples import Call, Finding, Ref
-from benchloom.formats.appbench import api_name, app_name, supplied
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Call, Finding, Ref
+from benchloom.exchange.formats.appbench import api_name, app_name, supplied
 
 _LINE = re.compile(r"(\w++):\s*+(\[.*\])")
 _CALL = re.compile(r"(?<!\w)\w++\s*+=\s*+(\w++)\(([^)]*+)\)")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.evaluate.benchmarks.appbench.names import Names
-from benchloom.examples import Argument, Call, Given, Ref
+from benchloom.exchange.examples import Argument, Call, Given, Ref
 
 CONTRADICTION = Given("missing", "contradiction")
 """The value of an argument of which data and text tell different things."""

@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.appbench.equality import literal_text
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
 from benchloom.evaluate.benchmarks.appbench.texts import calls_in
-from benchloom.foreign.records import faults
-from benchloom.foreign.result_texts import bare_names
-from benchloom.records.values import Plain
+from benchloom.exchange.foreign.records import faults
+from benchloom.exchange.foreign.result_texts import bare_names
 
 FIELDS = ("used_app", "used_api", "api_results")
 

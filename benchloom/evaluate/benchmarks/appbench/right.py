@@ -9,12 +9,12 @@ being the call that the bijection leads to, and the output.
 from collections import Counter
 from collections.abc import Sequence
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 from benchloom.evaluate.benchmark import RIGHT, Judged
 from benchloom.evaluate.benchmarks.appbench.equality import nodes_of
 from benchloom.evaluate.benchmarks.appbench.explaining import OF_REFERENCES, explained
 from benchloom.evaluate.benchmarks.appbench.matching import bijection
-from benchloom.examples import Call, Finding
+from benchloom.exchange.examples import Call, Finding
 
 
 def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:

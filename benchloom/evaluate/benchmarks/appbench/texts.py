@@ -8,10 +8,10 @@ begins and cannot be read makes the whole text unreadable: nobody knows what it 
 import re
 from collections.abc import Iterator
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
-from benchloom.foreign.literals import LiteralReader
+from benchloom.exchange.foreign.literals import LiteralReader
 
 _SIGNS = r"[^\s()\[\]{}'\"=,#:`]"
 _NAME = rf"{_SIGNS}{{1,200}}+"

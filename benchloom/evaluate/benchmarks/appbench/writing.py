@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.examples import Call, Example, Ref
-from benchloom.examples.plans import plan_of
-from benchloom.formats.appbench import supplied
-from benchloom.records.values import Plain, refs_in
+from benchloom.core.records.values import Plain, refs_in
+from benchloom.exchange.examples import Call, Example, Ref
+from benchloom.exchange.examples.plans import plan_of
+from benchloom.exchange.formats.appbench import supplied
 
 _NEEDS_ESCAPES = re.compile(r"[\\\n\r\x00-\x1f]|'\s*[,)#]")
 

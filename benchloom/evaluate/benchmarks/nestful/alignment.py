@@ -12,8 +12,8 @@ from collections.abc import Hashable, Sequence
 
 import msgspec
 
+from benchloom.core.records.values import Composed, Given, Ref, Value, tell_given
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, Planned
-from benchloom.records.values import Composed, Given, Ref, Value, tell_given
 
 BUDGET = 400
 """Candidates that are tried beyond the first descent."""

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from benchloom.core.records.values import Plain, refs_in
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, outputs_of, parameters_of
 from benchloom.evaluate.running.runner import Ran, Run, Runner
-from benchloom.examples import Example, Finding
-from benchloom.foreign.losses import written
-from benchloom.records.values import Plain, refs_in
+from benchloom.exchange.examples import Example, Finding
+from benchloom.exchange.foreign.losses import written
 
 _RELATIVE, _ABSOLUTE = 1e-6, 1e-12
 

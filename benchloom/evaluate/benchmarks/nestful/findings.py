@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from benchloom.core.records.values import is_settled
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment
 from benchloom.evaluate.benchmarks.nestful.reading import Outputs, Plan, Planned
-from benchloom.examples import Finding
-from benchloom.records.values import is_settled
+from benchloom.exchange.examples import Finding
 
 OUTCOMES: Mapping[str, str] = {
     RIGHT: "the calls of gold, and no other",

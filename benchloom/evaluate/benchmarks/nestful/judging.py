@@ -8,7 +8,8 @@ from typing import ClassVar
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
@@ -38,9 +39,8 @@ from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_r
 from benchloom.evaluate.json_texts import calls_nothing
 from benchloom.evaluate.running.runner import Runner
 from benchloom.evaluate.statistics.metrics import Metric
-from benchloom.examples import Call, Example, Finding
-from benchloom.records.values import Plain
-from benchloom.tables.definition import PLANNING_PATHS
+from benchloom.exchange.examples import Call, Example, Finding
+from benchloom.storage.tables.definition import PLANNING_PATHS
 
 FORMATS = ("nestful_v2", "nestful")
 _MANY = 8

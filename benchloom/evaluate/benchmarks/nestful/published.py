@@ -14,13 +14,13 @@ from hashlib import blake2b
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain
 from benchloom.evaluate.benchmarks.nestful.reading import Entry, read_entries
 from benchloom.evaluate.json_texts import MOST_TEXT
-from benchloom.foreign.labelled import ANSWER
-from benchloom.foreign.records import faults
-from benchloom.inputs.json_nesting import may_nest_deeper
-from benchloom.records.values import MAX_DEPTH, Plain
+from benchloom.exchange.foreign.labelled import ANSWER
+from benchloom.exchange.foreign.records import faults
+from benchloom.storage.inputs.json_nesting import may_nest_deeper
 
 GOLD, PREDICTED, HITS = "gold", "predicted", "hits"
 _LONGEST_CLASS = 80

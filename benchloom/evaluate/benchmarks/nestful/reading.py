@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, refs_in
 from benchloom.evaluate.json_texts import is_object, json_in
-from benchloom.examples import Call as ExampleCall
-from benchloom.examples import Example
-from benchloom.foreign.labelled import ANSWER
-from benchloom.foreign.labels import Labels, free_prefix
-from benchloom.foreign.losses import written
-from benchloom.foreign.specifications import call_name, definition_name
-from benchloom.records.values import MAX_DEPTH, Plain, Value, depth_of, refs_in
+from benchloom.exchange.examples import Call as ExampleCall
+from benchloom.exchange.examples import Example
+from benchloom.exchange.foreign.labelled import ANSWER
+from benchloom.exchange.foreign.labels import Labels, free_prefix
+from benchloom.exchange.foreign.losses import written
+from benchloom.exchange.foreign.specifications import call_name, definition_name
 
 MOST_CALLS = 1000
 """Calls of one output; what has more is no answer to a request."""

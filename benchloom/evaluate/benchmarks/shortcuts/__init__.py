@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import msgspec
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import (
     Benchmark,
     Due,
@@ -30,8 +31,7 @@ from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, read_pre
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS, structure_of
 from benchloom.evaluate.benchmarks.shortcuts.tokens import is_literal, tokens_in
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
-from benchloom.examples import Argument, Call
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Argument, Call
 
 _KINDS = {
     "static_parameters": ("static", "values that the request tells"),

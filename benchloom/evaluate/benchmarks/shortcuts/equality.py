@@ -12,7 +12,7 @@ import re
 from decimal import Decimal
 from typing import TypeAlias
 
-from benchloom.records.values import Composed, Given, Plain, Ref, Value
+from benchloom.core.records.values import Composed, Given, Plain, Ref, Value
 
 Key: TypeAlias = "tuple[str, object]"
 """What equal values share; of another kind for every kind of value."""

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.tables import table_parts
-from benchloom.tables.reading import read_rows
+from benchloom.storage.tables import table_parts
+from benchloom.storage.tables.reading import read_rows
 
 Essential = Mapping[int, frozenset[str]]
 """Names of parameters by the place of their action."""

@@ -11,8 +11,10 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from benchloom.built_in_actions import RUN_SHORTCUT
-from benchloom.errors import RejectedInputError, RunError
+from benchloom.core.built_in_actions import RUN_SHORTCUT
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records.measures import measure
+from benchloom.core.records.shortcut import Action, level_of
 from benchloom.evaluate.benchmark import Report, Sample, unreported
 from benchloom.evaluate.benchmarks.shortcuts.essential import Marks
 from benchloom.evaluate.benchmarks.shortcuts.positions import (
@@ -29,13 +31,11 @@ from benchloom.evaluate.benchmarks.shortcuts.records import (
     actions_of,
 )
 from benchloom.evaluate.gold import DamagedRecords, examples_of_release, is_release
-from benchloom.examples import Example
-from benchloom.foreign.records import Record, records_of
-from benchloom.inputs import SourceObject, list_objects
-from benchloom.records.measures import measure
-from benchloom.records.shortcut import Action, level_of
-from benchloom.tables import table_parts
-from benchloom.tables.reading import read_rows
+from benchloom.exchange.examples import Example
+from benchloom.exchange.foreign.records import Record, records_of
+from benchloom.storage.inputs import SourceObject, list_objects
+from benchloom.storage.tables import table_parts
+from benchloom.storage.tables.reading import read_rows
 
 _TABLE = "shortcuts"
 

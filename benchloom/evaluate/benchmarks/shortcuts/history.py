@@ -6,16 +6,16 @@ out, and so is how values are wrapped.
 
 from collections.abc import Mapping
 
-from benchloom.built_in_actions import UNCOUNTED_OR_NONE
-from benchloom.draws import pick
+from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain
+from benchloom.core.seeded import pick
+from benchloom.core.shortcut_tokens import SERIALIZATION
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.positions import NOT_TOLD, position_of
 from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
-from benchloom.examples import Example
-from benchloom.records import ApiDefinition
-from benchloom.records.values import Plain
-from benchloom.shortcut_tokens import SERIALIZATION
+from benchloom.exchange.examples import Example
 
 MOST_TOOLS = 20
 """Tools that a sample is asked with, unless it needs more itself."""

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from benchloom.core.records.values import Given, Ref, Value
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged, Rules
 from benchloom.evaluate.benchmarks.shortcuts.equality import published_same, same
 from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, Predicted
@@ -21,9 +22,8 @@ from benchloom.evaluate.benchmarks.shortcuts.tokens import (
     same_token,
     tokens_in,
 )
-from benchloom.examples import Call, Finding
-from benchloom.examples.shortcuts.values import Token
-from benchloom.records.values import Given, Ref, Value
+from benchloom.exchange.examples import Call, Finding
+from benchloom.exchange.examples.shortcuts.values import Token
 
 UnitKind: TypeAlias = Literal["static", "previous", "input"]
 UNITS: tuple[UnitKind, ...] = ("static", "previous", "input")

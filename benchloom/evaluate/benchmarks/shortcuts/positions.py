@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from benchloom.built_in_actions import (
+from benchloom.core.built_in_actions import (
     COMMENT,
     RUN_SHORTCUT,
     SYSTEM_APP,
@@ -17,13 +17,13 @@ from benchloom.built_in_actions import (
     VARIABLE_SETTERS,
     built_in,
 )
+from benchloom.core.records.shortcut import Action
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.reading import GROUP, MODE, arguments_of
-from benchloom.examples import Call, Example
+from benchloom.exchange.examples import Call, Example
 from benchloom.normalise.definitions.control_definitions import control_definitions
-from benchloom.records.shortcut import Action
-from benchloom.records.values import Plain
 
 NOT_PREDICTED = (
     UNCOUNTED_OR_NONE | VARIABLE_SETTERS | {TEXT, RUN_SHORTCUT} | built_in("getvariable", "ask")

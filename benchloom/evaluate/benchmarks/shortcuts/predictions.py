@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
 from benchloom.evaluate.benchmarks.shortcuts.reading import arguments_of
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
 from benchloom.evaluate.json_texts import json_in
-from benchloom.records.values import Plain, Value
 
 FINISH = "Finish"
 """The identifier by which a model says that all is done."""

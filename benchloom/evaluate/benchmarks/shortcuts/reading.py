@@ -10,12 +10,9 @@ from typing import cast
 
 import msgspec
 
-from benchloom.built_in_actions import CONTROL
-from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
-from benchloom.examples import Argument
-from benchloom.examples.shortcuts.values import DamagedValueError, Token, ValueWalk
-from benchloom.records.values import Composed, Given, Plain, Ref, Value
-from benchloom.shortcut_tokens import (
+from benchloom.core.built_in_actions import CONTROL
+from benchloom.core.records.values import Composed, Given, Plain, Ref, Value
+from benchloom.core.shortcut_tokens import (
     LEGACY_INPUT,
     OUTPUT_NAME,
     OUTPUT_UUID,
@@ -23,6 +20,9 @@ from benchloom.shortcut_tokens import (
     input_kind,
     part_of_output,
 )
+from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
+from benchloom.exchange.examples import Argument
+from benchloom.exchange.examples.shortcuts.values import DamagedValueError, Token, ValueWalk
 
 GROUP, MODE = "GroupingIdentifier", "WFControlFlowMode"
 UUID, CUSTOM_NAME = "UUID", "CustomOutputName"

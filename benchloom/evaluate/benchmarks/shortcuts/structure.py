@@ -6,12 +6,12 @@ What `reading` makes of it is the call again.
 import re
 from collections.abc import Mapping
 
+from benchloom.core.records.values import Composed, Given, Plain, Ref, Value
+from benchloom.core.shortcut_tokens import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
 from benchloom.evaluate.benchmarks.shortcuts.labels import UNKNOWN, Labels
 from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, UUID
-from benchloom.examples import Call
-from benchloom.examples.shortcuts.values import ITEMS
-from benchloom.records.values import Composed, Given, Plain, Ref, Value
-from benchloom.shortcut_tokens import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
+from benchloom.exchange.examples import Call
+from benchloom.exchange.examples.shortcuts.values import ITEMS
 
 IDENTIFIER, PARAMETERS = "WFWorkflowActionIdentifier", "WFWorkflowActionParameters"
 _MEANINGFUL = frozenset(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from benchloom.examples.shortcuts.values import Token
-from benchloom.records.values import Composed, Given, Ref, Value
+from benchloom.core.records.values import Composed, Given, Ref, Value
+from benchloom.exchange.examples.shortcuts.values import Token
 
 Placed: TypeAlias = tuple[str, Token]
 """The keys that lead to a token, and the token; places in lists and texts are their order."""

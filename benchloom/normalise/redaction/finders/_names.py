@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
+from benchloom.core.plain_words import NAME_WORD
 from benchloom.normalise.redaction.placeholders import unnamed
-from benchloom.words import NAME_WORD
 
 _PASSWORDS = frozenset(
     {

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import msgspec
 
-from benchloom.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.finder import FlowFinder, Scan, folded
 from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind, words_of
-from benchloom.records import Shortcut
 
 _ASK = f"{SYSTEM_PREFIX}ask"
 _ANSWER = "WFAskActionDefaultAnswer"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
+from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.finder import FlowFinder, Scan
 from benchloom.normalise.redaction.placeholders import unnamed
-from benchloom.records import Shortcut
 
 _ASKS = re.compile(
     r"(?i)password|passcode|passwort|contraseña|senha|token|api[- ]?key|secret|credential|"

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from benchloom.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS
+from benchloom.core.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS
+from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.redaction.finder import FlowFinder, Scan
 from benchloom.normalise.redaction.finders._names import secret_kind
-from benchloom.records import Action, Shortcut
 
 _LITERALS = {
     TEXT: "WFTextActionText",

@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 
 import msgspec
 
-from benchloom.memory import digest, recall
 from benchloom.release.describing.figures import Chart, Cross
 from benchloom.release.describing.plots.charts import draw_chart, draw_cross
+from benchloom.storage.memory import digest, recall
 
 
 class Plot(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from benchloom.built_in_actions import SYSTEM_PREFIX
+from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.release.describing.figures import Chart, Cross, Number
 from benchloom.release.describing.pages import visible
 from benchloom.release.describing.plots.sheet import Sheet, width_of

@@ -5,10 +5,10 @@ from functools import partial
 
 import msgspec
 
-from benchloom.memory import digest, recall
 from benchloom.release.describing.figures import Figure
 from benchloom.release.describing.pages import number, visible
 from benchloom.release.describing.plots.sheet import Sheet, width_of
+from benchloom.storage.memory import digest, recall
 
 HEADLINE = (
     "shortcuts.rows",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.errors import GateError, RunError
+from benchloom.core.errors import GateError, RunError
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.publishing.target import Publication, Step
 from benchloom.release.versions import LATEST, Latest

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from benchloom.errors import GateError, RunError
+from benchloom.core.errors import GateError, RunError
 from benchloom.release.manifest import MANIFEST, ReleaseFile
 from benchloom.release.publishing.hub_repository import HubFile, HubRefs, HubRepository
 from benchloom.release.publishing.target import Publication, Step

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.foreign.catalogue import stem_of
-from benchloom.foreign.records import records_of
-from benchloom.foreign.specifications import call_name
-from benchloom.formats.api_bank.declared import RIGHTS
-from benchloom.formats.api_bank.lines import read_talk
-from benchloom.formats.api_bank.talks import Talk, split_of
-from benchloom.inputs import SourceObject
-from benchloom.records import Rejected
-from benchloom.records.values import rendered
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Rejected
+from benchloom.core.records.values import rendered
+from benchloom.exchange.foreign.catalogue import stem_of
+from benchloom.exchange.foreign.records import records_of
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.declared import RIGHTS
+from benchloom.exchange.formats.api_bank.lines import read_talk
+from benchloom.exchange.formats.api_bank.talks import Talk, split_of
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of

@@ -6,9 +6,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.foreign.literals import LiteralReader
-from benchloom.records.values import Plain
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.exchange.foreign.literals import LiteralReader
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import Tool

@@ -4,8 +4,8 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from benchloom.errors import RunError
-from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
+from benchloom.core.errors import RunError
+from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from benchloom.examples import Result
-from benchloom.records.values import Plain, rendered
+from benchloom.core.records.values import Plain, rendered
+from benchloom.exchange.examples import Result
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.renaming import equal

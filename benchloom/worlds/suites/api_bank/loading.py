@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.foreign.records import faults
-from benchloom.inputs import SourceObject
-from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.exchange.foreign.records import faults
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.worlds.suite import Loaded
 from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.unanswered import TOOL, unanswered

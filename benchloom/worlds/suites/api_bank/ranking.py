@@ -8,7 +8,7 @@ import heapq
 import math
 from collections import Counter
 
-from benchloom.words import words_and_marks
+from benchloom.core.plain_words import words_and_marks
 from benchloom.worlds.suites.api_bank.databases import Page, Pages
 
 _SATURATION, _LENGTH, _FLOOR = 1.5, 0.75, 0.25

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 
 _DRAWN: Mapping[str, tuple[str, ...]] = {
     "AppointmentRegistration": (),

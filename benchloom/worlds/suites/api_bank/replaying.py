@@ -17,14 +17,14 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.examples import Call, Result
-from benchloom.foreign.records import records_of
-from benchloom.foreign.specifications import call_name
-from benchloom.formats.api_bank.lines import read_talk
-from benchloom.inputs import SourceObject
-from benchloom.records import Rejected
-from benchloom.records.values import Plain, rendered
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Rejected
+from benchloom.core.records.values import Plain, rendered
+from benchloom.exchange.examples import Call, Result
+from benchloom.exchange.foreign.records import records_of
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.lines import read_talk
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suite import Difference, Replay
 from benchloom.worlds.suites.api_bank.databases import databases_of

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchloom.records.values import Plain
-from benchloom.words import NAME_WORD
+from benchloom.core.plain_words import NAME_WORD
+from benchloom.core.records.values import Plain
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.casting import ApiBankTool

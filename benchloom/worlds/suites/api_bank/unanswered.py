@@ -6,13 +6,13 @@ The databases do not have the text: it is what most recorded answers say that no
 from collections import Counter
 from collections.abc import Sequence
 
-from benchloom.errors import RejectedInputError
-from benchloom.foreign.records import records_of
-from benchloom.foreign.specifications import call_name
-from benchloom.formats.api_bank.lines import read_talk
-from benchloom.formats.api_bank.reading import shape_of
-from benchloom.inputs import SourceObject
-from benchloom.records.values import rendered
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import rendered
+from benchloom.exchange.foreign.records import records_of
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.lines import read_talk
+from benchloom.exchange.formats.api_bank.reading import shape_of
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suites.api_bank.databases import Databases
 
 TOOL = "DocumentQA"

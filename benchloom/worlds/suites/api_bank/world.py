@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank import refusing

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from benchloom.errors import RunError
-from benchloom.inputs import SourceObject
+from benchloom.core.errors import RunError
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.app import App, world_of
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.suites.everyday.apps import APPS

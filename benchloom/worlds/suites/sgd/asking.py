@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.inputs import SourceObject
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import PlanningPath, ServiceResult, Step
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.records import PlanningPath, ServiceResult, Step
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suites.sgd.others import Others
 from benchloom.worlds.suites.sgd.reading import Tables, Told
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded

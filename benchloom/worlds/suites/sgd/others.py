@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from benchloom.identity import digest_of_parts, hex_of
+from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
 from benchloom.worlds.suites.sgd.start import Method, Row, canonical
 

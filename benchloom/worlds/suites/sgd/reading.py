@@ -6,10 +6,10 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import SourceObject
-from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Rejected, ServiceResult
-from benchloom.tables import is_part, records_in
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Rejected, ServiceResult
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import is_part, records_in
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
 
 SOURCE = "sgd"

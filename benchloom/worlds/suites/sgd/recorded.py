@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from benchloom.errors import RejectedInputError
-from benchloom.records import ApiDefinition, ServiceResult
-from benchloom.records.worlds.service_result import ServiceOutcome
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition, ServiceResult
+from benchloom.core.records.worlds.service_result import ServiceOutcome
 from benchloom.worlds.suites.sgd.matching import ANY
 from benchloom.worlds.suites.sgd.start import Argument, Method
 

@@ -6,8 +6,8 @@ from itertools import chain, groupby
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import SourceObject
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suite import Difference, Replay
 from benchloom.worlds.suites.sgd.matching import MOST_ROWS

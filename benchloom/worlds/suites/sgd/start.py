@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=4_000)]

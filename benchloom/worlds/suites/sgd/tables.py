@@ -2,7 +2,7 @@
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.sgd.banks import balances_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, cast
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.declared import Declared, DeclaredTool
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State

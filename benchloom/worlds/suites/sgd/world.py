@@ -1,6 +1,6 @@
 """The world of a start: its services as tools over their rows."""
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.worlds.suites.sgd.start import Start, read_start
 from benchloom.worlds.suites.sgd.tables import FROZEN, SCHEMA, fill
 from benchloom.worlds.suites.sgd.tools import tool_of

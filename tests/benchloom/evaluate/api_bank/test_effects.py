@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import CALL, Asked
-from benchloom.records.values import Plain
-from benchloom.worlds.loading import load_suite, starts_folder
 from benchloom.worlds.suites.api_bank.replaying import EXCLUDED
+from benchloom.worlds.world_files import load_suite, starts_folder
 from tests.benchloom.evaluate.api_bank.talks import asked, call
 from tests.benchloom.worlds.suites.api_bank.sample import FILES, TOKEN
 from tests.support.shared_data import shared_file

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate import RULES
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.scoring import evaluate

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked, asked_of, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import CLASSES
-from benchloom.examples import Argument, Call, Example, Turn
-from benchloom.foreign.literals import python_text
-from benchloom.formats.api_bank.talks import bounded
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Argument, Call, Example, Turn
+from benchloom.exchange.foreign.literals import python_text
+from benchloom.exchange.formats.api_bank.talks import bounded
 from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call, user, write
 
 TEXTS = st.text(alphabet="ab '\"\\,=)]([{}:é\n7", max_size=10)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked
-from benchloom.records.values import Plain
 from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call
 
 READINGS = [{"name": "pulse", "value": "61"}, {"name": "weight", "value": 70.5}]

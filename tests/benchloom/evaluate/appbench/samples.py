@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate import Sample
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.evaluate.statistics.intervals import figure
-from benchloom.examples import Argument, Call, Example, Ref
-from benchloom.records.values import Plain, Value
+from benchloom.exchange.examples import Argument, Call, Example, Ref
 
 RETURNS = {
     "findpier": ("pier", "ferry", "fare"),

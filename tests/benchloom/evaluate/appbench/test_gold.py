@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.evaluate import RULES, Rules, Sample
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.evaluate.scoring import Summary, Tally

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
 from benchloom.evaluate.benchmarks.appbench.matching import Node, bijection
 
 

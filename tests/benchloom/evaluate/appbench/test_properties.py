@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
-from benchloom.examples import Argument, Call, Ref
+from benchloom.exchange.examples import Argument, Call, Ref
 from tests.benchloom.evaluate.appbench.samples import sample, scores
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Value
+    from benchloom.core.records.values import Value
 
 OUTPUTS = {"find": ("place", "price"), "book": ("place", "seat"), "play": ("track",)}
 SIGNS = "ab0'\"\\,.:;()[]{}#=_` \n\té"

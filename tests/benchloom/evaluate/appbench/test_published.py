@@ -9,8 +9,8 @@ import pytest
 
 from benchloom.evaluate import Sample
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
-from benchloom.examples import Call, Ref
-from benchloom.formats.appbench import supplied
+from benchloom.exchange.examples import Call, Ref
+from benchloom.exchange.formats.appbench import supplied
 from tests.benchloom.evaluate.appbench.reconstruction import counts_of
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, POTTERY, call, moved, sample
 from tests.support.shared_data import shared_file

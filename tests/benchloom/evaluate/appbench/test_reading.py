@@ -4,8 +4,8 @@ import time
 
 import pytest
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
-from benchloom.records.values import Plain
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, POTTERY, call, sample, scores
 
 FIND = "pier, ferry, fare = Ferries_findpier(#city='Port Ellery', #riders='2')"

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
-from benchloom.examples import Call, Composed, Ref
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Call, Composed, Ref
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, call, sample, scores
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
-from benchloom.examples import Argument, Call, Ref
+from benchloom.exchange.examples import Argument, Call, Ref
 from tests.benchloom.evaluate.appbench.samples import (
     BOTH,
     FERRY,

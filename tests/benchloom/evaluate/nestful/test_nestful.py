@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
 from benchloom.evaluate.statistics.intervals import figure
-from benchloom.records.values import Plain
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, sample_of, tool
 from tests.support.shared_data import shared_file
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from benchloom.errors import RejectedInputError
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain
 from benchloom.evaluate.benchmarks.nestful.published import published_entries
 from benchloom.evaluate.benchmarks.nestful.reading import MOST_CALLS, Entry, entries_of
-from benchloom.records.values import MAX_DEPTH, Plain
 
 CALL: Plain = {"name": "f", "label": "$var_1", "arguments": {"a": 1}}
 

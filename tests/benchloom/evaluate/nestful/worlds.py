@@ -4,9 +4,9 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
-from benchloom.records.values import Plain
 
 
 def call(name: str, number: int, /, **arguments: Plain) -> dict[str, Plain]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Composed, Ref, Value
 from benchloom.evaluate.running.runner import ERRORS, Ran, Run, Runner
-from benchloom.records.values import Composed, Ref, Value
 
 PLAIN = """
 import math

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.positions import (
@@ -12,8 +13,7 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import (
     uuids_of,
 )
 from benchloom.evaluate.benchmarks.shortcuts.records import RawAction, actions_of
-from benchloom.examples import Example
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Example
 
 PREFIX = "is.workflow.actions."
 Draft: TypeAlias = tuple[str, Mapping[str, Plain]]

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmark import RULES, Rules, Sample
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.equality import key_of, published_same, same
-from benchloom.records.values import Plain, Value
 from tests.benchloom.evaluate.shortcuts.drafts import (
     acted,
     needed,

@@ -5,16 +5,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records import Query, Shortcut
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position_of
 from benchloom.evaluate.scoring import evaluate
-from benchloom.examples import Given, Ref
-from benchloom.examples.shortcuts.calls import example_of_shortcut
-from benchloom.formats import FORMATS, Writing
-from benchloom.formats.base import WritingOptions
-from benchloom.records import Query, Shortcut
-from benchloom.records.values import Plain
+from benchloom.exchange.examples import Given, Ref
+from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
+from benchloom.exchange.formats import FORMATS, Writing
+from benchloom.exchange.formats.base import WritingOptions
 from tests.benchloom.evaluate.shortcuts.drafts import PREFIX, acted, needed, output
 from tests.support.samples.plan_release import plan_release, plans, text_of
 from tests.support.samples.shortcuts import action, argument, shortcut

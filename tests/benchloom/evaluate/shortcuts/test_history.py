@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from benchloom.core.records import ApiDefinition
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.history import (
     HOW_VALUES_ARE_WRITTEN,
@@ -12,8 +13,7 @@ from benchloom.evaluate.benchmarks.shortcuts.history import (
     tools_of,
 )
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
-from benchloom.examples import Example
-from benchloom.records import ApiDefinition
+from benchloom.exchange.examples import Example
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,

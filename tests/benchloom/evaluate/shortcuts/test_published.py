@@ -28,7 +28,7 @@ from tests.benchloom.evaluate.shortcuts.reconstruction import NAME, PARAMETERS, 
 from tests.support.shared_data import shared_file
 
 if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+    from benchloom.core.records.values import Plain
 
 Parameters = dict[str, Any]
 BEFORE: tuple[Draft, ...] = (

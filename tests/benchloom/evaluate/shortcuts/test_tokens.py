@@ -2,12 +2,12 @@
 
 import pytest
 
+from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.predictions import read_prediction
 from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
-from benchloom.examples import Argument, Call, Composed, Given, Ref
-from benchloom.records.values import Plain, Value
+from benchloom.exchange.examples import Argument, Call, Composed, Given, Ref
 from tests.benchloom.evaluate.shortcuts.drafts import (
     Draft,
     acted,

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.positions import Position
 from benchloom.evaluate.statistics.intervals import figure
-from benchloom.records.values import Plain
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,

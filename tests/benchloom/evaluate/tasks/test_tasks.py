@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.evaluate.asking import PAPER, Asking, Choice
 from benchloom.evaluate.benchmark import UNPARSEABLE
+from benchloom.evaluate.model_requests import PAPER, Asking, Choice
 from benchloom.evaluate.protocol import TOOLS, MadeCall, Reply
 from benchloom.evaluate.rescoring import rescore
 from benchloom.evaluate.scoring import Summary, Tally

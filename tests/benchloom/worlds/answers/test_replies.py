@@ -9,7 +9,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.answers import Question, decide
 from tests.benchloom.worlds.answers.labelled import NOW, Labelled, labelled
 from tests.support.shared_data import shared_file

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RejectedInputError
-from benchloom.records import Task as TaskRow
-from benchloom.records.values import Plain
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Task as TaskRow
+from benchloom.core.records.values import Plain
 from benchloom.worlds.proving import Grounds, candidate_of, confirm, prove, row_of, task_of
 from benchloom.worlds.task import Asked, Candidate, PlannedCall
 from tests.benchloom.worlds.proving.lamps import opened

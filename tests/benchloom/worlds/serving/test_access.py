@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.worlds.serving import web
 from benchloom.worlds.serving.access import LOCAL, Access, access_for
 

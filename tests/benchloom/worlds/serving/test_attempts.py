@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, score_of

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.stages import missing_shards
+from benchloom.storage.stages import missing_shards
 from benchmarks.captured_worlds import write_captures
 from flows.errors import EngineError
 from flows.run.engines import running, started

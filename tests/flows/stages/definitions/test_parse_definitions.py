@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import GateError
-from benchloom.records import ApiDefinition, Conflict, Rejected
-from benchloom.tables import iter_records, load_table, read_rows
+from benchloom.core.errors import GateError
+from benchloom.core.records import ApiDefinition, Conflict, Rejected
+from benchloom.storage.tables import iter_records, load_table, read_rows
 from flows.cli import build_app
 from flows.stages.definitions.parse import parse_to_folder
 from tests.support.samples.bundles import ROOT, brew_ipa, brew_members, info, zip_of

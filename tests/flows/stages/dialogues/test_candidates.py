@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.errors import RejectedInputError
-from benchloom.inputs import list_objects
-from benchloom.records import Dialogue, ResultRow, ServiceResult
-from benchloom.tables import iter_records, write_table
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Dialogue, ResultRow, ServiceResult
+from benchloom.storage.inputs import list_objects
+from benchloom.storage.tables import iter_records, write_table
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.sgd.asking import candidates
 from benchloom.worlds.suites.sgd.start import read_start

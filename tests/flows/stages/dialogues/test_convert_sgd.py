@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.formats import FORMATS, LineFormat
-from benchloom.plans.gate import check_plan, shape_of
-from benchloom.records import ApiDefinition, PlanningPath, Rejected
-from benchloom.records.planning_path import Mode
-from benchloom.tables import iter_records
+from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition, PlanningPath, Rejected
+from benchloom.core.records.planning_path import Mode
+from benchloom.exchange.formats import FORMATS, LineFormat
+from benchloom.normalise.plans.gate import check_plan, shape_of
+from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.convert import convert_to_folder

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from benchloom.plans.gate import check_plan, shape_of
-from benchloom.records import ApiDefinition, PlanningPath
-from benchloom.tables import iter_records
+from benchloom.core.records import ApiDefinition, PlanningPath
+from benchloom.normalise.plans.gate import check_plan, shape_of
+from benchloom.storage.tables import iter_records
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.sgd.schema import read_schema

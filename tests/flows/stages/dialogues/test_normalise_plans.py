@@ -9,10 +9,10 @@ import msgspec
 import pandas as pd
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import PlanningPath
+from benchloom.core.errors import RunError
+from benchloom.core.records import PlanningPath
 from benchloom.release import check_release
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder

@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.inputs import SourceObject
-from benchloom.records import PlanningPath, ResultRow, ServiceResult
+from benchloom.core.errors import RunError
+from benchloom.core.records import PlanningPath, ResultRow, ServiceResult
 from benchloom.release import check_release
-from benchloom.tables import iter_records, write_table
-from benchloom.workspace import read_mark, write_mark
-from benchloom.worlds.replaying import replay_suite, total_of
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import iter_records, write_table
+from benchloom.storage.workspace import read_mark, write_mark
+from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suites.sgd import SUITE
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from benchloom.records import ServiceResult
-from benchloom.tables import iter_records
-from benchloom.worlds.replaying import replay_suite, total_of
+from benchloom.core.records import ServiceResult
+from benchloom.storage.tables import iter_records
+from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suite import Replay
 from flows.stages.dialogues.convert import convert_to_folder
 from tests.support.shared_data import shared_file

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.records import Dialogue, PlanningPath, RecordedResult, Utterance
+from benchloom.core.records import Dialogue, PlanningPath, RecordedResult, Utterance
 from benchloom.release import check_release
-from benchloom.tables import iter_records, table_parts, write_table
-from benchloom.workspace import write_mark
+from benchloom.storage.tables import iter_records, table_parts, write_table
+from benchloom.storage.workspace import write_mark
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare

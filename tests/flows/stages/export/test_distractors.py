@@ -2,11 +2,11 @@
 
 import pytest
 
-from benchloom.examples import Example
-from benchloom.examples.distractors import Distraction, Hardness
-from benchloom.examples.plans import example_of
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.distractors import Distraction, Hardness
+from benchloom.exchange.examples.plans import example_of
 from flows.stages.export.distractors import distractors_of
-from tests.benchloom.examples.sample import DEFINITIONS
+from tests.benchloom.exchange.examples.sample import DEFINITIONS
 from tests.support.samples.plan_release import TOOLS, plans
 
 ALL = {one.definition_id: one for one in TOOLS}

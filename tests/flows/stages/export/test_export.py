@@ -14,9 +14,9 @@ from subprocess import CompletedProcess
 import msgspec
 import pytest
 
-from benchloom.errors import GateError, RunError
-from benchloom.examples.releases import Choice
-from benchloom.formats import FORMATS, Writing
+from benchloom.core.errors import GateError, RunError
+from benchloom.exchange.examples.releases import Choice
+from benchloom.exchange.formats import FORMATS, Writing
 from flows.stages.export import export_release
 from tests.support.commands import benchloom
 from tests.support.samples.plan_release import plan_release, plans, text_of

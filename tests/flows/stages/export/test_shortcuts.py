@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.examples.releases import Choice
-from benchloom.formats import FORMATS, LineFormat, Writing
-from benchloom.records import Shortcut
+from benchloom.core.records import Shortcut
+from benchloom.exchange.examples.releases import Choice
+from benchloom.exchange.formats import FORMATS, LineFormat, Writing
 from demo.containers import binary
 from demo.drafting import Draft, attachment, token
 from flows.stages.export import export_release

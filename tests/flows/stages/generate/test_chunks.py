@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.records import Query, Verdict
-from benchloom.stages import part_path, read_shard_mark
-from benchloom.tables.reading import records_in
+from benchloom.core.records import Query, Verdict
+from benchloom.storage.stages import part_path, read_shard_mark
+from benchloom.storage.tables.reading import records_in
 from flows.stages.generate.chunks import ChunkWriter
 from flows.stages.generate.plan import GeneratePlan
 from prompts.inputs.given_texts import GivenText

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Completion, Query
-from benchloom.tables import iter_records
-from flows.stages.generate.gather import gather_to_folder
+from benchloom.core.errors import RunError
+from benchloom.core.records import Completion, Query
+from benchloom.storage.tables import iter_records
+from flows.stages.generate.gathered import gather_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_model, run_template
 from flows.stages.release import release_stages

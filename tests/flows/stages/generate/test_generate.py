@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Verdict
-from benchloom.tables import iter_records
+from benchloom.core.errors import RunError
+from benchloom.core.records import Verdict
+from benchloom.storage.tables import iter_records
 from flows.run.stage import AnyStage
 from flows.stages.generate.estimate import estimate
 from flows.stages.generate.judge import judge_to_folder

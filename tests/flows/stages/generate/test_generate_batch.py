@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
     child_context,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError, StoppedError
+from benchloom.core.errors import RunError, StoppedError
 from flows.stages.generate.settings import LOG, Endpoint
 from prompts.ledger.store import Store
 from tests.support.commands import benchloom

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import StoppedError
+from benchloom.core.errors import StoppedError
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import Endpoint
 from prompts.endpoint.limits import Limits

@@ -9,8 +9,8 @@ from subprocess import CompletedProcess
 import msgspec
 import pytest
 
-from benchloom.errors import GateError
-from benchloom.records import Rejected
+from benchloom.core.errors import GateError
+from benchloom.core.records import Rejected
 from flows.stages.generate.outcome import Outcome, refuse_unusable
 from flows.stages.generate.settings import price_of
 from prompts.endpoint.limits import DEFAULTS

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Query, Verdict
-from benchloom.tables import iter_records
-from flows.stages.generate.gather import gather_to_folder
-from flows.stages.generate.given import given_to_folder
+from benchloom.core.errors import RunError
+from benchloom.core.records import Query, Verdict
+from benchloom.storage.tables import iter_records
+from flows.stages.generate.gathered import gather_to_folder
+from flows.stages.generate.given_texts import given_to_folder
 from flows.stages.generate.outcome import outcome_of
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template

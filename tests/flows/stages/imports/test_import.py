@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.errors import GateError, RunError
-from benchloom.examples.releases import Choice
-from benchloom.formats import FORMATS, Reading
-from benchloom.plans.gate import check_plan, shape_of
-from benchloom.records import ApiDefinition, PlanningPath, Query, Rejected
+from benchloom.core.errors import GateError, RunError
+from benchloom.core.records import ApiDefinition, PlanningPath, Query, Rejected
+from benchloom.exchange.examples.releases import Choice
+from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.normalise.plans.gate import check_plan, shape_of
 from benchloom.release import check_release
-from benchloom.tables import iter_records
-from benchloom.workspace import command_of, sound_mark
+from benchloom.storage.tables import iter_records
+from benchloom.storage.workspace import command_of, sound_mark
 from flows.cli import build_app
 from flows.stages.export import export_release
 from flows.stages.imports import Imported, ImportOptions, import_to_folder
 from flows.stages.release import release_stages
-from tests.benchloom.foreign.sample import FIND, GOOD, call, record, write_set
+from tests.benchloom.exchange.foreign.sample import FIND, GOOD, call, record, write_set
 from tests.support.shared_data import shared_file
 
 BAD = record("Book one", FIND, call("Ferries.Book", "var2", ship="$var1.berth$"), t="$var7$")

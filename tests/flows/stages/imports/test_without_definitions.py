@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from benchloom.core.records import Dialogue, PlanningPath, Rejected
 from benchloom.evaluate.gold import examples_of_release
-from benchloom.examples.releases import Choice
-from benchloom.formats import FORMATS, Writing
-from benchloom.plans.gate import UNDEFINED
-from benchloom.records import Dialogue, PlanningPath, Rejected
+from benchloom.exchange.examples.releases import Choice
+from benchloom.exchange.formats import FORMATS, Writing
+from benchloom.normalise.plans.gate import UNDEFINED
 from benchloom.release import check_release
 from benchloom.release.gates.plans import plan_findings
-from benchloom.tables import iter_records
-from benchloom.tables.definition import PLANNING_PATHS
+from benchloom.storage.tables import iter_records
+from benchloom.storage.tables.definition import PLANNING_PATHS
 from flows.stages.export import export_release
 from flows.stages.imports import ImportOptions, import_to_folder
 from flows.stages.release import release_stages
-from tests.benchloom.formats.foreign_samples import SAMPLES, sample_objects
+from tests.benchloom.exchange.formats.foreign_samples import SAMPLES, sample_objects
 
 WRITERS = [name for name, one in FORMATS.only(Writing).items() if "planning_paths" in one.tables]
 LEFT_OUT = {"appbench": 1, "nestful": 1, "api-bank-train": 1}

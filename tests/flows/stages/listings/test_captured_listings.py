@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import Capture, ICloudRecord, Listing, Rejected
-from benchloom.tables.reading import iter_records
+from benchloom.core.records import Capture, ICloudRecord, Listing, Rejected
+from benchloom.storage.tables.reading import iter_records
 from scrapers.settings import CrawlSettings
 from tests.support.captured import build_listings
 from tests.support.replica_crawls import WholeCrawl

@@ -9,9 +9,9 @@ from subprocess import CompletedProcess
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Listing, Rejected
-from benchloom.tables.reading import iter_records
+from benchloom.core.errors import RunError
+from benchloom.core.records import Listing, Rejected
+from benchloom.storage.tables.reading import iter_records
 from demo.replica.building import build_world
 from demo.replica.exchange import Ask
 from demo.replica.pages import RESPONDERS

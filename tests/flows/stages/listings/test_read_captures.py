@@ -9,12 +9,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records import Capture, Rejected
-from benchloom.stages import part_path
-from benchloom.tables import BATCHES, write_table
-from benchloom.tables.reading import iter_records, read_rows, records_in
-from benchloom.withholding.tombstones import Tombstone
+from benchloom.core.errors import RunError
+from benchloom.core.records import Capture, Rejected
+from benchloom.normalise.withholding.tombstones import Tombstone
+from benchloom.storage.stages import part_path
+from benchloom.storage.tables import BATCHES, write_table
+from benchloom.storage.tables.reading import iter_records, read_rows, records_in
 from benchmarks.captured_worlds import write_captures, write_run
 from benchmarks.worlds import shortcuts
 from flows.run.runner import run_stage

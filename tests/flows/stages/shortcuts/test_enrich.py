@@ -8,12 +8,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
+from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import redaction_findings
 from benchloom.normalise.shortcuts.leakage import REPORT
-from benchloom.records import Shortcut
 from benchloom.release import check_release, read_manifest
-from benchloom.tables import iter_records
+from benchloom.storage.tables import iter_records
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.release import release_stages

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import load_index
-from benchloom.records import ApiDefinition, Shortcut
 from benchloom.release import read_manifest
-from benchloom.stages import part_path, read_shard_mark
-from benchloom.tables import iter_records, read_rows, table_parts, write_table
-from benchloom.workspace import StageMark, read_mark, write_mark
+from benchloom.storage.stages import part_path, read_shard_mark
+from benchloom.storage.tables import iter_records, read_rows, table_parts, write_table
+from benchloom.storage.workspace import StageMark, read_mark, write_mark
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.definitions.normalise import prepare as prepare_catalogue

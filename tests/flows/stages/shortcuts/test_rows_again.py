@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
+from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import redact_text
 from benchloom.normalise.redaction.texts import Redacted
-from benchloom.records import Shortcut
-from benchloom.tables import iter_records, writing
+from benchloom.storage.tables import iter_records, writing
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
-from flows.stages.shortcuts import enrich, joining, parse
+from flows.stages.shortcuts import definition_join, enrich, parse
 
 pytestmark = pytest.mark.long
 
 COUNT, NEW = 120, 17
-WATCHED = ((parse, "parse_shortcut"), (enrich, "enrich"), (joining, "describe_calls"))
+WATCHED = ((parse, "parse_shortcut"), (enrich, "enrich"), (definition_join, "describe_calls"))
 
 
 DEMO = Path(__file__).resolve().parents[4] / "demo"
@@ -123,7 +123,7 @@ def test_texts_that_definitions_do_not_change_are_searched_once(
         searched.append(text)
         return redact_text(text, **how)
 
-    monkeypatch.setattr(joining, "redact_text", noted)
+    monkeypatch.setattr(definition_join, "redact_text", noted)
     joined(world, tmp_path / "fresh")
     assert searched == []
     shutil.copy(DEMO / "definitions" / "WFActions.json", world / "definitions")

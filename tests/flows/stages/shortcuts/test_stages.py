@@ -15,9 +15,9 @@ import pandas as pd
 import pyarrow.dataset as ds
 import pytest
 
-from benchloom.errors import GateError, RunError
+from benchloom.core.errors import GateError, RunError
 from benchloom.release import check_release, list_releases, read_manifest
-from benchloom.workspace import read_mark
+from benchloom.storage.workspace import read_mark
 from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
 from tests.support.demo_world import SHORTCUTS

@@ -6,7 +6,7 @@ The same question is answered alike everywhere, and two tools that are asked abo
 from collections.abc import Sequence
 from typing import TypeVar
 
-from benchloom.identity import digest_of_parts, hex_of
+from benchloom.core.identity import digest_of_parts, hex_of
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from benchloom.identity import digest_of_parts, hex_of
+from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, user_of

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from benchloom.identity import digest_of_parts, hex_of
+from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Appointment, Databases
 from benchloom.worlds.suites.api_bank.part import DAY, SUCCESS, Part, moment, need

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases

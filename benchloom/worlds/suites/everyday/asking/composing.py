@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.suites.everyday.asking.sense import gives_away, takes_back

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from benchloom.draws import pick
+from benchloom.core.seeded import pick
 
 T = TypeVar("T")
 

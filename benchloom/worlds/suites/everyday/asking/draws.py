@@ -2,7 +2,7 @@
 
 import datetime
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.suites.everyday.asking.wants import After, Draw, Drawn
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import PlannedCall
 from benchloom.worlds.world import World

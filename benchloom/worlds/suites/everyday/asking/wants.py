@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 
 

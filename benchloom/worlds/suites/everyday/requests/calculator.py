@@ -1,6 +1,6 @@
 """Sums."""
 
-from benchloom.records.values import Plain  # noqa: TC001  beside types that run
+from benchloom.core.records.values import Plain  # noqa: TC001  beside types that run
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.suites.everyday.asking.draws import cents, number
 from benchloom.worlds.suites.everyday.asking.wants import Drawn, Named, Question, Requests

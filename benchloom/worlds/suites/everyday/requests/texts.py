@@ -1,6 +1,6 @@
 """Texts that are counted and changed."""
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.suites.everyday.asking.draws import quoted, said
 from benchloom.worlds.suites.everyday.asking.wants import (

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from benchloom.inputs import SourceObject
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds import Session
 from benchloom.worlds.suites.api_bank.loading import read_databases
 from benchloom.worlds.suites.api_bank.world import world

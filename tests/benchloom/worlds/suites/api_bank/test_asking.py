@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.api_bank.asking import candidates, start_for
 from benchloom.worlds.suites.api_bank.databases import databases_of

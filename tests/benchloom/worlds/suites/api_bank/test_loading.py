@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from benchloom.errors import BenchloomError, RejectedInputError, RunError
-from benchloom.inputs import SourceObject
+from benchloom.core.errors import BenchloomError, RejectedInputError, RunError
+from benchloom.storage.inputs import SourceObject
 from benchloom.worlds import Session
 from benchloom.worlds.suites.api_bank.databases import databases_of
 from benchloom.worlds.suites.api_bank.loading import START, load

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.inputs import list_objects
+from benchloom.storage.inputs import list_objects
 from benchloom.worlds import Session
-from benchloom.worlds.replaying import replay_suite, total_of
+from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suite import Replay
 from benchloom.worlds.suites.api_bank.loading import START, load
 from benchloom.worlds.suites.api_bank.world import world

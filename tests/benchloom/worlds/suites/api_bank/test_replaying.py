@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.records.values import Plain
-from benchloom.worlds.replaying import total_of
+from benchloom.core.errors import RunError
+from benchloom.core.records.values import Plain
+from benchloom.worlds.replay import total_of
 from benchloom.worlds.suite import Replay
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.suites.api_bank.renaming import Renaming, equal

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
 from benchloom.worlds.suites.api_bank.casting import cast_to
 from benchloom.worlds.suites.api_bank.databases import Page, Pages

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
 
 

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.everyday import everyday
 from tests.benchloom.worlds.suites.everyday.support import Visit
 from tests.contracts.test_apps import allowed, records_of

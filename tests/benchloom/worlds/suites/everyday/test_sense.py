@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.records.values import Plain
+from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
 from benchloom.worlds.proving.leaves import at
 from benchloom.worlds.suites.everyday import candidates, everyday

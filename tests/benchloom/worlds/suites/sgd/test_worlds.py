@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import pytest
 
-from benchloom.errors import RunError
+from benchloom.core.errors import RunError
 from benchloom.worlds import Session
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.suites.sgd.start import Answer, Argument, Method, Row, Start, written

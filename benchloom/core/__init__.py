@@ -1,0 +1,1 @@
+"""Core: records, identities, errors and members, which know nothing of files."""

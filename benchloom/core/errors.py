@@ -1,0 +1,83 @@
+"""Faults that benchloom reports, named by what they stop.
+
+BenchloomError
+├── RejectedInputError    one input object: it becomes a row of `rejected`, the run goes on
+├── RunError              the run: wrong usage, configuration or workspace (exit code 2)
+│   ├── BusyError         another run is writing in the workspace
+│   ├── BalanceError      a stage whose inputs are not all accounted for
+│   └── UnknownMemberError (benchloom.core.kinds) no site, step, format ... of that name
+├── GateError             a release or --strict gate said no (exit code 1)
+└── StoppedError          a budget or a site's refusal ended the run early (exit code 3)
+"""
+
+
+class BenchloomError(Exception):
+    """Base of every fault a caller may want to catch; its text is one line for people."""
+
+    exit_code = 2
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """As it is, also where a subclass takes other arguments than its text."""
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(
+    kind: type[BenchloomError], arguments: tuple[object, ...], state: dict[str, object]
+) -> BenchloomError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    error.__dict__.update(state)
+    return error
+
+
+class RejectedInputError(BenchloomError):
+    """One input object cannot become a row.
+
+    Args:
+        reason: stable snake_case word, the value of `rejected.reason`.
+        message: what was found and where, for people; never the content itself.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+
+
+class RunError(BenchloomError):
+    """The run cannot start or go on: usage, configuration, or a damaged workspace."""
+
+
+class BusyError(RunError):
+    """Another run is writing in the workspace."""
+
+
+class BalanceError(RunError):
+    """A stage cannot say what became of all its inputs; nothing of it is declared complete.
+
+    Args:
+        stage: the name of the stage.
+        fault: the numbers that do not agree.
+    """
+
+    def __init__(self, stage: str, fault: str) -> None:
+        super().__init__(
+            f"{stage}: {fault}. Nothing was completed; run again while nothing changes the inputs, "
+            "and report it as a fault of benchloom if it stays"
+        )
+
+
+class GateError(BenchloomError):
+    """A gate failed. `findings` holds one line per violation, in a stable order."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, findings: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.findings = findings
+
+
+class StoppedError(BenchloomError):
+    """The run was ended by a budget or by a site's refusal; what was done is kept."""
+
+    exit_code = 3

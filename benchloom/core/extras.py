@@ -1,0 +1,20 @@
+"""What only some commands need is an extra, asked for by name where it is not installed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from benchloom.core.errors import RunError
+
+
+@contextmanager
+def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
+    """Import inside what only the extra `name` installs; `purpose` is the subject of the message.
+
+    Raises:
+        RunError: (as `fault`) a package is not there; the message is the command that installs it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        command = f"pip install 'benchloom[{name}]'"
+        raise fault(f"{purpose} need the extra '{name}': {command}") from error

@@ -1,0 +1,231 @@
+"""Kinds: folders whose modules each offer one member, found by walking them.
+
+Adding a member is adding a file. A kind refuses a module that offers none, one that offers
+something else, two members of one name, and two that claim the same thing; an unknown name is
+answered with the nearest or with the known ones.
+
+    SITES = Kind("site", "scrapers.sites", Site, attribute="SITE")
+    SITES.find("routinehub")
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from types import MappingProxyType, ModuleType
+from typing import Generic, TypeVar, cast
+
+from benchloom.core.errors import RunError
+
+T = TypeVar("T")
+S = TypeVar("S")
+NamesOf = Callable[[str, T], Iterable[str]]
+"""The names of a member, from the name of its module and itself."""
+ClaimsOf = Callable[[T], Iterable[Hashable]]
+"""What a member has for itself alone: the files it writes, its place in an order."""
+LIKE_ITS_MODULE = "{module}"
+"""The attribute of members that are called like their module."""
+
+
+class UnknownMemberError(RunError):
+    """No member of that name; the message gives the nearest, or all of them."""
+
+
+class Kind(Generic[T]):
+    """One kind of member: every module of a package offers one.
+
+    Args:
+        word: what a member is called in messages: `site`, `definition format`.
+        package: the dotted name of the package; modules whose name begins with an underscore are
+            no members, and neither are those in `beside`.
+        offers: the class or protocol of a member; a protocol has to be `runtime_checkable`.
+        attribute: what a module calls its member; without one the module itself is the member.
+        names: the names of a member; by default the name of its module, and a member that has a
+            `name` of its own must be called like that. Such names are listed without importing
+            any module, such a member is found without importing the others, and whoever asks for
+            one may write `-`, `.` or `_`.
+        dashed: the names of modules are written with dashes.
+        claims: what no two members may claim.
+        beside: modules of the package that serve its members and are none.
+    """
+
+    def __init__(
+        self,
+        word: str,
+        package: str,
+        offers: type[T] | tuple[type[T], ...],
+        *,
+        attribute: str | None = None,
+        names: NamesOf[T] | None = None,
+        claims: ClaimsOf[T] | None = None,
+        dashed: bool = False,
+        beside: Iterable[str] = (),
+    ) -> None:
+        self.word = word
+        self.package = package
+        self._offers = offers
+        self._attribute = attribute
+        self._names = names
+        self._claims = claims
+        self._dash = "-" if dashed else "_"
+        self._beside = frozenset((package, name) for name in beside)
+        self._further: tuple[str, ...] = ()
+        self._found: Mapping[str, T] | None = None
+        self._listed: Mapping[str, str] | None = None
+        self._chosen: dict[type, Mapping[str, object]] = {}
+        self._made: dict[Callable[[Mapping[str, T]], object], object] = {}
+
+    def all(self) -> Mapping[str, T]:
+        """Every member by name, sorted; a member of several names stands under each.
+
+        Raises:
+            RunError: a module offers no member, two members share a name, or two claim the same.
+        """
+        if self._found is None:
+            self._found = MappingProxyType(self._discover())
+        return self._found
+
+    def only(self, offers: type[S]) -> Mapping[str, S]:
+        """Every member of one class among those the kind takes, by name, sorted."""
+        if offers not in self._chosen:
+            self._chosen[offers] = {n: m for n, m in self.all().items() if isinstance(m, offers)}
+        return cast("Mapping[str, S]", self._chosen[offers])
+
+    def once(self, make: Callable[[Mapping[str, T]], S]) -> S:
+        """What is made of all members; made again only when others stand there."""
+        if make not in self._made:
+            self._made[make] = make(self.all())
+        return cast("S", self._made[make])
+
+    def modules(self) -> Mapping[str, str]:
+        """The dotted name of every member's module, by the member's name, sorted."""
+        if self._names is not None:
+            self.all()
+        return dict(sorted(self._modules().items()))
+
+    def names(self) -> tuple[str, ...]:
+        """The known names, sorted."""
+        return tuple(sorted(self._modules()) if self._names is None else self.all())
+
+    def find(self, name: str, *, also: Iterable[str] = ()) -> T:
+        """The member of a name; `also` are names that are known and are no members.
+
+        Raises:
+            UnknownMemberError: there is none; the message says which there are.
+        """
+        if self._names is None:
+            spelling = self.spelt(name)
+            if self._found is not None and spelling in self._found:
+                return self._found[spelling]
+            if spelling in self._modules():
+                return self._member(spelling, self._modules()[spelling])
+        elif name in self.all():
+            return self.all()[name]
+        raise UnknownMemberError(self.unknown(name, also=also))
+
+    def spelt(self, name: str) -> str:
+        """A name as it is listed, where whoever asks wrote `-`, `.` or `_`."""
+        return self._spelling(_plain(name))
+
+    def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:
+        """What is said of an unknown name; `also` are names that are known and are no members."""
+        return f"unknown {self.word} '{name}'; {nearest(name, (*also, *self.names()))}"
+
+    @contextmanager
+    def joined(self, package: str) -> Iterator[None]:
+        """Members of another package stand beside those of this one inside the block."""
+        before = self._further
+        self._further = (*before, package)
+        importlib.invalidate_caches()
+        self._forget()
+        try:
+            yield
+        finally:
+            self._further = before
+            self._forget()
+
+    def _forget(self) -> None:
+        self._found = None
+        self._listed = None
+        self._chosen = {}
+        self._made = {}
+
+    def _modules(self) -> Mapping[str, str]:
+        """The dotted name of every member's module by the member's name; nothing is imported."""
+        if self._listed is None:
+            listed: dict[str, str] = {}
+            for name, module_name in self._walk():
+                self._only_one(listed, name, module_name)
+            self._listed = listed
+        return self._listed
+
+    def _walk(self) -> Iterator[tuple[str, str]]:
+        """Every member's module: its name as it is spelt, and its dotted name."""
+        for package in (self.package, *self._further):
+            for name in sorted(module.name for module in pkgutil.iter_modules(_path(package))):
+                if not name.startswith("_") and (package, name) not in self._beside:
+                    yield self._spelling(name), f"{package}.{name}"
+
+    def _discover(self) -> dict[str, T]:
+        members: dict[str, T] = {}
+        places: dict[str, str] = {}
+        owners: dict[Hashable, str] = {}
+        for name, module_name in self._walk():
+            member = self._member(name, module_name)
+            for member_name in (name,) if self._names is None else self._names(name, member):
+                self._only_one(places, member_name, module_name)
+                members[member_name] = member
+            for claim in self._claims(member) if self._claims else ():
+                if owners.setdefault(claim, module_name) != module_name:
+                    raise RunError(
+                        f"two {self.word}s claim {claim}: {owners[claim]}, {module_name}"
+                    )
+        self._listed = places
+        return dict(sorted(members.items()))
+
+    def _only_one(self, places: dict[str, str], name: str, module_name: str) -> None:
+        if name in places:
+            raise RunError(f"two {self.word}s are called '{name}': {places[name]}, {module_name}")
+        places[name] = module_name
+
+    def _member(self, name: str, module_name: str) -> T:
+        module = importlib.import_module(module_name)
+        attribute = (self._attribute or "").format(module=module_name.rpartition(".")[2])
+        offered = getattr(module, attribute, None) if attribute else module
+        if not isinstance(offered, self._offers):
+            what = attribute or " and ".join(sorted(_missing(self._offers, module)))
+            raise RunError(f"{module_name} offers no {what}, so it is no {self.word}")
+        own = getattr(offered, "name", name) if attribute and self._names is None else name
+        if own != name:
+            raise RunError(
+                f"the {self.word} '{own}' stands in {module_name}, as if called '{name}'"
+            )
+        return offered
+
+    def _spelling(self, module: str) -> str:
+        return module.replace("_", self._dash)
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """What to write instead of an unknown name: the nearest known one, else all of them."""
+    by_lower = {entry.lower(): entry for entry in sorted(names)}
+    close_matches = get_close_matches(name.lower(), by_lower, 1, 0.6)
+    if close_matches:
+        return f"did you mean '{by_lower[close_matches[0]]}'?"
+    return f"known: {', '.join(by_lower.values())}"
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", "_").replace(".", "_")
+
+
+def _path(package: str) -> Iterable[str]:
+    return importlib.import_module(package).__path__
+
+
+def _missing(offers: object, module: ModuleType) -> Iterator[str]:
+    """The attributes of a protocol that a module lacks."""
+    for protocol in offers if isinstance(offers, tuple) else (offers,):
+        declared = {*getattr(protocol, "__annotations__", {}), *vars(protocol)} - {"name"}
+        yield from (n for n in declared if not n.startswith("_") and not hasattr(module, n))

@@ -1,0 +1,229 @@
+"""The definition of one API: what it does, its parameters, and what it returns.
+
+Two conventions hold for every value in these records: `default` and the `values` of a condition
+are JSON texts (so `false`, `0` and `""` are real values and null means "none is told"), while an
+enum value is the plain identifier that an argument carries.
+"""
+
+import re
+
+import msgspec
+
+from benchloom.core.identity import tagged_digest
+
+
+class EnumValue(msgspec.Struct, frozen=True, gc=False):
+    """One value of an enumeration: the identifier an argument carries, and what people see."""
+
+    value: str
+    title: str | None = None
+
+
+class Dependency(msgspec.Struct, frozen=True, gc=False):
+    """A condition on another parameter of the same API.
+
+    `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or
+    the source's own word where it is none of these. `values` are JSON texts; several mean any of
+    them (for != none of them). A `parameter` that starts with @ is no parameter but where the API
+    runs: @device.idiom, @device.system_version, @workflow_type, @environment, @resource.
+    """
+
+    parameter: str
+    relation: str
+    values: tuple[str, ...] = ()
+
+
+class Parameter(msgspec.Struct, frozen=True, gc=False):
+    """One declared parameter.
+
+    `type_kind` is primitive, enum, object, file, measurement, entity or array; with `multiple` it
+    tells the kind of one element, and array is only used for lists of lists and for a list whose
+    elements the source does not describe. `optional` is false where the source demands a value,
+    null where it does not tell. All of `depends_on` must hold for the parameter to be used.
+    `minimum` and `maximum` are in `unit` where there is one; `count_minimum` and `count_maximum`
+    bound how many values a parameter takes.
+    """
+
+    name: str
+    type: str
+    type_kind: str
+    title: str | None = None
+    description: str | None = None
+    multiple: bool = False
+    optional: bool | None = None
+    default: str | None = None
+    enum_values: tuple[EnumValue, ...] = ()
+    depends_on: tuple[Dependency, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    unit: str | None = None
+    file_types: tuple[str, ...] = ()
+    count_minimum: int | None = None
+    count_maximum: int | None = None
+    hidden: bool = False
+
+
+class Return(msgspec.Struct, frozen=True, gc=False):
+    """One value an API gives back; alternatives of one output are joined with " | " in `type`."""
+
+    name: str | None
+    type: str
+    type_kind: str
+    multiple: bool = False
+    description: str | None = None
+
+
+PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
+"""A parameter in a summary's template: `${name}`."""
+
+
+class Summary(msgspec.Struct, frozen=True, gc=False):
+    """A natural-language template of a call, with `${parameter}` for values.
+
+    It fits a call when `conditions` hold and the call supplies `parameters`, which include those
+    that the template does not show.
+    """
+
+    template: str
+    parameters: tuple[str, ...] = ()
+    conditions: tuple[Dependency, ...] = ()
+
+
+class Availability(msgspec.Struct, frozen=True, gc=False):
+    """A demand on where the API runs.
+
+    `kind` is platform, capability, feature_flag, device_state, resource, environment or
+    unsupported_environment; versions are texts as the source has them.
+    """
+
+    kind: str
+    name: str
+    introduced: str | None = None
+    deprecated: str | None = None
+    obsoleted: str | None = None
+
+
+class Note(msgspec.Struct, frozen=True, gc=False):
+    """A further text about the API.
+
+    `kind` is result, input, input_types, note, attribution, requires, deprecation, response (a
+    further value of a response), phrase (a way to say it), run_time_default (a parameter whose
+    default is found when it runs), or model_<text> for a text written for language models.
+    """
+
+    kind: str
+    text: str
+
+
+class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
+    """One place that declares the API.
+
+    `part` is the part of the app bundle: main, framework, plugin, widget, watch, or loose for a
+    file that stood in no bundle. `locale` is the language of a localised copy.
+    """
+
+    source_kind: str
+    source_uri: str
+    source_digest: str
+    app_version: str | None = None
+    part: str = "loose"
+    locale: str | None = None
+
+
+class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
+    """A field that was filled from another source than the definition's own."""
+
+    field: str
+    source_kind: str
+    source_uri: str
+
+
+class Unknown(msgspec.Struct, frozen=True, gc=False):
+    """Something the parser does not know: its place in the source and its value, shortened."""
+
+    path: str
+    value: str
+
+
+class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One API.
+
+    `definition_id` is the digest of all but the sources and oddities (see `sealed`). `api` is
+    the name an action or step uses; `app` is null (and `api` without its prefix) where nothing
+    tells whose file it was. `source_kind` is toolkit, wfactions, sirikit, appintents, the
+    dataset of dialogues (as sgd), or benchloom for definitions written by this project. `sources`
+    lists every place that declares it, the winner first.
+    """
+
+    definition_id: str
+    api: str
+    app: str | None
+    source_kind: str
+    title: str | None = None
+    description: str | None = None
+    parameters: tuple[Parameter, ...] = ()
+    returns: tuple[Return, ...] = ()
+    summaries: tuple[Summary, ...] = ()
+    availability: tuple[Availability, ...] = ()
+    deprecated: bool = False
+    replaced_by: str | None = None
+    discoverable: bool = True
+    category: str | None = None
+    keywords: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    source_uri: str
+    source_digest: str
+    app_version: str | None = None
+    sources: tuple[DefinitionSource, ...] = ()
+    origins: tuple[FieldOrigin, ...] = ()
+    oddities: tuple[str, ...] = ()
+    unknown: tuple[Unknown, ...] = ()
+
+
+_SOURCES = frozenset(
+    {
+        "definition_id",
+        "source_uri",
+        "source_digest",
+        "app_version",
+        "sources",
+        "origins",
+        "oddities",
+    }
+)
+"""Fields that tell where a definition stood, and nothing it says."""
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def content_id(definition: ApiDefinition) -> str:
+    """The digest of what a definition says: equal content has an equal id wherever it stood."""
+    content = {
+        name: getattr(definition, name)
+        for name in definition.__struct_fields__
+        if name not in _SOURCES
+    }
+    return tagged_digest("api", _ENCODER.encode(content))
+
+
+def sealed(definition: ApiDefinition) -> ApiDefinition:
+    """The definition with its `definition_id`."""
+    return msgspec.structs.replace(definition, definition_id=content_id(definition))
+
+
+class Conflict(msgspec.Struct, frozen=True, gc=False):
+    """One field in which a losing definition of an API differs from the one that was kept.
+
+    `field` is a field name, or `parameters.<name>` and `parameters.<name>.<field>`. `kept` and
+    `lost` are JSON texts, null where that side has no such parameter. `source` is where the
+    losing definition stands, `kept_source` where the kept one does.
+    """
+
+    api: str
+    field: str
+    kept: str | None
+    lost: str | None
+    source: str
+    source_kind: str
+    kept_source: str
+    kept_source_kind: str
+    lost_definition_id: str

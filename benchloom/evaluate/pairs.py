@@ -1,0 +1,172 @@
+"""Which prediction belongs to which sample: by id, or by order where that is asked for.
+
+By id a line that cannot be read, or has no id, is damaged and counted; a line whose id no sample
+has is counted; a sample without a prediction ends the scoring unless such samples are to be left
+out, or damaged lines may have been theirs. By order a damaged line keeps its place. Either way an
+output that cannot be read is judged as such.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.evaluate.answers import Answer, read_answers
+from benchloom.evaluate.benchmark import LeftOut, Sample
+
+Match: TypeAlias = Literal["id", "order"]
+MOST_SHOWN = 20
+"""Records, lines and ids that a summary names."""
+
+
+class Unused(msgspec.Struct, frozen=True, kw_only=True):
+    """What was left out of a scoring: counts, and the first of each kind.
+
+    `gold_records` are damaged records of gold, `damaged_lines` damaged lines of predictions,
+    `unknown_ids` predictions whose id no sample has, `without_prediction` samples that were left
+    out, or judged as unreadable where damaged lines may have been theirs.
+    """
+
+    gold_records: int = 0
+    damaged_lines: int = 0
+    unknown_ids: int = 0
+    without_prediction: int = 0
+    gold: tuple[LeftOut, ...] = ()
+    lines: tuple[LeftOut, ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+class Pairing:
+    """Pairs the samples of a gold with the lines of one file.
+
+    `gold_damage` grows while samples are read: each damaged record with the number of samples
+    before it.
+    """
+
+    def __init__(self, path: Path, *, by_order: bool, partial: bool = False) -> None:
+        self.match: Match = "order" if by_order else "id"
+        self._path = path
+        self._partial = partial
+        self._gold: list[LeftOut] = []
+        self._damaged: list[LeftOut] = []
+        self._ids: list[str] = []
+        self._without = 0
+
+    def leave_out(self, record: LeftOut) -> None:
+        """Count a damaged record of gold."""
+        self._gold.append(record)
+
+    def unused(self) -> Unused:
+        """What was left out so far."""
+        return Unused(
+            gold_records=len(self._gold),
+            damaged_lines=len(self._damaged),
+            unknown_ids=len(self._ids),
+            without_prediction=self._without,
+            gold=tuple(self._gold[:MOST_SHOWN]),
+            lines=tuple(self._damaged[:MOST_SHOWN]),
+            ids=tuple(prediction_id[:200] for prediction_id in self._ids[:MOST_SHOWN]),
+        )
+
+    def pairs(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
+        """Samples with their predictions, in the order of gold.
+
+        Raises:
+            RunError: they do not belong together.
+        """
+        return self._by_order(samples) if self.match == "order" else self._by_id(samples)
+
+    def _by_order(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
+        lines = sum(1 for _ in read_answers(self._path))
+        if not lines:
+            raise RunError(f"{self._path}: no prediction")
+        # Only where every sample is a record of its own a line can stand for a damaged record.
+        waiting: list[Sample | None] = []
+        seen = 0
+        for sample in samples:
+            waiting += [None] * (len(self._gold) - seen)
+            seen = len(self._gold)
+            waiting.append(sample)
+        waiting += [None] * (len(self._gold) - seen)
+        sound = [gold_sample for gold_sample in waiting if gold_sample is not None]
+        if not sound:
+            raise RunError("the gold has no sample")
+        if lines == len(sound):
+            places: Sequence[Sample | None] = sound
+        elif lines == len(waiting):
+            places = waiting
+        else:
+            raise RunError(f"{self._path}: {lines} predictions for {len(sound)} samples")
+        for sample_or_none, answer in zip(places, read_answers(self._path), strict=True):
+            if answer.is_damaged:
+                self._damage(answer)
+            if sample_or_none is not None:
+                yield sample_or_none, answer
+
+    def _by_id(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
+        answers = self._answers()
+        missing: list[Sample] = []
+        any_sample = False
+        for sample in samples:
+            any_sample = True
+            answer = answers.pop(sample.sample_id, None)
+            if answer is None:
+                missing.append(sample)
+            else:
+                yield sample, answer
+        if not any_sample:
+            raise RunError("the gold has no sample")
+        self._ids += answers
+        self._without = len(missing)
+        if not missing or self._partial:
+            return
+        if len(missing) > len(self._damaged):
+            unknown = ""
+            if answers:
+                unknown = f"; {len(answers)} ids are unknown, such as {self._ids[0][:200]}"
+            raise RunError(
+                f"{self._path}: no prediction for {len(missing)} samples, such as "
+                f"{missing[0].sample_id}{unknown}; --partial leaves them out"
+            )
+        for sample in missing:
+            yield sample, Answer(0, sample.sample_id, None, "its line is damaged")
+
+    def _answers(self) -> dict[str, Answer]:
+        """The predictions by id.
+
+        Raises:
+            RunError: there is none, none has an id, or two have one.
+        """
+        answers: dict[str, Answer] = {}
+        without_id = 0
+        for answer in read_answers(self._path):
+            if answer.sample_id is None:
+                without_id += not answer.is_damaged
+                self._damage(answer)
+            elif answer.sample_id in answers:
+                first = answers[answer.sample_id].number
+                raise RunError(
+                    f"{self._path} lines {first} and {answer.number}: two predictions have the id "
+                    f"{answer.sample_id[:200]}; keep one of them"
+                )
+            else:
+                answers[answer.sample_id] = answer
+                if answer.is_damaged:
+                    self._damage(answer)
+        if answers:
+            return answers
+        if without_id:
+            raise RunError(
+                f'{self._path}: no line has an "id"; give every line the id of its sample, or pass '
+                "--by-order to match lines with the gold in its order"
+            )
+        if self._damaged:
+            first_line = self._damaged[0]
+            raise RunError(f"{first_line.record}: {first_line.message}; no line can be read")
+        raise RunError(f"{self._path}: no prediction")
+
+    def _damage(self, answer: Answer) -> None:
+        reason, message = ("damaged", answer.problem) if answer.problem else ("no_id", "no id")
+        self._damaged.append(LeftOut(f"{self._path} line {answer.number}", reason, message))

@@ -1,0 +1,85 @@
+"""A scoring as files: `summary.json` and `samples.parquet`."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.evaluate.answers import Answer
+from benchloom.evaluate.benchmark import Judged, Rules, Sample
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.reading import SUMMARY
+from benchloom.evaluate.sample_table import SAMPLES, TABLE, row_of
+from benchloom.evaluate.scoring import Summary, Told, evaluate
+from benchloom.storage.tables import TableWriter
+from benchloom.storage.workspace import write_file
+
+
+def score_predictions(
+    name: str,
+    gold: Path,
+    predictions: Path,
+    rules: Rules,
+    *,
+    out: Path | None = None,
+    model: str = "",
+    seed: int = 0,
+    functions: Path | None = None,
+    partial: bool = False,
+    by_order: bool = False,
+    split: str = "",
+    cost_usd: float | None = None,
+) -> Summary:
+    """Score a file of predictions; with `out` the summary and the table of samples are kept there.
+
+    The summary is written last: a folder that has one is whole. `functions` are tools that a
+    benchmark can run; `partial`, `by_order` and `split` are those of `evaluate`.
+
+    Raises:
+        RunError: no such benchmark, nothing of it in the gold, or predictions that do not belong
+            to it.
+    """
+    benchmark = BENCHMARKS.find(name)
+    for path in (gold, predictions):
+        if not path.exists():
+            raise RunError(f"{path}: no such file or folder")
+    canonical_name = BENCHMARKS.spelt(name)
+    with ExitStack() as stack:
+        scorer = stack.enter_context(benchmark.with_tools(functions)) if functions else benchmark
+        listener = None
+        if out is not None:
+            (out / SUMMARY).unlink(missing_ok=True)
+            listener = _writing(stack.enter_context(TableWriter(TABLE, out / SAMPLES)))
+        summary = evaluate(
+            canonical_name,
+            scorer,
+            gold,
+            predictions,
+            rules,
+            seed=seed,
+            told=listener,
+            partial=partial,
+            by_order=by_order,
+            split=split,
+        )
+    summary = msgspec.structs.replace(
+        summary,
+        model=model,
+        cost_usd=cost_usd,
+        gold=str(gold.absolute()),
+        split=split,
+        functions=str(functions.absolute()) if functions else "",
+    )
+    if out is not None:
+        content = msgspec.json.format(msgspec.json.encode(summary), indent=1)
+        write_file(out / SUMMARY, content + b"\n")
+    return summary
+
+
+def _writing(table: TableWriter) -> Told:
+    def told(sample: Sample, answer: Answer, judged: Judged) -> None:
+        output = msgspec.UNSET if answer.problem else answer.output
+        table.add(row_of(sample, judged, output=output))
+
+    return told

@@ -1,0 +1,106 @@
+"""Which samples a file of predictions is about, where a benchmark asks for several kinds of thing.
+
+API-Bank asks for calls and for responses, and who has only calls to show scores calls. By
+order a file has a line for each sample, or for each sample that is not of an optional aspect. By
+id an aspect of which no sample is named is left out; of the others every sample is needed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchloom.core.errors import RunError
+from benchloom.evaluate.answers import read_answers
+from benchloom.evaluate.benchmark import Benchmark, Report, Sample, unreported
+
+MOST_KEPT = 25_000
+"""Samples that are kept; 20,000 of API-Bank take 40 MiB."""
+
+
+def chosen_samples(
+    benchmark: Benchmark,
+    gold: Path,
+    predictions: Path,
+    report: Report = unreported,
+    *,
+    split: str = "",
+    by_order: bool = False,
+) -> Iterator[Sample]:
+    """The samples of gold that a file of predictions is about, in the order of gold.
+
+    With a split those of that split alone; damaged records are given to `report`. Where the
+    benchmark has optional aspects predictions are read once more, and so is gold of more than
+    25,000 samples.
+
+    Raises:
+        RunError: as reading gold and predictions; the lines fit no choice of aspects; no sample
+            is of the split; or predictions that are to be read twice come through a pipe.
+    """
+    if (by_order or benchmark.optional) and not predictions.is_file():
+        raise RunError(f"{predictions}: no regular file; predictions are read twice")
+    if not benchmark.optional:
+        return of_split(benchmark.read_gold(gold, report), split)
+    buffered_samples: list[Sample] = []
+    first = of_split(benchmark.read_gold(gold, report), split)
+    left_out = _left_out(
+        benchmark, _keeping(first, buffered_samples), predictions, by_order=by_order
+    )
+    samples = (
+        iter(buffered_samples) if buffered_samples else of_split(benchmark.read_gold(gold), split)
+    )
+    return (sample for sample in samples if sample.aspect not in left_out)
+
+
+def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
+    """The samples of a split; all where it is empty.
+
+    Raises:
+        RunError: there is none.
+    """
+    any_taken = False
+    other_splits: set[str] = set()
+    for sample in samples:
+        if not split or sample.example.split == split:
+            any_taken = True
+            yield sample
+        else:
+            other_splits.add(sample.example.split or "(none)")
+    if split and not any_taken:
+        split_names = ", ".join(sorted(other_splits)) or "(none)"
+        raise RunError(f"no sample of split '{split}'; the gold has: {split_names}")
+
+
+def _keeping(samples: Iterator[Sample], buffered_samples: list[Sample]) -> Iterator[Sample]:
+    """The samples, kept on their way unless they are too many."""
+    for number, sample in enumerate(samples, 1):
+        if number <= MOST_KEPT:
+            buffered_samples.append(sample)
+        elif buffered_samples:
+            buffered_samples.clear()
+        yield sample
+
+
+def _left_out(
+    benchmark: Benchmark, samples: Iterator[Sample], predictions: Path, *, by_order: bool
+) -> frozenset[str]:
+    lines = 0
+    named: set[str] = set()
+    for answer in read_answers(predictions):
+        lines += 1
+        if answer.sample_id is not None:
+            named.add(answer.sample_id)
+    sizes: Counter[str] = Counter()
+    seen: set[str] = set()
+    for sample in samples:
+        sizes[sample.aspect] += 1
+        if sample.sample_id in named:
+            seen.add(sample.aspect)
+    if not by_order:
+        return frozenset(sizes.keys() - seen) if seen else frozenset()
+    if lines in {0, sizes.total()}:
+        return frozenset()
+    needed = sum(size for aspect, size in sizes.items() if aspect not in benchmark.optional)
+    if lines == needed:
+        return benchmark.optional
+    size_text = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
+    raise RunError(f"{predictions}: {lines} predictions for {sizes.total()} samples ({size_text})")

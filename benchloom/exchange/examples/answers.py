@@ -1,0 +1,26 @@
+"""What a whole example gives back, as `queries.structured` keeps it beside the request."""
+
+import msgspec
+
+from benchloom.core.records.values import Plain, Value, made, told
+from benchloom.exchange.examples.example import Example
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def answer_text(example: Example) -> str | None:
+    """The answer as JSON, with its results as `told` writes them; None where none is told."""
+    if isinstance(example.answer, msgspec.UnsetType):
+        return None
+    return _ENCODER.encode({"answer": told(example.answer)}).decode()
+
+
+def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
+    """The answer of such a text; unset where it tells none, as after a redaction inside it."""
+    if structured is None:
+        return msgspec.UNSET
+    try:
+        fields: dict[str, Plain] = msgspec.json.decode(structured, type=dict)
+        return made(fields["answer"]) if "answer" in fields else msgspec.UNSET
+    except msgspec.DecodeError:
+        return msgspec.UNSET

@@ -1,0 +1,280 @@
+"""Calls and tools of an example as a model sees them: names, plain arguments, schemas.
+
+A reference is a text, `$call_<n>.<output>$` or `$call_<n>$` for a whole result, with calls counted
+from 0; `#<path>` before the closing sign leads to a part of it. It may stand wherever a value may,
+whatever type the schema asks for there. What no earlier call alone gives is told likewise:
+`$input.<kind>$`, `$variable.<name>$`, `$missing.<name>$`. `$`, `#` and `%` in names are written
+as in addresses.
+
+Everything else fits the tool it is for. A value that only is written another way than its
+definition wants ("5" for 5, 1 for true, x for [x]) is written that way. Where the example itself
+does not keep to a definition, the tool of this example asks for less, and the loss says so.
+"""
+
+import re
+from typing import TYPE_CHECKING, cast
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import (
+    SAFE_IN_NAMES,
+    Composed,
+    Given,
+    GivenKind,
+    Plain,
+    Ref,
+    Value,
+    is_settled,
+    rendered,
+)
+from benchloom.exchange.examples.example import Call, Example
+from benchloom.exchange.examples.tools import Naming, Tool, function_name, names_of, tool_of
+from benchloom.exchange.rendering.definition_schema import Schema
+from benchloom.exchange.rendering.fitting import fits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOSSES = {
+    "retyped_value": "A value is written in the type that its definition declares.",
+    "misfit_value": "A value does not fit its definition; the tool of this row takes any there.",
+    "undeclared_argument": "An argument is not declared; the tool of this row takes others, too.",
+    "missing_argument": "A required argument is not given; the tool of this row asks for none.",
+    "unknown_tool": "No definition tells about the API; its tool takes any arguments.",
+    "repeated_argument": "An argument was given more than once; the last one stands.",
+    "reads_as_reference": "A text of the source looks like a reference and will be read as one.",
+    "supplied_value": "The value that the source has beside a reference is left out.",
+}
+"""Why a told call is not all that the example holds, by stable word."""
+_REFERENCE = re.compile(
+    r"\$(?:call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?"
+    r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",
+    re.ASCII,
+)
+_MOST_KEPT = 5000
+_kept: dict[str, tuple[ApiDefinition, str, Tool]] = {}
+
+
+class ToldCall(msgspec.Struct, frozen=True):
+    """A call: the name of its tool, and its arguments as JSON."""
+
+    name: str
+    arguments: dict[str, Plain]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """The calls of an example in order, the tools by name, and pairs of word and place."""
+
+    calls: tuple[ToldCall, ...]
+    tools: tuple[Tool, ...]
+    losses: tuple[tuple[str, str], ...]
+
+
+def tell_reference(ref: Ref) -> str:
+    """The text of a reference."""
+    output = "" if ref.output is None else f".{quote(ref.output, safe=SAFE_IN_NAMES)}"
+    path = f"#{quote(ref.path, safe=SAFE_IN_NAMES)}" if ref.path else ""
+    return f"$call_{ref.step}{output}{path}$"
+
+
+def hear(value: Plain, calls: int) -> Value:
+    """The value of a told one among so many calls: what reads as a reference is one."""
+    if isinstance(value, str):
+        return _heard(value, calls)
+    if isinstance(value, list):
+        return [hear(element, calls) for element in value]
+    if isinstance(value, dict):
+        return {name: hear(member, calls) for name, member in value.items()}
+    return value
+
+
+def tell(example: Example, naming: Naming = function_name) -> Told:
+    """The calls and tools of an example, with names as the target of an export wants them.
+
+    Tools stand in the order of their names, so that nothing tells which of them are needed.
+    """
+    definitions_by_id = {
+        api_definition.definition_id: api_definition for api_definition in example.definitions
+    }
+    unknown = {
+        (call.app, call.api): None
+        for call in example.calls
+        if call.definition_id not in definitions_by_id
+    }
+    names = names_of(
+        [
+            (api_definition.app, api_definition.api, api_definition.definition_id)
+            for api_definition in definitions_by_id.values()
+        ]
+        + [(app, api, f"unknown {app} {api}") for app, api in unknown],
+        naming,
+    )
+    tools = {
+        definition_id: _tool(definition, name)
+        for (definition_id, definition), name in zip(definitions_by_id.items(), names, strict=False)
+    }
+    bare = {
+        key: Tool(name, "", {"type": "object", "properties": {}})
+        for key, name in zip(unknown, names[len(definitions_by_id) :], strict=True)
+    }
+    losses = [("unknown_tool", name) for _, name in sorted(unknown)]
+    calls = []
+    for index, call in enumerate(example.calls):
+        tool = tools.get(call.definition_id)
+        if tool is None:
+            call_arguments = {
+                argument.name: rendered(argument.value, tell_reference)
+                for argument in call.arguments
+            }
+            calls.append(ToldCall(bare[call.app, call.api].name, call_arguments))
+        else:
+            tool_call, wider, call_losses = _told(call, tool, f"call {index}")
+            tools[call.definition_id] = wider
+            calls.append(tool_call)
+            losses += call_losses
+        losses += _small_losses(call, len(example.calls), f"call {index}")
+    every = sorted([*tools.values(), *bare.values()], key=lambda tool: tool.name)
+    return Told(tuple(calls), tuple(every), tuple(losses))
+
+
+def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[tuple[str, str]]]:
+    """The call, its tool as wide as the call needs it, and what is lost."""
+    properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
+    wider: dict[str, Schema] = {}
+    call_arguments: dict[str, Plain] = {}
+    losses: list[tuple[str, str]] = []
+    for argument in call.arguments:
+        name, value = argument.name, argument.value
+        plain = rendered(value, tell_reference)
+        schema = properties.get(name)
+        where = f"{location}.{name}"
+        if schema is None:
+            losses.append(("undeclared_argument", where))
+        elif is_settled(value) and not fits(plain, schema):
+            other = _retyped(plain, schema)
+            if fits(other, schema):
+                plain = other
+                losses.append(("retyped_value", where))
+            else:
+                wider[name] = _any(schema)
+                losses.append(("misfit_value", where))
+        call_arguments[name] = plain
+    required = cast("list[str]", tool.parameters["required"])
+    missing = [name for name in required if name not in call_arguments]
+    losses += [("missing_argument", f"{location}.{name}") for name in missing]
+    if not (wider or missing or any(kind == "undeclared_argument" for kind, _ in losses)):
+        return ToldCall(tool.name, call_arguments), tool, losses
+    parameters: Schema = {
+        **tool.parameters,
+        "properties": {**properties, **wider},
+        "required": [name for name in required if name in call_arguments],
+    }
+    if any(kind == "undeclared_argument" for kind, _ in losses):
+        parameters.pop("additionalProperties", None)
+    return (
+        ToldCall(tool.name, call_arguments),
+        Tool(tool.name, tool.description, parameters),
+        losses,
+    )
+
+
+def _small_losses(call: Call, calls: int, location: str) -> list[tuple[str, str]]:
+    names = [call_argument.name for call_argument in call.arguments]
+    losses = [("repeated_argument", location)] if len(set(names)) < len(names) else []
+    for argument in call.arguments:
+        if argument.supplied is not None:
+            losses.append(("supplied_value", f"{location}.{argument.name}"))
+        if _misread(argument.value, calls):
+            losses.append(("reads_as_reference", f"{location}.{argument.name}"))
+    return losses
+
+
+def _misread(value: Value, calls: int) -> bool:
+    """Whether a text inside a value would be read as a reference."""
+    if isinstance(value, str):
+        return "$" in value and not isinstance(_heard(value, calls), str)
+    if isinstance(value, Composed):
+        text = rendered(value, tell_reference)
+        return hear(text, calls) != value
+    if isinstance(value, list):
+        return any(_misread(element, calls) for element in value)
+    return isinstance(value, dict) and any(_misread(member, calls) for member in value.values())
+
+
+def _retyped(value: Plain, schema: Schema) -> Plain:
+    """The value in the type a schema wants, where nothing but the writing differs."""
+    named = schema.get("type")
+    type_names = set(named) if isinstance(named, list) else {named}
+    if type_names == {"array"} and not isinstance(value, list):
+        items = schema.get("items", {})
+        single_element = value if fits(value, _of(items)) else _retyped(value, _of(items))
+        return [single_element]
+    if "array" in type_names and isinstance(value, list):
+        items = _of(schema.get("items", {}))
+        return [element if fits(element, items) else _retyped(element, items) for element in value]
+    if type_names & {"number", "integer"} and isinstance(value, str):
+        return _number(value)
+    if "boolean" in type_names and isinstance(value, int) and value in {0, 1}:
+        return bool(value)
+    if "string" in type_names and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if "enum" in schema and isinstance(value, str):
+        return _number(value)
+    return value
+
+
+def _number(text: str) -> Plain:
+    try:
+        number: Plain = msgspec.json.decode(text, type=int | float)
+    except msgspec.DecodeError:
+        return text
+    return number
+
+
+def _of(items: object) -> Schema:
+    return cast("Schema", items)
+
+
+def _any(schema: Schema) -> Schema:
+    """A schema of any value that still says what the value is."""
+    return {name: schema[name] for name in ("description", "title") if name in schema}
+
+
+def _heard(text: str, calls: int) -> Value:
+    parts: list[str | Ref | Given] = []
+    at = 0
+    for match in _REFERENCE.finditer(text):
+        if match["step"] is not None and int(match["step"]) >= calls:
+            continue
+        if match.start() > at:
+            parts.append(text[at : match.start()])
+        parts.append(_reference(match))
+        at = match.end()
+    if not parts:
+        return text
+    if at < len(text):
+        parts.append(text[at:])
+    (only, *others) = parts
+    return Composed(tuple(parts)) if isinstance(only, str) or others else only
+
+
+def _reference(match: re.Match[str]) -> Ref | Given:
+    path = unquote(match["path"] or "")
+    if match["step"] is None:
+        return Given(cast("GivenKind", match["kind"]), unquote(match["name"]), path)
+    output = None if match["output"] is None else unquote(match["output"])
+    return Ref(int(match["step"]), output, path)
+
+
+def _tool(definition: ApiDefinition, name: str) -> Tool:
+    """The tool of a definition; most are asked for again and again."""
+    cache_entry = _kept.get(definition.definition_id)
+    if cache_entry is not None and cache_entry[0] is definition and cache_entry[1] == name:
+        return cache_entry[2]
+    tool = tool_of(definition, name)
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[definition.definition_id] = (definition, name, tool)
+    return tool

@@ -1,0 +1,176 @@
+"""An example as a conversation: who says, calls and answers what, one entry after the other.
+
+An example without calls ends in a turn of the assistant, which is empty where it said nothing.
+Calls of which no result is known stand together in one entry, for nothing tells that the model saw
+one result before the next call. A recorded result follows its call at once, and what was said
+between calls stands between them. Where a result is not known and the conversation goes on, its
+place is taken by an empty one, because a call without an answer may only be the last.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.core.records.values import MAX_DEPTH, depth_of, rendered
+from benchloom.exchange.examples.call_messages import hear, tell_reference
+from benchloom.exchange.examples.dialogues import is_said
+from benchloom.exchange.examples.example import Example, Result, Turn
+
+Speaker = Literal["system", "user", "assistant"]
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_FAILED = frozenset({"exception", "output"})
+LOSSES = {
+    "outcome": "How a call ended (failed, retried, superseded) is told by no word of its own.",
+    "answer": "What the whole gives back has no place.",
+    "result_input": "The arguments as the tool understood them have no place beside its result.",
+    "unknown_result": "Something follows a call of unknown result: an empty one stands.",
+}
+
+
+class Said(msgspec.Struct, frozen=True):
+    """Something that was said."""
+
+    role: Speaker
+    text: str
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Calls made together, by their numbers among the calls of the example; `text` goes along."""
+
+    calls: tuple[int, ...]
+    text: str = ""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What a call gave back, as a text; it is empty where that is not known."""
+
+    call: int
+    text: str
+
+
+Entry: TypeAlias = Said | Asked | Answered
+
+
+def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
+    """The entries of an example, and pairs of a word of loss and its place."""
+    entries: list[Entry] = []
+    losses: list[tuple[str, str]] = []
+    turns = _turns(example)
+    at = 0
+    waiting: list[int] = []
+    last = len(example.calls)
+    for index, call in enumerate(example.calls):
+        said = [turn for turn in turns[at:] if turn.before <= index]
+        if said and waiting:
+            _answer(entries, waiting, example, losses)
+        entries += [Said(turn.role, turn.text) for turn in said]
+        at += len(said)
+        if not waiting:
+            before = entries.pop() if entries and _is_assistant(entries[-1]) else None
+            entries.append(Asked((), before.text if isinstance(before, Said) else ""))
+        waiting.append(index)
+        if call.result is not None:
+            _answer(entries, waiting, example, losses)
+        if call.outcome != "ok" and (call.result is None or call.result.exception is None):
+            losses.append(("outcome", f"call {index}"))
+    closing = turns[at:]
+    if waiting:
+        if closing:
+            _answer(entries, waiting, example, losses)
+        else:
+            entries[-1] = _closed(entries[-1], waiting)
+    entries += [Said(turn.role, turn.text) for turn in closing]
+    if not example.calls and not (entries and _is_assistant(entries[-1])):
+        entries.append(Said("assistant", ""))  # the right answer calls nothing
+    if example.answer is not msgspec.UNSET:
+        losses.append(("answer", f"after call {last - 1}"))
+    return tuple(entries), tuple(losses)
+
+
+def _answer(
+    entries: list[Entry], waiting: list[int], example: Example, losses: list[tuple[str, str]]
+) -> None:
+    """Close the open entry of calls and tell the result of each."""
+    entries[-1] = _closed(entries[-1], waiting)
+    for index in waiting:
+        result = example.calls[index].result
+        if result is None:
+            losses.append(("unknown_result", f"call {index}"))
+        elif result.input is not None:
+            losses.append(("result_input", f"call {index}"))
+        entries.append(Answered(index, "" if result is None else result_text(result)))
+    waiting.clear()
+
+
+def _is_assistant(entry: Entry) -> bool:
+    return isinstance(entry, Said) and entry.role == "assistant"
+
+
+def _closed(entry: Entry, calls: Sequence[int]) -> Asked:
+    return Asked(tuple(calls), entry.text)
+
+
+def _turns(example: Example) -> Sequence[Turn]:
+    """What was said in order; the request begins it, unless the turns hold it."""
+    turns = sorted(example.turns, key=lambda turn: turn.before)
+    request_text = example.request
+    if request_text is None or is_said(turns, request_text):
+        return turns
+    first = next((index for index, turn in enumerate(turns) if turn.role != "system"), len(turns))
+    return [*turns[:first], Turn("user", request_text, 0), *turns[first:]]
+
+
+def result_text(result: Result) -> str:
+    """A result as a text: JSON, except for a text that no reader takes for JSON."""
+    output = rendered(result.output, tell_reference)
+    if result.exception is not None or (isinstance(output, dict) and output.keys() == _FAILED):
+        return _ENCODER.encode({"exception": result.exception, "output": output}).decode()
+    if isinstance(output, str) and output and not _is_json(output):
+        return output
+    return _ENCODER.encode(output).decode()
+
+
+def result_of(text: str) -> Result | None:
+    """What `result_text` wrote, None for an empty text; JSON that is too deep stays a text."""
+    if not text:
+        return None
+    try:
+        value = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return Result(text)
+    if depth_of(value) > MAX_DEPTH:
+        return Result(text)
+    if isinstance(value, dict) and value.keys() == _FAILED:
+        exception = value["exception"]
+        if exception is None or isinstance(exception, str):
+            return Result(value["output"], exception)
+    return Result(value)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def heard_result(text: str, calls: int) -> Result | None:
+    """A told result among so many calls, with its references."""
+    result = result_of(text)
+    if result is None:
+        return None
+    return Result(hear(rendered(result.output, tell_reference), calls), result.exception)
+
+
+def said_turns(entries: Iterable[Entry]) -> Iterator[Turn]:
+    """The turns of a conversation, each with the number of the call that comes after it."""
+    before = 0
+    for entry in entries:
+        if isinstance(entry, Said):
+            yield Turn(entry.role, entry.text, before)
+        elif isinstance(entry, Asked):
+            if entry.text:
+                yield Turn("assistant", entry.text, before)
+            before += len(entry.calls)

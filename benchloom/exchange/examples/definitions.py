@@ -1,0 +1,73 @@
+"""Definitions from elsewhere for calls of which a set tells nothing."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition
+from benchloom.exchange.examples.example import Call, Example
+
+Names = Callable[[ApiDefinition], Iterable[str]]
+"""The names under which the calls of a format know a definition."""
+
+
+class Definitions:
+    """Definitions by the names that calls have, and those that calls were joined with."""
+
+    def __init__(self, definitions: Iterable[ApiDefinition], names: Names) -> None:
+        self._named: dict[str, list[ApiDefinition]] = {}
+        for definition in definitions:
+            for name in names(definition):
+                self._named.setdefault(name, []).append(definition)
+        self.used: dict[str, ApiDefinition] = {}
+
+    def join(self, example: Example) -> Example:
+        """The example with definitions for its calls that had none."""
+        if not self._named or all(call.definition_id for call in example.calls):
+            return example
+        definitions_by_id: dict[str, ApiDefinition] = {}
+        calls = tuple(self._joined(call, definitions_by_id) for call in example.calls)
+        self.used.update(definitions_by_id)
+        definition_ids = {definition.definition_id for definition in example.definitions}
+        new = tuple(
+            definition for key, definition in definitions_by_id.items() if key not in definition_ids
+        )
+        return msgspec.structs.replace(
+            example, calls=calls, definitions=(*new, *example.definitions)
+        )
+
+    def _joined(self, call: Call, definitions_by_id: dict[str, ApiDefinition]) -> Call:
+        name = f"{call.app}.{call.api}" if call.app else call.api
+        candidates = self._named.get(name, ())
+        if call.definition_id or not candidates:
+            return call
+        chosen = best_of(call, candidates)
+        definitions_by_id[chosen.definition_id] = chosen
+        returns = tuple(output.name for output in chosen.returns if output.name is not None)
+        return msgspec.structs.replace(
+            call, definition_id=chosen.definition_id, returns=call.returns or returns
+        )
+
+
+def best_of(call: Call, candidates: Sequence[ApiDefinition]) -> ApiDefinition:
+    """The definition that a call fits best: most of its names known, least of the others missing.
+
+    Of equals the first by name.
+    """
+    supplied = {argument.name for argument in call.arguments}
+    return min(
+        candidates, key=lambda candidate: (*_misfit(candidate, supplied, call), candidate.api)
+    )
+
+
+def _misfit(
+    definition: ApiDefinition, supplied: set[str], call: Call
+) -> tuple[int, int, bool, int]:
+    parameters = {parameter.name for parameter in definition.parameters}
+    required = {
+        parameter.name for parameter in definition.parameters if parameter.optional is False
+    }
+    returns = tuple(output.name for output in definition.returns if output.name is not None)
+    missing = set(call.returns) - set(returns)
+    unknown = len(supplied - parameters) + len(missing)
+    return unknown, len(required - supplied), call.returns != returns, len(returns)

@@ -1,0 +1,115 @@
+"""What was said and found in an example as a row of `dialogues`, and back beside its plan."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.core.identity import dialogue_id
+from benchloom.core.records import Dialogue, RecordedResult, Utterance
+from benchloom.core.records.values import from_json, to_json
+from benchloom.exchange.examples.example import Call, Example, Result, Turn
+from benchloom.normalise.plans.assembly import release_split
+
+
+class Rights(msgspec.Struct, frozen=True):
+    """What a dataset asks of those who pass its words on."""
+
+    licence: str
+    attribution: str
+
+
+def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialogue:
+    """The row beside the plan `path_id`, which is None where nothing was called."""
+    return Dialogue(
+        dialogue_id=dialogue_id(example.source, example.split, example.source_id),
+        source=example.source,
+        source_id=example.source_id,
+        source_uri=example.source_uri,
+        source_split=example.split,
+        split=release_split([example.split]),
+        path_id=path_id,
+        licence=rights.licence,
+        attribution=rights.attribution,
+        utterances=tuple(
+            Utterance(number, turn.text, turn.role, turn.before)
+            for number, turn in enumerate(example.turns)
+        ),
+        results=tuple(
+            _recorded(number, call.result)
+            for number, call in enumerate(example.calls)
+            if call.result is not None
+        ),
+    )
+
+
+def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
+    """The example of a plan with the turns and results of its dialogue.
+
+    Turns whose place among the calls is not told are left out.
+
+    Raises:
+        msgspec.DecodeError: a result is no JSON.
+    """
+    results_by_call = {row.call: _result(row) for row in dialogue.results}
+    calls = tuple(
+        _with(call, results_by_call.get(number)) for number, call in enumerate(example.calls)
+    )
+    turns = tuple(
+        Turn(said.role, said.text, said.before)
+        for said in dialogue.utterances
+        if said.before is not None
+    )
+    return msgspec.structs.replace(example, calls=calls, turns=turns)
+
+
+def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
+    """The example of a plan with what was recorded in the one of its dialogues that it is about.
+
+    That is the dialogue whose user says the request; an example without one takes the first. A
+    request that nobody said in any of them was written about the plan: it takes the results of the
+    first alone, because what was said there asks for the same thing in other words.
+
+    Raises:
+        msgspec.DecodeError: a result is no JSON.
+    """
+    for dialogue in dialogues:
+        dialogue_example = with_dialogue(example, dialogue)
+        if example.request is None or is_said(dialogue_example.turns, example.request):
+            return msgspec.structs.replace(
+                dialogue_example, source_id=dialogue.source_id, source_uri=dialogue.source_uri
+            )
+    if not dialogues:
+        return example
+    return msgspec.structs.replace(with_dialogue(example, dialogues[0]), turns=())
+
+
+def is_said(turns: Sequence[Turn], request: str) -> bool:
+    """Whether a request is a turn of the user, or the first of them with a line for each."""
+    said = [turn.text for turn in turns if turn.role == "user"]
+    if request in said:
+        return True
+    at = 0
+    for text in said:
+        if not request.startswith(text, at):
+            return False
+        at += len(text)
+        if at == len(request):
+            return True
+        if request[at] != "\n":
+            return False
+        at += 1
+    return False
+
+
+def _with(call: Call, result: Result | None) -> Call:
+    return msgspec.structs.replace(call, result=result)
+
+
+def _recorded(number: int, result: Result) -> RecordedResult:
+    input_json = None if result.input is None else to_json(result.input)
+    return RecordedResult(number, to_json(result.output), input_json, result.exception)
+
+
+def _result(row: RecordedResult) -> Result:
+    input_value = None if row.input is None else from_json(row.input)
+    return Result(from_json(row.output), row.exception, input_value)

@@ -1,0 +1,117 @@
+"""Tools that an example does not need, drawn from many: the same ones for the same seed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.plain_words import title_words
+from benchloom.core.records import ApiDefinition
+from benchloom.core.seeded import pick
+from benchloom.exchange.examples.example import Example
+
+Hardness = Literal["random", "same-app", "similar"]
+HARDNESSES: tuple[str, ...] = get_args(Hardness)
+Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
+"""The tools that are most like one, the most similar first."""
+
+
+class Distraction(msgspec.Struct, frozen=True):
+    """How many tools to add, which, and the seed of the draw."""
+
+    count: int = 0
+    hardness: Hardness = "random"
+    seed: int = 0
+
+
+class Distractors:
+    """Draws distractors for examples.
+
+    Any described tool of the same source of definitions may be one, unless it is called as a tool
+    that the example needs: finding a bus is right with whichever bus company. `random` draws from
+    all, `same-app` from the apps of the needed tools, `similar` takes those whose words are most
+    like those of a needed tool by `similar`, in turns (the seed decides nothing there).
+    """
+
+    def __init__(
+        self,
+        definitions: Mapping[str, ApiDefinition],
+        distraction: Distraction,
+        similar: Ranker | None = None,
+    ) -> None:
+        self._wanted = distraction
+        self._similar = similar
+        self._pools: dict[str, list[ApiDefinition]] = {}
+        self._apps: dict[tuple[str, str | None], list[ApiDefinition]] = {}
+        described = [
+            definition
+            for definition in definitions.values()
+            if definition.description or definition.title
+        ]
+        for definition in sorted(
+            described,
+            key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
+        ):
+            if not definition.deprecated:
+                self._pools.setdefault(definition.source_kind, []).append(definition)
+                self._apps.setdefault((definition.source_kind, definition.app), []).append(
+                    definition
+                )
+
+    def add_to(self, example: Example) -> Example:
+        """The example with distractors behind its tools; fewer where there are no more."""
+        if not self._wanted.count or not example.definitions:
+            return example
+        names = {_name(definition) for definition in example.definitions}
+        names |= {_told_name(call.api, "") for call in example.calls}
+        distractors: list[ApiDefinition] = []
+        for candidate in self._candidates(example):
+            if len(distractors) == self._wanted.count:
+                break
+            if (name := _name(candidate)) not in names:
+                names.add(name)
+                distractors.append(candidate)
+        return msgspec.structs.replace(example, definitions=(*example.definitions, *distractors))
+
+    def _candidates(self, example: Example) -> Iterator[ApiDefinition]:
+        needed = example.definitions
+        if self._wanted.hardness == "similar":
+            if self._similar is None:
+                raise RunError("nothing ranks tools by how similar they are")
+            ranked = [self._similar(definition) for definition in needed]
+            for position in range(max(map(len, ranked))):
+                yield from (ranking[position] for ranking in ranked if position < len(ranking))
+            return
+        if self._wanted.hardness == "random":
+            kinds = sorted({definition.source_kind for definition in needed})
+            pool = [definition for kind in kinds for definition in self._pools.get(kind, ())]
+        else:
+            apps = sorted({(definition.source_kind, definition.app or "") for definition in needed})
+            pool = [
+                definition
+                for kind, app in apps
+                for definition in self._apps.get((kind, app or None), ())
+            ]
+        yield from self._drawn(pool, example.example_id)
+
+    def _drawn(self, pool: Sequence[ApiDefinition], example_id: str) -> Iterator[ApiDefinition]:
+        """The pool from a drawn place on, in a drawn order for as many as may be asked for."""
+        left = list(pool)
+        number = 0
+        while left:
+            use = f"distractor {example_id} {number}"
+            index = pick(self._wanted.seed, 0, use, len(left))
+            left[index], left[-1] = left[-1], left[index]
+            yield left.pop()
+            number += 1
+
+
+def _name(definition: ApiDefinition) -> str:
+    return _told_name(definition.api, definition.title or "")
+
+
+@lru_cache(maxsize=20_000)
+def _told_name(api: str, title: str) -> str:
+    return title_words(title) or title_words(api)

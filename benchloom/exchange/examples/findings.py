@@ -1,0 +1,100 @@
+"""What is wrong with an example: what its reader saw, what the gate says, and what stands twice."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from benchloom.core.records.values import refs_in
+from benchloom.exchange.examples.example import Example, Finding
+from benchloom.exchange.examples.plans import plan_of
+from benchloom.normalise.plans.gate import ApiShape, check_plan
+
+UNKNOWN_API = "unknown_api"
+KINDS = {
+    "unknown_api": "a call of an API that no definition tells about",
+    "unknown_argument": "an argument that the definition does not declare",
+    "missing_argument": "a required parameter that is not supplied",
+    "repeated_argument": "an argument that stands twice in one call",
+    "value_not_allowed": "a value that is none of those the definition lists",
+    "undeclared_output": "a reference to an output that the definition does not declare",
+    "unreachable_step": "a reference to a call that does not stand before it",
+    "failed_producer": "a reference to a call that failed",
+    "edges_differ": "edges and references are not the same",
+    "cyclic": "the references form a cycle",
+    "undefined_label": "a reference to a label that no call carries",
+    "repeated_label": "a label that two calls carry",
+    "repeated_tool": "two different tools of one name stand beside the record",
+    "result_text_differs": "the text of a call does not say what its data says",
+    "wrong_category": "the record is not of the category it names",
+    "repeated_id": "another example of the file has the same id",
+    "empty_query": "the request is empty",
+    "no_calls": "there are neither calls nor tools",
+    "duplicate": "an earlier example has the same calls and the same request",
+}
+"""Kinds of findings and what they mean; readers may find further ones."""
+
+
+def findings_of(
+    example: Example, shapes: Mapping[str, ApiShape], *, known_apis: bool = True
+) -> tuple[Finding, ...]:
+    """What is wrong with one example by itself, each thing once.
+
+    `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` nothing at all is
+    defined, and that an API is unknown says nothing about the example.
+    """
+    all_findings = [*example.findings, *_of_request(example)]
+    if not (example.is_plan or example.turns):
+        all_findings.append(Finding("no_calls", "the record has neither calls nor tools"))
+    if example.calls:
+        broken = check_plan(plan_of(example), shapes)
+        all_findings += [Finding(violation.reason, violation.message) for violation in broken]
+    all_findings += _of_answer(example)
+    if not known_apis:
+        all_findings = [finding for finding in all_findings if finding.kind != UNKNOWN_API]
+    return tuple(dict.fromkeys(all_findings))
+
+
+def _of_request(example: Example) -> Iterator[Finding]:
+    if example.request is not None and not example.request.strip():
+        yield Finding("empty_query", "the request is empty")
+
+
+def _of_answer(example: Example) -> Iterator[Finding]:
+    """References of the answer, which is no part of the plan."""
+    if example.answer is msgspec.UNSET:
+        return
+    for ref in refs_in(example.answer):
+        if not 0 <= ref.step < len(example.calls):
+            yield Finding("unreachable_step", f"answer <- step {ref.step}")
+        elif ref.output is not None and ref.output not in example.calls[ref.step].returns:
+            yield Finding("undeclared_output", f"answer <- {ref.step}.{ref.output}")
+
+
+class Repeats:
+    """Examples that stand twice: under one id, or with the same calls and request."""
+
+    def __init__(self) -> None:
+        self._ids: dict[tuple[str, str], str] = {}
+        self._first: dict[tuple[str, str, str], str] = {}
+
+    def of(self, example: Example) -> tuple[Finding, ...]:
+        """What is wrong with an example beside the earlier ones; it is remembered.
+
+        Equal calls without a request are one plan that several records show, and no fault; nor are
+        equal calls of one id with different requests.
+        """
+        source_key = (example.source_uri, example.source_id)
+        previous_target = self._ids.get(source_key)
+        self._ids.setdefault(source_key, example.target_id)
+        is_asked_otherwise = example.is_plan and example.request is not None
+        again = previous_target is not None and not (
+            is_asked_otherwise and previous_target == example.target_id
+        )
+        if example.is_plan and example.request is not None:
+            plan_id = plan_of(example).path_id
+            content = (example.target_id, plan_id, example.request.strip())
+            first = self._first.get(content)
+            if first is not None:
+                return (Finding("duplicate", f"of {first}"),)
+            self._first[content] = f"{example.source_uri} {example.source_id}"
+        return (Finding("repeated_id", example.source_id),) if again else ()

@@ -1,0 +1,211 @@
+"""What becomes of the examples of a foreign set: rows of plans and requests, or rejected ones."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import (
+    Dialogue,
+    PlanningPath,
+    Query,
+    RecordedResult,
+    Rejected,
+    Utterance,
+)
+from benchloom.exchange.examples.answers import answer_text
+from benchloom.exchange.examples.dialogues import Rights, dialogue_of
+from benchloom.exchange.examples.example import Example, Finding
+from benchloom.exchange.examples.plans import plan_of
+from benchloom.normalise.plans.gate import UNDEFINED
+from benchloom.normalise.plans.merging import PlanSources
+
+STAGE = "import"
+"""The `stage` of rows that an import rejects."""
+UNTOLD = Rights("", "")
+"""What is known of the rights in a set of which nothing is told."""
+NEVER_KEPT = frozenset({"duplicate", "no_calls"})
+"""Findings whose examples are left out even where invalid ones are kept."""
+SHOWN = 10
+"""Examples of each kind of finding that a report shows."""
+
+
+_Content: TypeAlias = tuple[tuple[Utterance, ...], tuple[RecordedResult, ...]]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """One example of a kind of finding, as a report shows it."""
+
+    source_uri: str
+    source_id: str
+    request: str
+    messages: tuple[str, ...]
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found: how many examples have each kind of finding, and in which files.
+
+    `invalid` counts the examples with any. `by_file` counts by the file's place.
+    """
+
+    examples: int
+    invalid: int
+    kept: int
+    findings: dict[str, int]
+    by_file: dict[str, dict[str, int]]
+    shown: dict[str, tuple[Shown, ...]]
+
+
+class ImportedRows:
+    """The rows of one import; `keep_invalid` keeps examples with findings.
+
+    `damaged` are the rows of records and files that could not be read.
+    """
+
+    def __init__(self, *, keep_invalid: bool = False, rights: Rights = UNTOLD) -> None:
+        self._keep_invalid = keep_invalid
+        self._rights = rights
+        self.dialogues: list[Dialogue] = []
+        self._said: dict[tuple[str, str, str], _Content] = {}
+        self._paths: dict[str, list[PlanningPath]] = {}
+        self._sources = PlanSources()
+        self.queries: dict[str, Query] = {}
+        self.damaged: list[Rejected] = []
+        self._refused: list[Rejected] = []
+        self._counts: Counter[str] = Counter()
+        self._by_file: dict[str, Counter[str]] = {}
+        self._shown: dict[str, list[Shown]] = {}
+        self._examples = self._invalid = self._kept = 0
+
+    def add(self, example: Example, findings: Sequence[Finding]) -> None:
+        """Take one example with what is wrong with it."""
+        self._examples += 1
+        dialogue = self._dialogue(example)
+        if dialogue is not None and self._first(dialogue) != _content(dialogue):
+            findings = (*findings, Finding("repeated_id", f"{example.source_id} says otherwise"))
+        if findings:
+            self._note(example, findings)
+        kinds = {finding.kind for finding in findings}
+        if findings and (not self._keep_invalid or kinds & NEVER_KEPT):
+            self._refused.append(_rejected(example, findings))
+            return
+        self._kept += 1
+        path_id = self._plan(example, kinds) if example.is_plan else None
+        if dialogue is not None and _place(dialogue) not in self._said:
+            self._said[_place(dialogue)] = _content(dialogue)
+            self.dialogues.append(msgspec.structs.replace(dialogue, path_id=path_id))
+
+    def _dialogue(self, example: Example) -> Dialogue | None:
+        """The row of what was said and recorded, not yet beside its plan; None of nothing."""
+        if example.turns or any(call.result is not None for call in example.calls):
+            return dialogue_of(example, None, self._rights)
+        return None
+
+    def _first(self, dialogue: Dialogue) -> _Content:
+        """What the first dialogue of that place holds: several texts may be about one."""
+        return self._said.get(_place(dialogue), _content(dialogue))
+
+    def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
+        path = plan_of(example)
+        if kinds:
+            path = msgspec.structs.replace(path, oddities=tuple(sorted({*kinds, *path.oddities})))
+        self._paths.setdefault(path.path_id, []).append(path)
+        self._sources.add(path.path_id, path.dialogues)
+        if example.request is not None:
+            row = query_of(path.path_id, example.request, answer_text(example))
+            self.queries[row.query_id] = row
+        return path.path_id
+
+    def rejected(self) -> list[Rejected]:
+        """What could not be read and what was not kept, in order of place."""
+        return sorted([*self.damaged, *self._refused], key=_order)
+
+    def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
+        """One row per plan, with everything it was made from; the first one's row stands.
+
+        With `undefined` no definition came along, which the oddities of each plan say.
+        """
+        for path_id, equal in self._paths.items():
+            merged = self._sources.of(path_id)
+            chosen = next(path for path in equal if path.dialogues[0] == merged[0])
+            odd = {word for path in equal for word in path.oddities}
+            odd |= {UNDEFINED} if undefined else set()
+            yield msgspec.structs.replace(chosen, dialogues=merged, oddities=tuple(sorted(odd)))
+
+    def report(self) -> Report:
+        """What was found so far."""
+        order = sorted(self._counts, key=lambda kind: (-self._counts[kind], kind))
+        return Report(
+            examples=self._examples,
+            invalid=self._invalid,
+            kept=self._kept,
+            findings={kind: self._counts[kind] for kind in order},
+            by_file={uri: dict(sorted(counts.items())) for uri, counts in self._by_file.items()},
+            shown={kind: tuple(self._shown[kind]) for kind in order},
+        )
+
+    def _note(self, example: Example, findings: Sequence[Finding]) -> None:
+        self._invalid += 1
+        messages: dict[str, list[str]] = {}
+        for finding in findings:
+            messages.setdefault(finding.kind, []).append(finding.message)
+        self._counts.update(messages.keys())
+        self._by_file.setdefault(example.source_uri, Counter()).update(messages.keys())
+        for kind, kind_messages in messages.items():
+            samples = self._shown.setdefault(kind, [])
+            if len(samples) < SHOWN:
+                text = example.request or ""
+                samples.append(
+                    Shown(example.source_uri, example.source_id, text, tuple(kind_messages))
+                )
+
+
+def query_of(path_id: str, request: str, answer: str | None = None) -> Query:
+    """The row of a request that came with a plan, with the answer as `answer_text` writes it."""
+    return Query(
+        query_id=query_id(path_id, request),
+        target_id=path_id,
+        kind="query",
+        text=request,
+        structured=answer,
+        prompt_digest=None,
+        completion_digest=None,
+        model=None,
+        generator="given",
+        tokens_in=0,
+        tokens_out=0,
+        usd=0.0,
+    )
+
+
+def query_id(target_id: str, text: str) -> str:
+    """The id of a request that somebody else wrote about a row."""
+    return digest_of_parts("query", [target_id, "query", "given", text, ""])
+
+
+def _place(dialogue: Dialogue) -> tuple[str, str, str]:
+    """The key of the table."""
+    return (dialogue.source, dialogue.source_uri, dialogue.source_id)
+
+
+def _content(dialogue: Dialogue) -> _Content:
+    return (dialogue.utterances, dialogue.results)
+
+
+def _order(row: Rejected) -> tuple[str, str, str, str]:
+    return (row.source_uri, row.reason, row.digest or "", row.message)
+
+
+def _rejected(example: Example, findings: Sequence[Finding]) -> Rejected:
+    """One row; the first finding is the reason, all of them are told."""
+    finding_text = "; ".join(f"{finding.kind}: {finding.message}" for finding in findings)
+    return Rejected(
+        STAGE,
+        f"{example.source_uri}#{example.source_id}",
+        findings[0].kind,
+        f"{example.source_id}: {finding_text}",
+        example.target_id or None,
+    )

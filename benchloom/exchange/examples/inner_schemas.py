@@ -1,0 +1,62 @@
+"""Schemas of the fields inside objects, which a definition keeps among its `unknown`.
+
+A parameter has no place for them: a reader notes them as JSON at `parameters.<name>.properties` or
+`parameters.<name>.items.properties`, with `required` beside them. Tools get them back from there.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from benchloom.core.records.api_definition import Unknown
+from benchloom.exchange.rendering.definition_schema import Schema
+
+WORDS = frozenset({"properties", "required"})
+"""What is noted of the inside of an object."""
+LONGEST = 4000
+"""Characters of a note; what is longer is cut, and no tool gets it back."""
+_TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object", "null"})
+_DEEPEST = 20
+
+
+def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) -> None:
+    """Give parameters that are objects, or lists of objects, the fields that were noted."""
+    for note in unknown:
+        location, _, word = note.path.rpartition(".")
+        name = location.removeprefix("parameters.")
+        if word not in WORDS or name == location:
+            continue
+        target = properties.get(name)
+        if target is None and name.endswith(".items"):
+            target = properties.get(name.removesuffix(".items"), {}).get("items")
+        if not isinstance(target, dict) or target.get("type") != "object" or "enum" in target:
+            continue
+        try:
+            inner = sound_schema({word: msgspec.json.decode(note.value)})
+        except (msgspec.DecodeError, RecursionError):
+            continue  # it was cut
+        target.update(inner)
+
+
+def sound_schema(source_schema: Any, depth: int = 0) -> Schema:
+    """What of a schema of others is one: types, texts, values, fields and elements."""
+    schema: Schema = {}
+    if not isinstance(source_schema, dict) or depth > _DEEPEST:
+        return schema
+    kind = source_schema.get("type")
+    if isinstance(kind, str) and kind in _TYPES:
+        schema["type"] = kind
+    if isinstance(source_schema.get("description"), str):
+        schema["description"] = source_schema["description"]
+    if isinstance(source_schema.get("enum"), list) and source_schema["enum"]:
+        schema["enum"] = source_schema["enum"]
+    if isinstance(source_schema.get("properties"), dict):
+        fields = source_schema["properties"].items()
+        schema["properties"] = {name: sound_schema(field, depth + 1) for name, field in fields}
+    if isinstance(source_schema.get("items"), dict):
+        schema["items"] = sound_schema(source_schema["items"], depth + 1)
+    required = source_schema.get("required")
+    if isinstance(required, list) and all(isinstance(name, str) for name in required):
+        schema["required"] = list(dict.fromkeys(required))
+    return schema

@@ -1,0 +1,369 @@
+"""Examples of conversations and tools that others wrote: what `telling` does, the other way."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, sealed
+from benchloom.core.records.api_definition import EnumValue, Parameter, Return, Unknown
+from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.exchange.examples.call_messages import hear
+from benchloom.exchange.examples.conversation import (
+    Answered,
+    Asked,
+    Entry,
+    Said,
+    heard_result,
+    said_turns,
+)
+from benchloom.exchange.examples.example import NO_TOOLS, Argument, Call, Example, Finding
+from benchloom.exchange.examples.inner_schemas import LONGEST, WORDS
+from benchloom.exchange.examples.tools import RETURNS, app_and_api, named_by_title
+from benchloom.exchange.rendering.definition_schema import parameter_schema
+from benchloom.exchange.rendering.fitting import fits
+
+_TYPES = {
+    "string": "String",
+    "integer": "Integer",
+    "int": "Integer",
+    "number": "Number",
+    "float": "Number",
+    "boolean": "Boolean",
+    "object": "Dictionary",
+    "dict": "Dictionary",
+    "null": "None",
+}
+_KNOWN = frozenset(
+    {"type", "description", "title", "enum", "default", "items", "minimum", "maximum", "minItems",
+     "maxItems", "format"}
+)  # fmt: skip
+_LONGEST_SHOWN = 200
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where something was read: the word of its format, its file, its id there, its split."""
+
+    source: str
+    source_uri: str
+    source_id: str
+    split: str = ""
+
+
+class HeardTool(msgspec.Struct, frozen=True):
+    """A tool as others tell it; `parameters` should be a JSON Schema."""
+
+    name: str
+    description: str | None = None
+    parameters: Any = None
+
+
+class HeardCall(msgspec.Struct, frozen=True):
+    """A call as others tell it."""
+
+    name: str
+    arguments: dict[str, Any]  # JSON of others; msgspec knows no recursive types
+
+
+class HeardCalls(msgspec.Struct, frozen=True):
+    """Calls made together, the ids they have, and what was said along."""
+
+    calls: tuple[HeardCall, ...]
+    ids: tuple[str, ...] = ()
+    text: str = ""
+
+
+class HeardResult(msgspec.Struct, frozen=True):
+    """What a call gave back; `ident` is the id of the call, empty for the next one."""
+
+    text: str
+    ident: str = ""
+
+
+class UnheardError(ValueError):
+    """What was told is no example; `reason` is a stable word."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+def hear_example(
+    origin: Place,
+    entries: Sequence[Entry],
+    calls: Sequence[HeardCall],
+    tools: Iterable[HeardTool],
+    *,
+    may_lack_tools: bool = False,
+) -> Example:
+    """The example of a conversation; `Asked` and `Answered` count in `calls`.
+
+    A request without calls is an example where tools are offered: calling none of them is right.
+    With `may_lack_tools` it is one without tools too, with the oddity `no_tools`.
+
+    Raises:
+        UnheardError: neither calls nor tools, or a value nested too deep.
+    """
+    named_definitions = [_definition(tool, origin) for tool in tools]
+    lacks_tools = not calls and not named_definitions
+    if lacks_tools and not may_lack_tools:
+        raise UnheardError("no_calls", "the record has neither calls nor tools")
+    by_name: dict[str, ApiDefinition] = {}
+    findings = []
+    for name, definition in named_definitions:
+        first = by_name.setdefault(name, definition)
+        if first.definition_id != definition.definition_id:
+            findings.append(Finding("repeated_tool", f"tool {name}"))
+    results = {
+        entry.call: heard_result(entry.text, len(calls))
+        for entry in entries
+        if isinstance(entry, Answered)
+    }
+    example_calls = []
+    for index, call in enumerate(calls):
+        if depth_of(call.arguments) > MAX_DEPTH:
+            raise UnheardError("too_deep", f"call {index}: arguments are nested too deep")
+        if not call.name.strip():
+            raise UnheardError("no_name", f"call {index}: the called tool has no name")
+        tool_definition = by_name.get(call.name)
+        app, api = (
+            app_and_api(call.name)
+            if tool_definition is None
+            else (tool_definition.app or "", tool_definition.api)
+        )
+        arguments = tuple(
+            Argument(name, hear(value, len(calls))) for name, value in call.arguments.items()
+        )
+        example_calls.append(
+            Call(
+                app,
+                api,
+                arguments,
+                tool_definition.definition_id if tool_definition is not None else "",
+                outputs_of(tool_definition) if tool_definition is not None else (),
+                result=results.get(index),
+            )
+        )
+    used = dict.fromkeys(call.name for call in calls if call.name in by_name)
+    ordered = dict.fromkeys([*used, *by_name])
+    turns = list(said_turns(entries))
+    if not calls and turns and turns[-1].role == "assistant" and not turns[-1].text:
+        turns.pop()  # the empty turn that stands for an answer without calls
+    request = next((turn.text for turn in turns if turn.role == "user"), None)
+    # A request alone is no conversation; it stands in its own place.
+    is_plain = [(turn.role, turn.before) for turn in turns] == [("user", 0)]
+    return Example(
+        example_id=origin.source_id,
+        target_id=origin.source_id,
+        source=origin.source,
+        source_id=origin.source_id,
+        source_uri=origin.source_uri,
+        split=origin.split,
+        request=request,
+        calls=tuple(example_calls),
+        definitions=tuple(by_name[name] for name in ordered),
+        turns=() if is_plain else tuple(turns),
+        findings=tuple(findings),
+        oddities=(NO_TOOLS,) if lacks_tools else (),
+    )
+
+
+def entries_of(
+    messages: Iterable[Said | HeardCalls | HeardResult],
+) -> tuple[list[Entry], list[HeardCall]]:
+    """Entries and calls of messages; a result without an id is that of the next open call.
+
+    Raises:
+        UnheardError: a result that no call waits for.
+    """
+    entries: list[Entry] = []
+    calls: list[HeardCall] = []
+    waiting: dict[int, str] = {}
+    for message in messages:
+        if isinstance(message, Said):
+            entries.append(message)
+        elif isinstance(message, HeardCalls):
+            numbers = range(len(calls), len(calls) + len(message.calls))
+            entries.append(Asked(tuple(numbers), message.text))
+            calls += message.calls
+            # An id counts for the calls that were made last: some authors use one again.
+            waiting = dict(zip(numbers, [*message.ids, *[""] * len(numbers)], strict=False))
+        else:
+            number = next(
+                (n for n, call_id in waiting.items() if message.ident in {"", call_id}),
+                None,
+            )
+            if number is None:
+                raise UnheardError("stray_result", "a result stands where no call waits for it")
+            entries.append(Answered(number, message.text))
+            del waiting[number]
+    return entries, calls
+
+
+def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
+    """The names of the outputs a definition declares."""
+    return tuple(output.name for output in definition.returns if output.name)
+
+
+def _definition(tool: HeardTool, origin: Place) -> tuple[str, ApiDefinition]:
+    if not tool.name.strip():
+        raise UnheardError("no_name", "a tool without a name")
+    schema = tool.parameters if isinstance(tool.parameters, dict) else {}
+    app, api = named_by_title(tool.name, schema.get("title"))
+    properties = schema.get("properties")
+    required = schema.get("required")
+    demanded = {
+        parameter_name for parameter_name in _list(required) if isinstance(parameter_name, str)
+    }
+    unknown: list[Unknown] = []
+    parameters = tuple(
+        _parameter(name, declaration, name in demanded, unknown)
+        for name, declaration in (properties.items() if isinstance(properties, dict) else ())
+    )
+    description, returns = _outputs(tool.description or "")
+    definition = ApiDefinition(
+        definition_id="",
+        api=api,
+        app=app or None,
+        source_kind=origin.source,
+        description=description or None,
+        parameters=parameters,
+        returns=tuple(Return(name, "Any", "object") for name in returns),
+        unknown=tuple(unknown),
+        source_uri=origin.source_uri,
+        source_digest="",
+    )
+    return tool.name, sealed(definition)
+
+
+def _outputs(description: str) -> tuple[str, tuple[str, ...]]:
+    """A description without its last line, where that tells outputs."""
+    before, _, last = description.rpartition("\n")
+    if not last.startswith(RETURNS):
+        return description, ()
+    try:
+        names = msgspec.json.decode(last.removeprefix(RETURNS), type=tuple[str, ...])
+    except msgspec.DecodeError:
+        return description, ()
+    return before, tuple(dict.fromkeys(name for name in names if name))
+
+
+def _parameter(name: str, declaration: Plain, demanded: bool, unknown: list[Unknown]) -> Parameter:
+    schema: Mapping[str, Plain] = declaration if isinstance(declaration, dict) else {}
+    if not isinstance(declaration, dict):
+        unknown.append(_shown(f"parameters.{name}", declaration))
+    items = schema.get("items")
+    kind = schema.get("type")
+    is_list = kind in ("array", "list")  # a list of types is no key of a set
+    inner: Mapping[str, Plain] = items if is_list and isinstance(items, dict) else {}
+    is_plain_list = is_list and (not inner or inner.get("type") in ("array", "list"))
+    value_schema = inner if is_list and not is_plain_list else schema
+    keywords = _KNOWN - ({"items"} if is_plain_list and inner else set())
+    unknown += [
+        _shown(f"parameters.{name}.{word}", schema[word]) for word in schema if word not in keywords
+    ]
+    if value_schema is inner:
+        unknown += [
+            _shown(f"parameters.{name}.items.{word}", inner[word])
+            for word in inner
+            if word not in {"type", "enum", "minimum", "maximum", "format"}
+        ]
+    plain = Parameter(
+        name,
+        *_type(
+            value_schema, is_plain_list=is_plain_list, place=f"parameters.{name}", unknown=unknown
+        ),
+        title=_text(schema.get("title")),
+        description=_text(schema.get("description")),
+        multiple=is_list and not is_plain_list,
+        optional=not demanded,
+        enum_values=() if is_plain_list else _cases(value_schema, f"parameters.{name}", unknown),
+        minimum=_number(value_schema.get("minimum")),
+        maximum=_number(value_schema.get("maximum")),
+        count_minimum=_count(schema.get("minItems")) if is_list else None,
+        count_maximum=_count(schema.get("maxItems")) if is_list else None,
+    )
+    return _with_default(plain, schema, unknown)
+
+
+def _type(
+    schema: Mapping[str, Plain], *, is_plain_list: bool, place: str, unknown: list[Unknown]
+) -> tuple[str, str]:
+    if is_plain_list:
+        return "Array", "array"
+    kind = schema.get("type")
+    type_name = _TYPES.get(kind) if isinstance(kind, str) else None
+    if type_name is None and kind is not None and kind != "any":
+        unknown.append(_shown(f"{place}.type", kind))
+    if type_name == "String" and schema.get("format") == "uri":
+        return "URL", "primitive"
+    if schema.get("enum") is not None and _is_enum(schema["enum"]):
+        whole = all(isinstance(enum_value, int) for enum_value in _list(schema["enum"]))
+        return ("Integer" if whole else "String"), "enum"
+    return type_name or "Any", "primitive"
+
+
+def _cases(
+    schema: Mapping[str, Plain], location: str, unknown: list[Unknown]
+) -> tuple[EnumValue, ...]:
+    cases = schema.get("enum")
+    if cases is None:
+        return ()
+    if not _is_enum(cases) or schema.get("format") == "uri":
+        unknown.append(_shown(f"{location}.enum", cases))
+        return ()
+    return tuple(
+        EnumValue(value) for value in dict.fromkeys(str(enum_value) for enum_value in _list(cases))
+    )
+
+
+def _is_enum(values: Plain) -> bool:
+    """Whether values are all texts, or all whole numbers."""
+    cases = _list(values)
+    return bool(cases) and (
+        all(isinstance(enum_value, str) for enum_value in cases)
+        or all(
+            isinstance(enum_value, int) and not isinstance(enum_value, bool) for enum_value in cases
+        )
+    )
+
+
+def _with_default(
+    parameter: Parameter, schema: Mapping[str, Plain], unknown: list[Unknown]
+) -> Parameter:
+    """The parameter with its default, unless none may stand: it must fit and not be demanded."""
+    if "default" not in schema:
+        return parameter
+    default = schema["default"]
+    fitting = fits(default, parameter_schema(parameter))
+    if parameter.optional is False or not fitting or depth_of(default) > MAX_DEPTH:
+        unknown.append(_shown(f"parameters.{parameter.name}.default", default))
+        return parameter
+    return msgspec.structs.replace(parameter, default=_ENCODER.encode(default).decode())
+
+
+def _shown(path: str, value: Plain) -> Unknown:
+    text = _ENCODER.encode(value).decode()
+    longest = LONGEST if path.rpartition(".")[2] in WORDS else _LONGEST_SHOWN
+    return Unknown(path, text if len(text) <= longest else f"{text[:longest]} …")
+
+
+def _list(value: Plain) -> list[Plain]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: Plain) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _number(value: Plain) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _count(value: Plain) -> int | None:
+    return (
+        value
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31
+        else None
+    )

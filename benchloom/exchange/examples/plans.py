@@ -1,0 +1,127 @@
+"""Examples of plans, and plans of examples."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Edge, PlanningPath, Step, StepArgument
+from benchloom.core.records.values import Ref, Value, refs_in, to_json, value_of
+from benchloom.exchange.examples.example import Argument, Call, Example, Text
+from benchloom.normalise.plans.assembly import build_path
+
+DECLARED = "declared"
+"""Evidence of a reference that the source itself tells."""
+
+
+def example_of(
+    path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
+) -> Example:
+    """The example of a plan: definitions of its calls in order of first use, then of other tools.
+
+    What `definitions` does not know is left out.
+    """
+    offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
+    return Example(
+        example_id=text.query_id if text else path.path_id,
+        target_id=path.path_id,
+        source=path.source,
+        source_id=path.source_id,
+        source_uri=path.source_uri,
+        split=path.split or "",
+        request=text.text if text else None,
+        answer=text.answer if text else msgspec.UNSET,
+        calls=tuple(_call(step) for step in path.steps),
+        definitions=tuple(definitions[name] for name in offered if name in definitions),
+        reference_mode=path.reference_mode,
+        oddities=path.oddities,
+    )
+
+
+def plan_of(example: Example) -> PlanningPath:
+    """The plan of an example; its references count as declared."""
+    steps = tuple(_step(index, call) for index, call in enumerate(example.calls))
+    edges = tuple(
+        Edge(ref.step, ref.output or "", step, argument.name, DECLARED)
+        for step, call in enumerate(example.calls)
+        for argument in call.arguments
+        for ref in refs_in(argument.value)
+    )
+    called = {call.definition_id for call in example.calls}
+    tools = {definition.definition_id for definition in example.definitions} - called
+    return build_path(
+        source=example.source,
+        source_id=example.source_id,
+        source_uri=example.source_uri,
+        split=example.split,
+        reference_mode=example.reference_mode,
+        steps=steps,
+        edges=edges,
+        oddities=example.oddities,
+        tools=tuple(sorted(tools)),
+    )
+
+
+def arguments_of(values: Mapping[str, Value]) -> tuple[Argument, ...]:
+    """Arguments in the order that plans have them: by name."""
+    return tuple(Argument(name, value) for name, value in sorted(values.items()))
+
+
+def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
+    """The outputs of each call that later calls take, in order of first use."""
+    outputs_by_step: dict[int, dict[str, None]] = {}
+    for call in calls:
+        for argument in call.arguments:
+            for ref in refs_in(argument.value):
+                if ref.output is not None:
+                    outputs_by_step.setdefault(ref.step, {})[ref.output] = None
+    return {step: list(names) for step, names in outputs_by_step.items()}
+
+
+def _call(step: Step) -> Call:
+    return Call(
+        step.app,
+        step.api,
+        tuple(_argument(argument) for argument in step.arguments),
+        step.definition_id,
+        step.returns,
+        step.outcome,
+    )
+
+
+def _argument(argument: StepArgument) -> Argument:
+    if argument.from_step is not None:
+        return Argument(
+            argument.name, Ref(argument.from_step, argument.output), argument.value or None
+        )
+    return Argument(argument.name, value_of(argument.value, is_json=argument.is_json))
+
+
+def _step(index: int, call: Call) -> Step:
+    return Step(
+        index,
+        call.app,
+        call.api,
+        tuple(_step_argument(argument) for argument in call.arguments),
+        call.returns,
+        call.outcome,
+        call.definition_id,
+    )
+
+
+def _step_argument(argument: Argument) -> StepArgument:
+    value = argument.value
+    if isinstance(value, Ref) and not value.path:
+        return StepArgument(
+            argument.name,
+            "reference",
+            argument.supplied or "",
+            value.step,
+            value.output,
+            provenance="result",
+        )
+    if isinstance(value, str):
+        return StepArgument(argument.name, "literal", value, provenance="unknown")
+    composed = next(refs_in(value), None) is not None
+    kind: Literal["composed", "literal"] = "composed" if composed else "literal"
+    return StepArgument(argument.name, kind, to_json(value), provenance="unknown", is_json=True)

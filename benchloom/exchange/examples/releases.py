@@ -1,0 +1,154 @@
+"""Examples of a release: texts joined with plans or shortcuts, and with their tools."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
+from benchloom.exchange.examples.answers import answer_of
+from benchloom.exchange.examples.dialogues import with_recorded
+from benchloom.exchange.examples.example import Example, Text
+from benchloom.exchange.examples.plans import example_of
+from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
+from benchloom.storage.tables import iter_records, table_parts
+from benchloom.storage.tables.reading import read_rows
+
+REQUESTS = ("query", "instruction")
+"""The kinds of text that ask for what a row does."""
+UNREADABLE = "unreadable_value"
+"""Why a plan gives no example: a value or result that should be JSON is none."""
+GIVEN = "given"
+"""The `generator` of texts that somebody else wrote."""
+Damaged = Callable[[str, str, str], None]
+"""Takes the id of a row that cannot be read, a stable reason and a message."""
+_UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
+"""What a value raises that says it is JSON and is not, or none of ours."""
+_COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Which examples: of a split (None for all), with texts that were dropped, of templates.
+
+    Rows without any text come only with `every`, which takes dropped texts as well.
+    """
+
+    split: str | None = None
+    every: bool = False
+    templates: bool = False
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """The requests of a release by the row they are about, and how many were left out, by why."""
+
+    by_target: dict[str, list[Text]]
+    left_out: dict[str, int]
+
+
+def read_texts(release: Path, choice: Choice) -> Texts:
+    """The requests that are wanted, in the order of the table."""
+    texts_by_target: dict[str, list[Text]] = {}
+    left_out = {"dropped_text": 0, "template_text": 0}
+    for part in table_parts(release, "queries"):
+        columns = read_rows(part, _COLUMNS).to_pydict()
+        for query_id, target, kind, text, is_kept, generator, more in zip(
+            *columns.values(), strict=True
+        ):
+            if kind not in REQUESTS:
+                continue
+            if not is_kept and not choice.every:
+                left_out["dropped_text"] += 1
+            elif generator == "template" and not choice.templates:
+                left_out["template_text"] += 1
+            else:
+                answer = answer_of(more) if generator == GIVEN else msgspec.UNSET
+                texts_by_target.setdefault(target, []).append(Text(query_id, text, answer))
+    return Texts(texts_by_target, {why: count for why, count in left_out.items() if count})
+
+
+def read_definitions(release: Path) -> dict[str, ApiDefinition]:
+    """The definitions of a release by id."""
+    if not table_parts(release, "api_definitions"):
+        return {}
+    rows = iter_records(release, "api_definitions", ApiDefinition)
+    return {row.definition_id: row for row in rows}
+
+
+def read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
+    """Dialogues with recorded results by source, id and split there."""
+    if not table_parts(release, "dialogues"):
+        return {}
+    return {
+        (dialogue.source, dialogue.source_id, dialogue.source_split): dialogue
+        for dialogue in iter_records(release, "dialogues", Dialogue)
+        if dialogue.results
+    }
+
+
+def splits_of(release: Path, table: str) -> tuple[str, ...]:
+    """The splits that rows of a table are in, sorted; rows of none are left out."""
+    splits: set[str] = set()
+    for part in table_parts(release, table):
+        splits.update(read_rows(part, ["split"]).column("split").unique().to_pylist())
+    return tuple(sorted(split for split in splits if split))
+
+
+def iter_examples(
+    release: Path,
+    table: str,
+    choice: Choice,
+    texts: Texts,
+    definitions: Mapping[str, ApiDefinition],
+    *,
+    skipped: Callable[[str], None],
+    damaged: Damaged | None = None,
+) -> Iterator[Example]:
+    """The examples of `planning_paths` or `shortcuts` in the order of the table, each text once.
+
+    What was recorded of the dialogue that a text is from comes along.
+
+    `skipped` is told why a row of the split gives none; a row with a value that cannot be read goes
+    to `damaged`, too.
+    """
+    if table == "planning_paths":
+        recorded = read_recordings(release)
+        for path in iter_records(release, table, PlanningPath):
+            if choice.split in (None, path.split):
+                places = (
+                    (path.source, dialogue.source_id, dialogue.split) for dialogue in path.dialogues
+                )
+                dialogues = [
+                    recorded[dialogue_key] for dialogue_key in places if dialogue_key in recorded
+                ]
+                for target_text in _wanted(path.path_id, choice, texts, skipped):
+                    try:
+                        example = example_of(path, definitions, text=target_text)
+                        example = with_recorded(example, dialogues)
+                    except _UNREADABLE as error:
+                        skipped(UNREADABLE)
+                        if damaged is not None:
+                            damaged(path.path_id, UNREADABLE, f"a value cannot be read: {error}")
+                    else:
+                        yield example
+    else:
+        for row in iter_records(release, table, Shortcut):
+            if choice.split in (None, row.split):
+                # All empty shortcuts share one id: no text is about one of them.
+                target = row.shortcut_id if row.actions else ""
+                target_texts = _wanted(target, choice, texts, skipped)
+                yield from (
+                    example_of_shortcut(row, definitions, text=target_text)
+                    for target_text in target_texts
+                )
+
+
+def _wanted(
+    target_id: str, choice: Choice, texts: Texts, skipped: Callable[[str], None]
+) -> Sequence[Text | None]:
+    target_texts = texts.by_target.get(target_id)
+    if target_texts:
+        return target_texts
+    if choice.every:
+        return (None,)
+    skipped("without_text")
+    return ()

@@ -1,0 +1,158 @@
+"""Examples of shortcuts: every action is a call, outputs and variables are references.
+
+Call number n is action n. Control actions are calls like any other: `GroupingIdentifier` names
+their block and `WFControlFlowMode` tells whether they open (0), divide (1) or close (2) it, as the
+definitions of these actions have it.
+
+An input that an action takes without being told stands among its arguments. A variable is the
+result of the call that set it where that call alone can have set it; else it is told by its name.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import ApiDefinition, Shortcut
+from benchloom.core.records.shortcut import Action, Reference
+from benchloom.core.records.shortcut import Argument as ActionArgument
+from benchloom.core.records.values import Given, Ref, refs_in
+from benchloom.exchange.examples.example import Argument, Call, Example, Finding, Text
+from benchloom.exchange.examples.shortcuts.scopes import Scopes
+from benchloom.exchange.examples.shortcuts.values import DamagedValueError, value_of
+from benchloom.normalise.definitions.control_definitions import control_definitions
+
+INPUT = "WFInput"
+"""The usual name of the parameter that takes an input."""
+FINDINGS = {
+    "dangling_reference": "A reference to a result that nothing in the shortcut gives.",
+    "forward_reference": "A reference to a result that only a later call gives.",
+    "repeated_input": "An input that is not told has the name of an argument that is.",
+    "reference_without_place": "A reference of the row stands at no token that a call can hold.",
+    "damaged_value": "A value that is no JSON stands as its text.",
+    "too_deep": "A value that nests too deeply stands as the text of its JSON.",
+}
+"""What a shortcut may have wrong, by stable word."""
+_MODES = {"open": 0, "branch": 1, "close": 2}
+_OF_CONTROL = {one.definition_id: one for one in control_definitions()}
+_CONTROL_IDS = {one.api: one.definition_id for one in _OF_CONTROL.values()}
+
+
+def example_of_shortcut(
+    shortcut: Shortcut, definitions: Mapping[str, ApiDefinition], text: Text | None = None
+) -> Example:
+    """The example of a shortcut, with the definitions of its actions in order of first use."""
+    reading = _Reading(shortcut.actions)
+    calls = reading.calls()
+    used = dict.fromkeys(call.definition_id for call in calls)
+    action_definitions = (_OF_CONTROL.get(name) or definitions.get(name) for name in used)
+    return Example(
+        example_id=text.query_id if text else _own_id(shortcut),
+        target_id=shortcut.shortcut_id,
+        source="shortcuts",
+        source_id=shortcut.shortcut_id,
+        source_uri=shortcut.source_uri,
+        split=shortcut.split or "",
+        request=text.text if text else None,
+        calls=calls,
+        definitions=tuple(
+            definition for definition in action_definitions if definition is not None
+        ),
+        findings=tuple(reading.findings),
+        shortcut=shortcut,
+    )
+
+
+def _own_id(shortcut: Shortcut) -> str:
+    """An id that no other row has: shortcuts without actions share theirs."""
+    if shortcut.actions:
+        return shortcut.shortcut_id
+    key = (shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri)
+    return digest_of_parts("shortcut_row", key)
+
+
+class _Reading:
+    """Makes calls of actions; `findings` tell what a row has wrong."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self._actions = actions
+        self._scopes = Scopes(actions)
+        self._at = 0
+        self.findings: list[Finding] = []
+
+    def calls(self) -> tuple[Call, ...]:
+        """The calls in order; each returns what later ones take from it by name."""
+        action_arguments: list[tuple[Argument, ...]] = []
+        taken: defaultdict[int, dict[str, None]] = defaultdict(dict)
+        for index, action in enumerate(self._actions):
+            self._at = index
+            self._scopes.enter(index)
+            if action.output_name:
+                taken[index][action.output_name] = None
+            arguments = (*self._control(action), *map(self._argument, action.arguments))
+            action_arguments.append((*arguments, *self._implicit(action, arguments)))
+            for argument in action_arguments[-1]:
+                for ref in refs_in(argument.value):
+                    if ref.output is not None:
+                        taken[ref.step][ref.output] = None
+        return tuple(
+            Call(
+                action.app,
+                action.identifier,
+                arguments,
+                _definition_id(action),
+                tuple(taken[index]),
+                depth=action.depth,
+            )
+            for index, (action, arguments) in enumerate(
+                zip(self._actions, action_arguments, strict=True)
+            )
+        )
+
+    def _control(self, action: Action) -> tuple[Argument, ...]:
+        if action.control is None:
+            return ()
+        return (
+            Argument("GroupingIdentifier", f"block_{action.block}"),
+            Argument("WFControlFlowMode", _MODES[action.control]),
+        )
+
+    def _argument(self, argument: ActionArgument) -> Argument:
+        try:
+            value, left = value_of(argument, self._resolve)
+        except DamagedValueError as error:
+            self._find(error.kind, argument.name)
+            return Argument(argument.name, argument.value)
+        for _ in left:
+            self._find("reference_without_place", argument.name)
+        return Argument(argument.name, value)
+
+    def _implicit(self, action: Action, arguments: Sequence[Argument]) -> tuple[Argument, ...]:
+        if action.implicit_input is None:
+            return ()
+        name = action.implicit_input.location or INPUT
+        if any(argument.name == name for argument in arguments):
+            self._find("repeated_input", name)
+        return (Argument(name, self._resolve(action.implicit_input)),)
+
+    def _resolve(self, reference: Reference) -> Ref | Given:
+        """What a reference of the action at hand is among the calls."""
+        step, name = reference.action_index, reference.output
+        if reference.kind == "variable" and name is not None:
+            if step is not None and self._scopes.sets_alone(step, name):
+                return Ref(step, name, reference.path)
+            return Given("variable", name, reference.path)
+        if step is not None and 0 <= step < self._at:
+            return Ref(step, name, reference.path)
+        if reference.kind == "implicit" and step is None and name is not None:
+            return Given("input", name, reference.path)
+        kind = "dangling_reference" if step is None else "forward_reference"
+        self._find(kind, name or "")
+        return Given("missing", name or "", reference.path)
+
+    def _find(self, kind: str, what: str) -> None:
+        self.findings.append(Finding(kind, f"call {self._at}: {what}"))
+
+
+def _definition_id(action: Action) -> str:
+    """Control actions have our definitions: those of the system tell of no group and no mode."""
+    return _CONTROL_IDS.get(action.identifier) or action.definition_id or ""

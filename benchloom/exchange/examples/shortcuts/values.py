@@ -1,0 +1,197 @@
+"""Values of shortcuts as values of calls: tokens become references, wrappers of the file go.
+
+A text with tokens is a `Composed`; a dictionary field is an object, or a list of its keys and
+values where a key is no plain text or stands twice; a token that no reference of the row tells
+stays as the file has it.
+"""
+
+from abc import ABC, abstractmethod
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, cast
+
+import msgspec
+
+from benchloom.core.records.shortcut import Argument, Reference
+from benchloom.core.records.values import MAX_DEPTH, Composed, Given, Plain, Ref, Value
+from benchloom.core.shortcut_tokens import (
+    ATTACHMENTS,
+    LEGACY_INPUT,
+    OUTPUT_UUID,
+    PLACEHOLDER,
+    SERIALIZATION,
+    input_kind,
+    parse_range,
+    part_of_output,
+    split_place,
+)
+from benchloom.storage.inputs.json_nesting import MAX_DEPTH as MAX_JSON_DEPTH
+from benchloom.storage.inputs.json_nesting import may_nest_deeper
+
+Resolve = Callable[[Reference], Ref | Given]
+"""What a reference of the row is among the calls."""
+ITEMS = "WFDictionaryFieldValueItems"
+_FIELD = {"WFKey", "WFValue"}
+_ENTRY = {"WFItemType", "WFValue"}
+Token: TypeAlias = Ref | Given
+_Key = tuple[str, int | None, int | None]
+
+
+class DamagedValueError(ValueError):
+    """A value that is no JSON, or nests too deeply; `kind` is a stable word."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
+    """The value of an argument, and references that have no place in it.
+
+    Raises:
+        DamagedValueError: damaged_value or too_deep.
+    """
+    if may_nest_deeper(argument.value.encode("utf-8", "surrogatepass"), MAX_JSON_DEPTH):
+        raise DamagedValueError("too_deep")
+    try:
+        plain: Plain = msgspec.json.decode(argument.value)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DamagedValueError("damaged_value") from error
+    except RecursionError as error:
+        raise DamagedValueError("too_deep") from error
+    if not isinstance(plain, list | dict):
+        return plain, argument.references
+    walk = _RowWalk(argument.references, resolve)
+    value = walk.value(plain)
+    return value, walk.left()
+
+
+class ValueWalk(ABC):
+    """A walk over one canonical value; what tokens stand for is told by whoever walks."""
+
+    @abstractmethod
+    def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
+        """What an object at a place stands for, None where it is no token."""
+
+    def inner(self, plain: Mapping[str, Plain]) -> str | None:
+        """The member of a wrapper that holds the value, None for what is no wrapper."""
+        keys = plain.keys()
+        if keys == {"Value", SERIALIZATION}:
+            return "Value"
+        if keys == {"Type", "Variable"} and plain["Type"] == "Variable":
+            return "Variable"
+        return "WFValue" if keys == _ENTRY else None
+
+    def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
+        """A canonical value at its place inside the argument.
+
+        Raises:
+            DamagedValueError: too_deep.
+        """
+        if depth > MAX_DEPTH:
+            raise DamagedValueError("too_deep")
+        if isinstance(plain, list):
+            return [
+                self.value(element, f"{place}/{n}", depth + 1) for n, element in enumerate(plain)
+            ]
+        if not isinstance(plain, dict):
+            return plain
+        token = self.token(plain, place)
+        if token is not None:
+            return token
+        inner = self.inner(plain)
+        if inner is not None:
+            return self.value(plain[inner], f"{place}/{inner}", depth + 1)
+        if isinstance(plain.get("string"), str) and plain.keys() <= {"string", ATTACHMENTS}:
+            return self._text(plain, place, depth)
+        items = plain.get(ITEMS)
+        if isinstance(items, list) and len(plain) == 1:
+            return self._fields(items, f"{place}/{ITEMS}", depth + 1)
+        return {
+            name: self.value(member, f"{place}/{name}", depth + 1) for name, member in plain.items()
+        }
+
+    def _text(self, plain: Mapping[str, Plain], location: str, depth: int) -> Value:
+        """A text with its tokens put in at their UTF-16 offsets, in numeric order."""
+        text = cast("str", plain["string"])
+        attachments = plain.get(ATTACHMENTS)
+        if not attachments or not isinstance(attachments, dict):
+            return text
+        values = {
+            key: self.value(token, f"{location}/{ATTACHMENTS}/{key}", depth + 1)
+            for key, token in attachments.items()
+        }
+        placed = [
+            (*span, number, value)
+            for number, (key, value) in enumerate(values.items())
+            if (span := parse_range(key)) is not None and isinstance(value, Token)
+        ]
+        if len(placed) < len(values):
+            return {"string": text, ATTACHMENTS: values}
+        return _composed(text, placed)
+
+    def _fields(self, items: list[Plain], location: str, depth: int) -> Value:
+        pairs: list[tuple[Value, Value]] = []
+        for number, item in enumerate(items):
+            if not isinstance(item, dict) or not item.keys() >= _FIELD:
+                return [
+                    self.value(element, f"{location}/{n}", depth + 1)
+                    for n, element in enumerate(items)
+                ]
+            at = f"{location}/{number}"
+            key = self.value(item["WFKey"], f"{at}/WFKey", depth + 1)
+            pairs.append((key, self.value(item["WFValue"], f"{at}/WFValue", depth + 1)))
+        names = {key for key, _ in pairs if isinstance(key, str)}
+        if len(names) == len(pairs):
+            return {cast("str", key): value for key, value in pairs}
+        return [{"key": key, "value": value} for key, value in pairs]
+
+
+class _RowWalk(ValueWalk):
+    """A walk over an argument of a row; every reference is taken where its token stands."""
+
+    def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
+        self._resolve = resolve
+        self._waiting: defaultdict[_Key, deque[Reference]] = defaultdict(deque)
+        for reference in references:
+            self._waiting[reference.location, reference.offset, reference.length].append(reference)
+
+    def left(self) -> list[Reference]:
+        """The references that no token was met for."""
+        return [reference for waiting in self._waiting.values() for reference in waiting]
+
+    def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
+        """The next reference of the row at the place, or a need for input."""
+        kind = plain.get("Type")
+        is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
+        is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)
+        if is_output or is_variable or kind == LEGACY_INPUT:
+            reference = self._taken(location)
+            return None if reference is None else self._resolve(reference)
+        name = input_kind(kind)
+        if name is None:
+            return None
+        return Given("input", name, part_of_output(cast("dict[str, object]", plain)))
+
+    def _taken(self, token_location: str) -> Reference | None:
+        location, span = (
+            split_place(token_location) if ATTACHMENTS in token_location else (token_location, None)
+        )
+        waiting = self._waiting.get((location, *(span or (None, None))))
+        return waiting.popleft() if waiting else None
+
+
+def _composed(text: str, tokens: list[tuple[int, int, int, Token]]) -> Value:
+    units = text.encode("utf-16-le", "surrogatepass")
+    parts: list[str | Token] = []
+    at = 0
+    for offset, length, _, token in sorted(tokens, key=lambda placed_token: placed_token[:3]):
+        start = min(max(offset, at), len(units) // 2)
+        parts += (units[2 * at : 2 * start].decode("utf-16-le", "replace"), token)
+        covered = units[2 * start : 2 * (start + length)]
+        # Only the placeholder is replaced: some real ranges point at ordinary text.
+        plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
+        at = start if plain else min(start + length, len(units) // 2)
+    parts.append(units[2 * at :].decode("utf-16-le", "replace"))
+    pieces = tuple(part for part in parts if part != "")
+    return pieces[0] if len(pieces) == 1 else Composed(pieces)

@@ -1,0 +1,139 @@
+"""API definitions as tools with a JSON Schema for their arguments, and names that models accept."""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.core.records import ApiDefinition
+from benchloom.exchange.examples.inner_schemas import add_inner_schemas
+from benchloom.exchange.rendering.definition_schema import Schema, definition_schema
+
+LONGEST_NAME = 64
+"""The longest name of a function that OpenAI's interface takes; it allows `[A-Za-z0-9_-]`."""
+RETURNS = "Returns: "
+"""Begins the last line of a description, which tells the outputs as a list in JSON."""
+_NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
+_NOT_DOTTED = re.compile(r"[^A-Za-z0-9_.-]")
+_BETWEEN = "__"
+_MARK = 8
+_ENCODER = msgspec.json.Encoder()
+Naming: TypeAlias = Callable[[str | None, str], str]
+"""How a target names the function of an app's API."""
+
+
+class Tool(msgspec.Struct, frozen=True):
+    """A function as it is told to a model; `parameters` is the JSON Schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: Schema
+
+
+@lru_cache(maxsize=20_000)
+def function_name(app: str | None, api: str) -> str:
+    """A name within OpenAI's rules; one that is cut ends in a digest of the whole.
+
+    An API that begins with the name of its app is not told the name twice.
+    """
+    whole = _whole_name(app, api)
+    name = _NOT_ALLOWED.sub("_", whole)
+    if name and len(name) <= LONGEST_NAME:
+        return name
+    return _marked(name, digest_of_parts("name", [whole]))
+
+
+@lru_cache(maxsize=20_000)
+def dotted_name(app: str | None, api: str) -> str:
+    """A name as `function_name` makes it, for readers that allow dots and any length."""
+    return _NOT_DOTTED.sub("_", _whole_name(app, api)) or function_name(app, api)
+
+
+def names_of(
+    functions: Iterable[tuple[str | None, str, str]], naming: Naming = function_name
+) -> tuple[str, ...]:
+    """The names of functions, each an app, an API and an id; no two are alike.
+
+    Raises:
+        RunError: two ids are alike.
+    """
+    names: list[str] = []
+    taken: set[str] = set()
+    for app, api, function_id in functions:
+        name = naming(app, api)
+        if name in taken:
+            name = _marked(name, digest_of_parts("name", [function_id]))
+        if name in taken:
+            raise RunError(f"two tools would be called {name}")
+        taken.add(name)
+        names.append(name)
+    return tuple(names)
+
+
+def app_and_api(name: str) -> tuple[str, str]:
+    """What `function_name` made a name of; the app is empty where the name tells none."""
+    app, _, api = name.partition(_BETWEEN)
+    return (app, api) if app and api else ("", name)
+
+
+def title_of(app: str | None, api: str, name: str) -> str:
+    """The title of a tool from which `named_by_title` tells app and API again; empty for none.
+
+    A name that only puts app and API together needs no title.
+    """
+    title = f"{app}{_BETWEEN}{api}" if app else api
+    if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
+        return ""
+    return title if function_name(app, api) == name else ""
+
+
+def named_by_title(name: str, title: object) -> tuple[str, str]:
+    """App and API of a tool by its title, where its name was made of that; else by its name."""
+    if isinstance(title, str) and title != name:
+        app, api = app_and_api(title)
+        if function_name(app or None, api) == name:
+            return app, api
+    return app_and_api(name)
+
+
+def tool_of(definition: ApiDefinition, name: str) -> Tool:
+    """A definition as a tool of this name.
+
+    Conditions between parameters are told in descriptions alone: tool callers ignore rules. The
+    description ends with the outputs, because a reference names them. The schema has a title where
+    the name does not tell app and API.
+    """
+    schema = definition_schema(definition)
+    for rule in ("$schema", "allOf"):
+        schema.pop(rule, None)
+    schema.setdefault("required", [])
+    add_inner_schemas(schema["properties"], definition.unknown)  # type: ignore[arg-type]  # an object, as made
+    title = title_of(definition.app, definition.api, name)
+    if title:
+        schema["title"] = title
+    return Tool(name, _description(definition), schema)
+
+
+def _whole_name(app: str | None, api: str) -> str:
+    short = api[len(app) + 1 :] if app and api.startswith((f"{app}.", f"{app}_")) else ""
+    return f"{app}{_BETWEEN}{short.lstrip('_') or api}" if app else api
+
+
+def _description(definition: ApiDefinition) -> str:
+    title, description = definition.title or "", definition.description or ""
+    summary = (
+        f"{title.rstrip('.')}. {description}" if title and description else title or description
+    )
+    outputs = [output.name for output in definition.returns if output.name]
+    if not outputs:
+        return summary
+    line = RETURNS + _ENCODER.encode(outputs).decode()
+    return f"{summary}\n{line}" if summary else line
+
+
+def _marked(name: str, digest: str) -> str:
+    return f"{name[: LONGEST_NAME - _MARK - 1]}_{hex_of(digest)[:_MARK]}"

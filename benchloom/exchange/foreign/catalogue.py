@@ -1,0 +1,57 @@
+"""Files of tools that stand beside files of records."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+
+from benchloom.core.records import ApiDefinition
+
+_ROLES = ("data", "spec", "specs", "specification", "specifications", "tools")
+
+
+class Catalogue:
+    """The tools of every file, by the file's place.
+
+    Records of `x-data.json` take those of `x-spec.json` in the same folder; else all of their
+    folder; else all there are.
+    """
+
+    def __init__(self) -> None:
+        self._files: dict[str, dict[str, ApiDefinition]] = {}
+        self._chosen: dict[str, Mapping[str, ApiDefinition]] = {}
+
+    def add(self, source_uri: str, definitions: Iterable[ApiDefinition]) -> None:
+        """The tools of one file; of two of one name the first stands."""
+        file_definitions = self._files.setdefault(source_uri, {})
+        for definition in definitions:
+            file_definitions.setdefault(definition.api, definition)
+
+    def of(self, source_uri: str) -> Mapping[str, ApiDefinition]:
+        """The tools for the records of a file, by name."""
+        if source_uri not in self._chosen:
+            self._chosen[source_uri] = self._find(source_uri)
+        return self._chosen[source_uri]
+
+    def _find(self, source_uri: str) -> Mapping[str, ApiDefinition]:
+        own, stem = _folder(source_uri), _stem(source_uri)
+        near = [uri for uri in self._files if _folder(uri) == own]
+        named = [uri for uri in near if _stem(uri) == stem]
+        definitions: dict[str, ApiDefinition] = {}
+        for uri in named or near or self._files:
+            for name, definition in self._files[uri].items():
+                definitions.setdefault(name, definition)
+        return definitions
+
+
+def _folder(source_uri: str) -> str:
+    return source_uri.rpartition("/")[0] if "/" in source_uri else source_uri.rpartition("!")[0]
+
+
+def stem_of(source_uri: str) -> str:
+    """The name of a file without folders and its last ending."""
+    return PurePosixPath(source_uri.replace("!", "/")).stem
+
+
+def _stem(source_uri: str) -> str:
+    """What two files that belong together have in common of their names."""
+    words = stem_of(source_uri).replace("_", "-").split("-")
+    return "-".join(word for word in words if word.casefold() not in _ROLES)

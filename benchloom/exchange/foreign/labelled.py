@@ -1,0 +1,173 @@
+"""Records of labelled calls, as both versions of NESTFUL have them, as examples."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of
+from benchloom.exchange.examples import Argument, Call, Example, Finding
+from benchloom.exchange.examples.imports import query_id
+from benchloom.exchange.examples.plans import arguments_of, plan_of, used_outputs
+from benchloom.exchange.foreign.labels import Labels
+from benchloom.exchange.foreign.records import Record
+from benchloom.exchange.foreign.specifications import split_name
+
+ANSWER = "var_result"
+"""The name of the closing entry that tells what the whole gives back."""
+
+
+NULL = msgspec.Raw(b"null")
+
+
+class LabelledCall(msgspec.Struct, frozen=True):
+    """One entry of `output`."""
+
+    name: str
+    arguments: dict[str, msgspec.Raw] = {}
+    label: str | None = None
+
+
+class LabelledRecord(msgspec.Struct, frozen=True):
+    """One record; `output`, `tools` and `gold_answer` may be JSON in a text.
+
+    Version 1 has neither tools nor a gold answer.
+    """
+
+    output: msgspec.Raw
+    input: str | None = None
+    sample_id: str | int | None = None
+    split: str | None = None
+    tools: msgspec.Raw = NULL
+    gold_answer: msgspec.Raw = NULL
+
+
+_CALLS = msgspec.json.Decoder(list[LabelledCall])
+_TEXT = msgspec.json.Decoder(str)
+RECORD = msgspec.json.Decoder(LabelledRecord)
+
+
+def unwrapped(raw: msgspec.Raw) -> bytes:
+    """The JSON of a field: its own, or that in its text."""
+    content = bytes(raw)
+    return _TEXT.decode(content).encode() if content.startswith(b'"') else content
+
+
+def plain_of(content: bytes | msgspec.Raw) -> Plain:
+    """A JSON value.
+
+    Raises:
+        RejectedInputError: it is nested too deeply.
+    """
+    plain: Plain = msgspec.json.decode(content)
+    if depth_of(plain) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return plain
+
+
+def calls_of(record: LabelledRecord) -> list[LabelledCall]:
+    """The calls of a record, the closing entry included."""
+    return _CALLS.decode(unwrapped(record.output))
+
+
+def example_of_record(
+    record: LabelledRecord,
+    tools: Mapping[str, ApiDefinition],
+    source: str,
+    location: Record,
+    *,
+    source_id: str,
+    split: str,
+) -> Example:
+    """The example of a record; its definitions are those of its calls, in order of first use.
+
+    Raises:
+        RejectedInputError: a value is nested too deeply.
+        msgspec.DecodeError: `output` is no list of calls.
+    """
+    entries = calls_of(record)
+    entered = [record_call for record_call in entries if record_call.name != ANSWER]
+    labels = Labels(_label(record_call) for record_call in entered)
+    calls: list[Call] = []
+    for entry in entered:
+        definition = tools.get(entry.name)
+        returns = _outputs(definition)
+        arguments = _values(entry, labels)
+        calls.append(_call(entry.name, arguments, definition, returns))
+        labels.add(_label(entry), None if definition is None else frozenset(returns))
+    answer: Value | msgspec.UnsetType = msgspec.UNSET
+    for entry in entries:
+        if entry.name == ANSWER:
+            answer = _values(entry, labels)
+    used = _used(calls, answer)
+    bare = Example(
+        example_id="",
+        target_id="",
+        source=source,
+        source_id=source_id,
+        source_uri=location.source_uri,
+        split=split,
+        request=record.input or "",
+        calls=tuple(
+            call
+            if call.definition_id
+            else msgspec.structs.replace(call, returns=tuple(used.get(step, ())))
+            for step, call in enumerate(calls)
+        ),
+        definitions=tuple(
+            tools[name]
+            for name in dict.fromkeys(record_call.name for record_call in entered)
+            if name in tools
+        ),
+        answer=answer,
+        findings=_findings(labels),
+    )
+    return with_ids(bare)
+
+
+def with_ids(example: Example) -> Example:
+    """The example with the id of its plan, and its own: the text's where there is one."""
+    if not example.calls:
+        return example
+    target_id = plan_of(example).path_id
+    own = target_id if not example.request else query_id(target_id, example.request)
+    return msgspec.structs.replace(example, target_id=target_id, example_id=own)
+
+
+def _label(entry: LabelledCall) -> str:
+    """The label as references name it: version 2 writes it with its dollar sign."""
+    return (entry.label or "").strip("$")
+
+
+def _used(calls: Sequence[Call], answer: "Value | msgspec.UnsetType") -> dict[int, list[str]]:
+    """The outputs of each call that later calls and the answer take."""
+    answer_arguments = () if answer is msgspec.UNSET else (Argument(ANSWER, answer),)
+    return used_outputs((*calls, Call("", ANSWER, answer_arguments)))
+
+
+def _values(entry: LabelledCall, labels: Labels) -> dict[str, Value]:
+    return {name: labels.value(plain_of(raw)) for name, raw in entry.arguments.items()}
+
+
+def _outputs(definition: ApiDefinition | None) -> tuple[str, ...]:
+    if definition is None:
+        return ()
+    return tuple(output.name for output in definition.returns if output.name is not None)
+
+
+def _call(
+    name: str,
+    arguments: Mapping[str, Value],
+    definition: ApiDefinition | None,
+    returns: tuple[str, ...],
+) -> Call:
+    app, api = split_name(name)
+    known_id = "" if definition is None else definition.definition_id
+    return Call(app, api, arguments_of(arguments), known_id, returns)
+
+
+def _findings(labels: Labels) -> tuple[Finding, ...]:
+    findings = [Finding("repeated_label", label) for label in labels.repeated]
+    findings += [Finding("undefined_label", label) for label in labels.undefined]
+    return tuple(findings)

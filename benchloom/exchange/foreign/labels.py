@@ -1,0 +1,136 @@
+"""References by label, as `$var1$` and `$var1.field$`: in texts to results, and results to texts.
+
+A label is one of the record's own, or one that looks like `var1` or `var_1`; other texts between
+dollar signs are texts.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+from benchloom.core.records.values import Composed, Plain, Ref, Value
+from benchloom.exchange.examples import Example
+
+_REFERENCE = re.compile(r"\$([A-Za-z_]\w*)((?:\.|\[)[^$]*)?\$")
+_LIKE = re.compile(r"(?<=\$)([A-Za-z_]\w*)")
+_USUAL = re.compile(r"var_?\d+")
+_INDEX = re.compile(r"\[[^\]]*\]")
+_HEAD = re.compile(r"[^.\[]*")
+
+
+class Labels:
+    """The labels of one record as far as it is read, and what was wrong with its references.
+
+    `every` are all labels of the record, in order; a reference to a label that stands twice means
+    the latest call before it. `undefined` are labels that no call carries.
+    """
+
+    def __init__(self, every: Iterable[str]) -> None:
+        self._steps: dict[str, int] = {}
+        self._outputs: list[frozenset[str] | None] = []
+        self._last: dict[str, int] = {}
+        self.undefined: dict[str, None] = {}
+        self.repeated: dict[str, None] = {}
+        for step, label in enumerate(every):
+            self._last[label] = step
+
+    def add(self, label: str, outputs: frozenset[str] | None) -> None:
+        """The next call, with what its tool declares; None where no tool is known."""
+        if label in self._steps:
+            self.repeated[label] = None
+        self._steps[label] = len(self._outputs)
+        self._outputs.append(outputs)
+
+    def value(self, plain: Plain) -> Value:
+        """A value with its references; one of an undefined label stays a text."""
+        if isinstance(plain, str):
+            return self._text(plain)
+        if isinstance(plain, list):
+            return [self.value(item) for item in plain]
+        if isinstance(plain, dict):
+            return {name: self.value(item) for name, item in plain.items()}
+        return plain
+
+    def _text(self, text: str) -> Value:
+        parts: list[str | Ref] = []
+        start = 0
+        match = _REFERENCE.search(text)
+        while match is not None:
+            ref = self._ref(match[1], match[2] or "")
+            if ref is not None:
+                if match.start() > start:
+                    parts.append(text[start : match.start()])
+                parts.append(ref)
+                start = match.end()
+            match = _REFERENCE.search(text, match.start() + 1 if ref is None else start)
+        if not parts:
+            return text
+        if start < len(text):
+            parts.append(text[start:])
+        if len(parts) == 1:
+            return parts[0]
+        return Composed(tuple(parts))
+
+    def _ref(self, label: str, rest: str) -> Ref | None:
+        step = self._steps.get(label, self._last.get(label))
+        if step is None:
+            if _USUAL.fullmatch(label):
+                self.undefined[label] = None
+            return None
+        if not rest:
+            return Ref(step)
+        outputs = self._outputs[step] if step < len(self._outputs) else None
+        return Ref(step, *_split(rest, outputs))
+
+
+def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
+    """What stands behind a label as output and the path inside it.
+
+    Nested outputs are declared as `outer.inner`. Where an output declares nothing inside, any path
+    into it is fine; where nothing is declared of a tool, the first word is the output.
+    """
+    whole = rest.removeprefix(".")
+    if rest.startswith("["):
+        return None, rest
+    if outputs is not None and whole in outputs:
+        return whole, ""
+    head = _HEAD.match(whole)
+    first = head[0] if head else whole
+    if outputs is None or _INDEX.sub("", whole) in outputs:
+        return first, whole[len(first) :]
+    nested = any(name.startswith(f"{first}.") for name in outputs)
+    return (whole, "") if nested or first not in outputs else (first, whole[len(first) :])
+
+
+def told(label: Callable[[int], str]) -> Callable[[Ref], str]:
+    """How results are written when `label` names a call by its place, from 0."""
+
+    def tell(ref: Ref) -> str:
+        output = "" if ref.output is None else f".{ref.output}"
+        return f"${label(ref.step)}{output}{ref.path}$"
+
+    return tell
+
+
+def free_prefix(example: Example, usual: str) -> str:
+    """A beginning of labels that no text of the example takes for itself: `usual` where it can."""
+    taken = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
+    prefix = usual
+    while any(f"{prefix}{step + 1}" in taken for step in range(len(example.calls))):
+        prefix += "_"
+    return prefix
+
+
+def _texts(example: Example) -> Iterable[str]:
+    values: list[Value] = [argument.value for call in example.calls for argument in call.arguments]
+    if isinstance(example.answer, str | list | dict | Composed):
+        values.append(example.answer)
+    while values:
+        value = values.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Composed):
+            yield "".join(part if isinstance(part, str) else "" for part in value.parts)
+        elif isinstance(value, list):
+            values += value
+        elif isinstance(value, Mapping):
+            values += value.values()

@@ -1,0 +1,177 @@
+"""Values as Python writes them, read without running anything, in time that grows with the text.
+
+Lists, tuples and dicts become lists and objects. Where a quotation mark stands inside a text
+unescaped, or a text has none around it, the reader goes on to where the next value can begin, and
+counts what it tolerated by a stable word.
+"""
+
+import re
+from collections import Counter
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain
+
+_SPACE = re.compile(r"\s*")
+_TEXT = re.compile(r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\"", re.DOTALL)
+_NUMBER = re.compile(r"[-+]?(?:\d{1,4000}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][-+]?\d{1,3})?")
+_WORD = re.compile(r"(?:True|False|None|true|false|null)\b")
+_WORDS: dict[str, Plain] = {"True": True, "False": False, "None": None}
+_WORDS |= {"true": True, "false": False, "null": None}
+_ESCAPE = re.compile(
+    r"\\(?:([abfnrtv\\'\"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\n))"
+)
+_PLAIN = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
+INSIDE = re.compile(r"\s*+(?:[,\]})]|\Z)")
+"""What may follow a value inside a list or object."""
+_BEHIND_KEY = re.compile(r"\s*+:")
+_BARE_INSIDE = re.compile(r"[^=,\[\](){}:'\"]*+")
+LAST_SURROGATE, FIRST_SURROGATE = 0xDFFF, 0xD800
+
+
+class LiteralReader:
+    """Reads values out of one text; `tolerated` counts what was no Python by its kind."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tolerated: Counter[str] = Counter()
+        self._open: set[tuple[str, str]] = set()
+
+    def skip(self, at: int) -> int:
+        """The place behind white space."""
+        pattern_match = _SPACE.match(self.text, at)
+        return pattern_match.end() if pattern_match else at
+
+    def value(
+        self, at: int, end: re.Pattern[str] = INSIDE, bare: re.Pattern[str] = _BARE_INSIDE
+    ) -> tuple[Plain, int]:
+        """The value that begins at a place, and where it ends; `end` tells what may follow it.
+
+        Raises:
+            RejectedInputError: there is none, or it is nested too deeply.
+        """
+        return self._value(at, end, bare, 0)
+
+    def _value(
+        self, at: int, end: re.Pattern[str], bare: re.Pattern[str], depth: int
+    ) -> tuple[Plain, int]:
+        sign = self.text[at : at + 1]
+        if sign in {"'", '"'}:
+            return self._quoted(at, end)
+        if sign and sign in _CLOSING:
+            return self._nested(at, depth + 1)
+        pattern_match = _WORD.match(self.text, at)
+        if pattern_match and end.match(self.text, pattern_match.end()):
+            if pattern_match[0][0].islower():
+                self.tolerated["json_word"] += 1
+            return _WORDS[pattern_match[0]], pattern_match.end()
+        pattern_match = _NUMBER.match(self.text, at)
+        if pattern_match and end.match(self.text, pattern_match.end()):
+            return _number(pattern_match[0]), pattern_match.end()
+        return self._bare(at, bare)
+
+    def _quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
+        """A text; quotation marks that nothing of its end follows belong to it."""
+        pattern_match = _TEXT.match(self.text, at)
+        if pattern_match and end.match(self.text, pattern_match.end()):
+            return self._decoded(pattern_match[0][1:-1]), pattern_match.end()
+        mark = self.text[at]
+        close = pattern_match.end() if pattern_match else at + 1
+        while True:
+            # What no text closed once closes none that begins later: each text is searched once.
+            is_open = (mark, end.pattern) in self._open
+            close = -1 if is_open else self.text.find(mark, close)
+            if close < 0:
+                self._open.add((mark, end.pattern))
+                raise RejectedInputError("open_text", f"a text that begins at {at} has no end")
+            if end.match(self.text, close + 1):
+                self.tolerated["unescaped_quote"] += 1
+                return self._decoded(self.text[at + 1 : close]), close + 1
+            close += 1
+
+    def _decoded(self, content: str) -> str:
+        if "\n" in content:
+            self.tolerated["line_break"] += 1
+        return _ESCAPE.sub(_unescaped, content) if "\\" in content else content
+
+    def _bare(self, at: int, bare: re.Pattern[str]) -> tuple[str, int]:
+        pattern_match = bare.match(self.text, at)
+        shown_text = pattern_match[0].strip() if pattern_match else ""
+        if not pattern_match or not shown_text:
+            raise RejectedInputError("no_value", f"no value at {at}")
+        self.tolerated["no_quotes"] += 1
+        return shown_text, pattern_match.end()
+
+    def _nested(self, at: int, depth: int) -> tuple[Plain, int]:
+        if depth > MAX_DEPTH:
+            raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        close = _CLOSING[self.text[at]]
+        items: list[Plain] = []
+        members: dict[str, Plain] = {}
+        at = self.skip(at + 1)
+        while self.text[at : at + 1] != close:
+            if close == "}":
+                key, at = self._key(at, depth)
+                value, at = self._value(at, INSIDE, _BARE_INSIDE, depth)
+                if key in members:
+                    self.tolerated["repeated_key"] += 1
+                members[key] = value
+            else:
+                value, at = self._value(at, INSIDE, _BARE_INSIDE, depth)
+                items.append(value)
+            at = self.skip(at)
+            if self.text[at : at + 1] == ",":
+                at = self.skip(at + 1)
+            elif self.text[at : at + 1] != close:
+                raise RejectedInputError("open_value", f"neither a comma nor {close} at {at}")
+        if close == ")":
+            self.tolerated["tuple"] += 1
+        return (members if close == "}" else items), at + 1
+
+    def _key(self, at: int, depth: int) -> tuple[str, int]:
+        key, at = self._value(at, _BEHIND_KEY, _BARE_INSIDE, depth)
+        at = self.skip(at)
+        if self.text[at : at + 1] != ":":
+            raise RejectedInputError("open_value", f"no colon at {at}")
+        if not isinstance(key, str):
+            self.tolerated["key_of_no_text"] += 1
+            key = python_text(key)
+        return key, self.skip(at + 1)
+
+
+def literal_of(text: str) -> Plain:
+    """The value that a text is, strictly: nothing is tolerated, nothing stands around it.
+
+    Raises:
+        RejectedInputError: it is no such value.
+    """
+    reader = LiteralReader(text)
+    value, end = reader.value(reader.skip(0))
+    if reader.skip(end) != len(text) or reader.tolerated:
+        raise RejectedInputError("no_value", "no Python value")
+    return value
+
+
+def python_text(value: Plain) -> str:
+    """A value as Python writes it, from which `literal_of` makes it again."""
+    return repr(value)
+
+
+def _number(text: str) -> Plain:
+    if text.lstrip("+-").isdecimal():
+        return int(text)
+    number = float(text)
+    return number if abs(number) != float("inf") else text
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    plain, *codes, octal, line = match.groups()
+    if plain:
+        return _PLAIN.get(plain, plain)
+    if line:
+        return ""
+    digits = next((hex_digits for hex_digits in codes if hex_digits), "")
+    code = int(digits, 16) if digits else int(octal, 8)
+    if FIRST_SURROGATE <= code <= LAST_SURROGATE or code > 0x10FFFF:
+        return match[0]
+    return chr(code)

@@ -1,0 +1,151 @@
+"""What formats of labelled calls cannot hold of an example, as pairs of a stable word and a place.
+
+A definition is written and read again, and so is every value: what comes out otherwise is lost.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Composed, Given, Plain, Value, refs_in, rendered
+from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.foreign.labels import Labels, told
+from benchloom.exchange.foreign.specifications import (
+    call_name,
+    definition_name,
+    definition_of,
+    split_name,
+    tool_of,
+)
+
+LOSSES = {
+    "app_name": "the name of a call does not tell where its app ends",
+    "blocks": "calls inside control blocks are written like any others",
+    "definition": "a tool keeps name, texts, types, values, defaults and results, and no more",
+    "given": "what is known only when the calls are made is read as a text",
+    "no_request": "an example without a request is written with an empty one",
+    "outcome": "a failed, retried or superseded call is written like any other",
+    "reference_like_text": "a text that looks like a reference is read as one",
+    "reference_mode": "all references are read as the source's own",
+    "repeated_argument": "of two arguments of one name the last is written",
+    "repaired": "what a reader found wrong with labels or tools is not written again",
+    "result": "what a call gave back is not written",
+    "returns": "what a call returns is what its tool declares",
+    "supplied": "the value that a reference stands for is not written",
+    "turns": "of a dialogue only the request is written",
+}
+
+
+_REPAIRED = frozenset({"repeated_label", "repeated_tool"})
+
+
+class LabelledLosses:
+    """Losses of examples; each definition is tried once."""
+
+    def __init__(self, outputs: str = "output_parameters") -> None:
+        self._outputs = outputs
+        self._whole: dict[str, bool] = {}
+
+    def of(self, example: Example, prefix: str) -> Iterator[tuple[str, str]]:
+        """What is lost of an example whose labels begin with `prefix`."""
+        if example.request is None:
+            yield "no_request", ""
+        if example.turns:
+            yield "turns", ""
+        if example.reference_mode != "flow" and any(_references(example)):
+            yield "reference_mode", ""
+        if any(finding.kind in _REPAIRED for finding in example.findings):
+            yield "repaired", ""
+        definitions_by_id = {
+            api_definition.definition_id: api_definition for api_definition in example.definitions
+        }
+        for definition in example.definitions:
+            if not self._is_whole(definition):
+                yield "definition", definition_name(definition)
+        labels = Labels(f"{prefix}{step + 1}" for step in range(len(example.calls)))
+        for step, call in enumerate(example.calls):
+            tool = definitions_by_id.get(call.definition_id)
+            outputs = None if tool is None else outputs_of(tool)
+            yield from _of_call(call, f"call {step}", outputs, labels, prefix)
+            labels.add(f"{prefix}{step + 1}", None if outputs is None else frozenset(outputs))
+        if example.answer is not msgspec.UNSET and _differs(example.answer, labels, prefix):
+            yield "reference_like_text", "answer"
+
+    def _is_whole(self, definition: ApiDefinition) -> bool:
+        is_whole = self._whole.get(definition.definition_id)
+        if is_whole is None:
+            again = definition_of(tool_of(definition, self._outputs), definition.source_kind, "")
+            is_whole = content_of(again) == content_of(definition)
+            self._whole[definition.definition_id] = is_whole
+        return is_whole
+
+
+def content_of(definition: ApiDefinition) -> ApiDefinition:
+    """What a definition tells of its API, without where it stood."""
+    return msgspec.structs.replace(
+        definition,
+        definition_id="",
+        api=definition_name(definition),
+        source_uri="",
+        source_digest="",
+        sources=(),
+        oddities=(),
+    )
+
+
+def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
+    """The names of what a tool returns."""
+    return tuple(output.name for output in definition.returns if output.name is not None)
+
+
+def _of_call(
+    call: Call, location: str, outputs: tuple[str, ...] | None, labels: Labels, prefix: str
+) -> Iterator[tuple[str, str]]:
+    if split_name(call_name(call.app, call.api)) != (call.app, call.api):
+        yield "app_name", location
+    if call.result is not None:
+        yield "result", location
+    if call.outcome != "ok":
+        yield "outcome", location
+    if call.depth:
+        yield "blocks", location
+    if outputs is not None and call.returns != outputs:
+        yield "returns", location
+    names: set[str] = set()
+    for argument in call.arguments:
+        where = f"{location}.{argument.name}"
+        if argument.name in names:
+            yield "repeated_argument", where
+        names.add(argument.name)
+        if argument.supplied is not None:
+            yield "supplied", where
+        if _differs(argument.value, labels, prefix):
+            yield ("given" if _has_given(argument.value) else "reference_like_text"), where
+
+
+def _differs(value: Value, labels: Labels, prefix: str) -> bool:
+    return labels.value(written(value, prefix)) != value
+
+
+def _has_given(value: Value) -> bool:
+    if isinstance(value, list):
+        return any(map(_has_given, value))
+    if isinstance(value, dict):
+        return any(map(_has_given, value.values()))
+    parts = value.parts if isinstance(value, Composed) else (value,)
+    return any(isinstance(part, Given) for part in parts)
+
+
+def written(value: Value, prefix: str) -> Plain:
+    """A value with references by label."""
+    return rendered(value, told(lambda step: f"{prefix}{step + 1}"))
+
+
+def _references(example: Example) -> Iterable[object]:
+    return (
+        ref
+        for call in example.calls
+        for argument in call.arguments
+        for ref in refs_in(argument.value)
+    )

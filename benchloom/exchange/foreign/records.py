@@ -1,0 +1,152 @@
+"""Records of JSON lists and JSON lines; what is damaged is told with its place, the rest is read.
+
+A file that is one object is one record. Places count from 1: `line 3` of lines, `record 3` of a
+list.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Rejected
+from benchloom.exchange.examples.imports import STAGE
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
+
+MOST_RECORD = 4 * 1024 * 1024
+"""Bytes of one record."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]')
+"""A text on one line, or what nests and separates."""
+T = TypeVar("T")
+_RAW = msgspec.json.Decoder(msgspec.Raw)
+_RAWS = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+@contextmanager
+def faults() -> Iterator[None]:
+    """What JSON of others may do, as rejected input: no JSON, another shape, nested too deeply."""
+    try:
+        yield
+    except msgspec.ValidationError as error:
+        raise RejectedInputError("wrong_shape", str(error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RejectedInputError("bad_json", str(error)) from error
+    except RecursionError as error:
+        raise RejectedInputError("too_deep", "nested too deeply") from error
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """One record that was not decoded yet; `number` counts from 1, `place` is for people."""
+
+    source_uri: str
+    number: int
+    place: str
+    content: bytes
+
+    def decoded(self, decoder: "msgspec.json.Decoder[T]") -> T:
+        """The record as a type.
+
+        Raises:
+            RejectedInputError: it is no JSON, of another shape, too large or nested too deeply.
+        """
+        with faults():
+            if len(self.content) > MOST_RECORD:
+                raise RejectedInputError("too_large", f"over {MOST_RECORD} bytes")
+            if may_nest_deeper(self.content, MAX_DEPTH):
+                raise RejectedInputError("too_deep", "nested too deeply")
+            return decoder.decode(self.content)
+
+    def rejected(self, error: RejectedInputError) -> Rejected:
+        """The row that tells why it could not be read."""
+        return Rejected(
+            STAGE,
+            f"{self.source_uri}#{self.place}",
+            error.reason,
+            f"{self.place}: {error.message}",
+            tagged_digest("record", self.content),
+        )
+
+
+def unread(source_uri: str, error: RejectedInputError, digest: str | None = None) -> Rejected:
+    """The row of a whole file that could not be read."""
+    return Rejected(STAGE, source_uri, error.reason, error.message, digest)
+
+
+def iter_records(source: SourceObject) -> Iterator[Record]:
+    """The records of a file in order.
+
+    Raises:
+        RejectedInputError: the file cannot be read.
+    """
+    return records_of(source.source_uri, source.read())
+
+
+def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
+    """The records of the bytes of a file; none where it is blank."""
+    content = data.removeprefix(_BYTE_ORDER_MARK).strip()
+    if content.startswith(b"[") and (_is_one(content) or not _has_lines(content)):
+        for number, raw in enumerate(_elements(content), 1):
+            yield Record(source_uri, number, f"record {number}", raw)
+        return
+    if _is_one(content):
+        yield Record(source_uri, 1, "record 1", content)
+        return
+    for number, line in enumerate(data.removeprefix(_BYTE_ORDER_MARK).split(b"\n"), 1):
+        if line.strip():
+            yield Record(source_uri, number, f"line {number}", line.strip())
+
+
+def _has_lines(content: bytes) -> bool:
+    """Whether a file that begins with a bracket is one of lines, the first of them odd.
+
+    In a list the records before the last have commas behind them.
+    """
+    lines = [line.strip() for line in content.split(b"\n") if line.strip()]
+    whole = sum(line.startswith(b"{") and _is_one(line) for line in lines)
+    return 2 * whole >= len(lines) and not lines[0].endswith(b",")
+
+
+def _is_one(content: bytes) -> bool:
+    try:
+        _RAW.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
+def _elements(content: bytes) -> Iterator[bytes]:
+    """The elements of a list; where it is damaged, what stands between its outermost commas."""
+    try:
+        sound = _RAWS.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        yield from _pieces(content)
+    else:
+        yield from map(bytes, sound)
+
+
+def _pieces(content: bytes) -> Iterator[bytes]:
+    depth, start = 0, 1
+    for match in _TOKEN.finditer(content):
+        token = match[0]
+        if token in {b"[", b"{"}:
+            depth += 1
+        elif token in {b"]", b"}"}:
+            depth -= 1
+            if depth <= 0:
+                yield from _piece(content[start : match.start()])
+                start, depth = match.end(), 1
+        elif token == b"," and depth == 1:
+            yield from _piece(content[start : match.start()])
+            start = match.end()
+    yield from _piece(content[start:])
+
+
+def _piece(content: bytes) -> Iterator[bytes]:
+    if content.strip(b" \t\r\n,"):
+        yield content.strip()

@@ -1,0 +1,291 @@
+"""Tools as others tell them in JSON, as API definitions, and back.
+
+Parameters stand under `query_parameters`, `path_parameters`, `arguments` or `parameters`, plainly
+or as a JSON Schema with `properties`; results under `output_parameters` or `output_parameter`.
+Types are spelled as somebody liked. What has no place in a definition is kept among its `unknown`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.api_definition import (
+    DefinitionSource,
+    EnumValue,
+    Parameter,
+    Return,
+    Unknown,
+    sealed,
+)
+from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+
+PARAMETERS = ("query_parameters", "path_parameters", "arguments", "parameters")
+OUTPUTS = ("output_parameters", "output_parameter")
+_VALUES = ("enum", "allowed_values", "possible_values")
+_DEFAULTS = ("default", "default_value")
+_KINDS = {"array": "array", "list": "array", "object": "object", "dict": "object"}
+_UNSEPARATED = ("type", "description", "required", "items", "properties")
+MOST_UNKNOWN = 500
+"""Characters of a value that has no place in a definition."""
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+Tool = dict[str, Plain]
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """App and API of a call's name: what stands before the first dot, and the rest."""
+    app, dot, api = name.partition(".")
+    return (app, api) if dot and app and api else ("", name)
+
+
+def call_name(app: str, api: str) -> str:
+    """The name of a call from which `split_name` makes app and API again."""
+    return f"{app}.{api}" if app else api
+
+
+def definition_name(definition: ApiDefinition) -> str:
+    """The name that calls have; the `api` of some definitions begins with their app."""
+    app = definition.app or ""
+    if app and not definition.api.startswith(f"{app}."):
+        return f"{app}.{definition.api}"
+    return definition.api
+
+
+def definition_of(
+    tool: Tool, source_kind: str, source_uri: str, digest: str | None = None
+) -> ApiDefinition:
+    """The definition of one tool.
+
+    Raises:
+        RejectedInputError: it has no name, or its parameters are no object.
+    """
+    name = tool.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise RejectedInputError("no_name", "a tool without a name")
+    if depth_of(tool) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    digest = digest or tagged_digest("tool", _ENCODER.encode(tool))
+    unknown: list[Unknown] = []
+    parameters = tuple(_parameters(tool, unknown))
+    returns = tuple(_returns(tool, unknown))
+    known_keys = {"name", "description", *PARAMETERS, *OUTPUTS}
+    for key, value in tool.items():
+        if key not in known_keys and value is not None:
+            unknown.append(_unknown(key, value))
+    description = tool.get("description")
+    return sealed(
+        ApiDefinition(
+            definition_id="",
+            api=name,
+            app=split_name(name)[0] or None,
+            source_kind=source_kind,
+            description=description if isinstance(description, str) and description else None,
+            parameters=parameters,
+            returns=returns,
+            unknown=tuple(
+                sorted(unknown, key=lambda unknown_field: (unknown_field.path, unknown_field.value))
+            ),
+            source_uri=source_uri,
+            source_digest=digest,
+            sources=(DefinitionSource(source_kind, source_uri, digest),),
+        )
+    )
+
+
+def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> Tool:
+    """A definition as a tool, from which `definition_of` makes what it holds of it."""
+    tool: Tool = {
+        "name": definition_name(definition),
+        "description": definition.description or "",
+        "parameters": {parameter.name: _field(parameter) for parameter in definition.parameters},
+        outputs: {
+            output.name: _typed(output.type, output.description, multiple=output.multiple)
+            for output in definition.returns
+            if output.name is not None
+        },
+    }
+    tool.update(
+        (unknown_field.path, unknown_field.value)
+        for unknown_field in definition.unknown
+        if unknown_field.path not in tool
+    )
+    return tool
+
+
+def _parameters(tool: Tool, unknown: list[Unknown]) -> Iterator[Parameter]:
+    seen: set[str] = set()
+    for section, fields, required in _sections(tool, PARAMETERS):
+        for name, field in fields.items():
+            if name not in seen:
+                seen.add(name)
+                path = f"{section}/{name}"
+                yield _parameter(name, field, _noter(path, unknown), required)
+
+
+def _sections(
+    tool: Tool, names: tuple[str, ...]
+) -> Iterator[tuple[str, Mapping[str, Plain], frozenset[str] | None]]:
+    """The fields of every section, with the names a JSON Schema requires."""
+    for section in names:
+        section_schema = tool.get(section)
+        if section_schema is None:
+            continue
+        if not isinstance(section_schema, dict):
+            raise RejectedInputError("wrong_shape", f"'{section}' is no object")
+        properties = section_schema.get("properties")
+        if isinstance(properties, dict) and not _is_field(properties):
+            listed = section_schema.get("required")
+            names_of = listed if isinstance(listed, list) else []
+            required = frozenset(name for name in names_of if isinstance(name, str))
+            yield section, properties, required
+        else:
+            yield section, section_schema, None
+
+
+def _is_field(properties: Mapping[str, Plain]) -> bool:
+    """Whether `properties` is a parameter of that name, and no JSON Schema's."""
+    return isinstance(properties.get("type"), str) or isinstance(properties.get("description"), str)
+
+
+Noter = Callable[[str, Plain], None]
+
+
+def _noter(path: str, unknown: list[Unknown]) -> Noter:
+    return lambda key, value: unknown.append(_unknown(f"{path}/{key}" if key else path, value))
+
+
+def _unknown(path: str, value: Plain) -> Unknown:
+    return Unknown(path, _text(value)[:MOST_UNKNOWN])
+
+
+def _text(value: Plain) -> str:
+    return value if isinstance(value, str) else _ENCODER.encode(value).decode()
+
+
+def _parameter(name: str, field: Plain, note: Noter, required: frozenset[str] | None) -> Parameter:
+    if not isinstance(field, dict):
+        note("", field)
+        return Parameter(name, "", "primitive", optional=None)
+    values = _enum_values(field)
+    default = next((field[key] for key in _DEFAULTS if field.get(key) is not None), None)
+    optional = _optional(field) if required is None else name not in required
+    known_keys = {*_UNSEPARATED, *_VALUES, *_DEFAULTS, "optional"}
+    for key, value in field.items():
+        if key not in known_keys and value is not None:
+            note(key, value)
+    kind, multiple = _type_of(field)
+    description = field.get("description")
+    return Parameter(
+        name,
+        kind,
+        "enum" if values else _KINDS.get(kind.casefold(), "primitive"),
+        description=description if isinstance(description, str) and description else None,
+        multiple=multiple,
+        optional=optional,
+        default=None if default is None else _ENCODER.encode(default).decode(),
+        enum_values=values,
+    )
+
+
+def _optional(field: Mapping[str, Plain]) -> bool | None:
+    required, optional = field.get("required"), field.get("optional")
+    if isinstance(required, bool):
+        return not required
+    return optional if isinstance(optional, bool) else None
+
+
+def _enum_values(field: Mapping[str, Plain]) -> tuple[EnumValue, ...]:
+    for key in _VALUES:
+        choices = field.get(key)
+        if isinstance(choices, list) and choices:
+            texts = dict.fromkeys(_text(choice) for choice in choices)
+            return tuple(EnumValue(text) for text in texts)
+    return ()
+
+
+def _type_of(field: Mapping[str, Plain]) -> tuple[str, bool]:
+    """The type of one element, and whether there may be several."""
+    own = field.get("type")
+    name = "" if own is None else _text(own)
+    items = field.get("items")
+    inner = items.get("type") if isinstance(items, dict) else None
+    if name.casefold() == "array" and isinstance(inner, str) and inner:
+        return inner, True
+    return name, False
+
+
+def _returns(tool: Tool, unknown: list[Unknown]) -> Iterator[Return]:
+    seen: set[str] = set()
+    for section, fields, _ in _sections(tool, OUTPUTS):
+        pending = [*reversed([*fields.items()])]
+        while pending:
+            name, field = pending.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            yield _return(name, field, _noter(f"{section}/{name}", unknown))
+            inside = _inside(field)
+            pending += [
+                (f"{name}.{inner_name}", inner_field)
+                for inner_name, inner_field in reversed(inside.items())
+            ]
+
+
+def _inside(field: Plain) -> dict[str, Plain]:
+    """The outputs inside an output: of an object, or of the elements of a list."""
+    if not isinstance(field, dict):
+        return {}
+    for holder in (field, field.get("items")):
+        properties = holder.get("properties") if isinstance(holder, dict) else None
+        if isinstance(properties, dict):
+            return properties
+    return {}
+
+
+def _return(name: str, field: Plain, note: Noter) -> Return:
+    if not isinstance(field, dict):
+        note("", field)
+        return Return(name, "", "primitive")
+    for key, value in field.items():
+        if key not in _UNSEPARATED and value not in (None, []):
+            note(key, value)
+    kind, multiple = _type_of(field)
+    description = field.get("description")
+    return Return(
+        name,
+        kind,
+        _KINDS.get(kind.casefold(), "primitive"),
+        multiple=multiple,
+        description=description if isinstance(description, str) and description else None,
+    )
+
+
+def _typed(kind: str, description: str | None, *, multiple: bool) -> dict[str, Plain]:
+    schema: dict[str, Plain] = {"type": "array", "items": {"type": kind}} if multiple else {}
+    if kind and not multiple:
+        schema["type"] = kind
+    if description:
+        schema["description"] = description
+    return schema
+
+
+def _field(parameter: Parameter) -> dict[str, Plain]:
+    schema = _typed(parameter.type, parameter.description, multiple=parameter.multiple)
+    if parameter.optional is not None:
+        schema["required"] = not parameter.optional
+    if parameter.enum_values:
+        schema["enum"] = [enum_value.value for enum_value in parameter.enum_values]
+    if parameter.default is not None:
+        schema["default"] = _decoded(parameter.default)
+    return schema
+
+
+def _decoded(default: str) -> Plain:
+    try:
+        value: Plain = msgspec.json.decode(default)
+    except msgspec.DecodeError:
+        return default
+    return value

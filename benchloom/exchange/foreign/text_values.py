@@ -1,0 +1,71 @@
+"""Values inside texts: JSON or Python's literals, one or several behind each other."""
+
+import re
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.exchange.foreign.literals import LiteralReader
+
+_HARMLESS = frozenset({"json_word", "key_of_no_text", "line_break", "tuple", "unescaped_quote"})
+"""What may be wrong with a literal that is read all the same: its value is not in doubt."""
+_FENCE = re.compile(r"```(?:\w+\n)?|\n?```")
+
+
+def values_in(text: str) -> list[Plain]:
+    """The values that a text holds: one, or several with white space or commas between them.
+
+    Raises:
+        RejectedInputError: it holds something else, or a value nested too deep.
+    """
+    content = _FENCE.sub("", text).strip()
+    for pieces in ([content], content.splitlines()):
+        json_values = _of_json(pieces)
+        if json_values is not None:
+            return json_values
+    reader = LiteralReader(content)
+    values: list[Plain] = []
+    at = 0
+    while at < len(content):
+        value, at = reader.value(at)
+        values.append(value)
+        at = reader.skip(at)
+        if content[at : at + 1] == ",":
+            at = reader.skip(at + 1)
+    odd = reader.tolerated.keys() - _HARMLESS
+    if odd or not values:
+        raise RejectedInputError("bad_literal", f"neither JSON nor a Python value: {text[:80]!r}")
+    return values
+
+
+def value_in(text: str) -> Plain:
+    """The one value that a text holds.
+
+    Raises:
+        RejectedInputError: it holds another number of values, or none that can be read.
+    """
+    values = values_in(text)
+    if len(values) != 1:
+        raise RejectedInputError("bad_literal", f"{len(values)} values where one is expected")
+    return values[0]
+
+
+def items_in(text: str) -> list[Plain]:
+    """The values that a text holds; those of a single list are taken out of it.
+
+    Raises:
+        RejectedInputError: it holds something else, or a value nested too deep.
+    """
+    values = values_in(text)
+    return values[0] if len(values) == 1 and isinstance(values[0], list) else values
+
+
+def _of_json(pieces: list[str]) -> list[Plain] | None:
+    try:
+        values = [msgspec.json.decode(piece) for piece in pieces if piece.strip()]
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        return None
+    if any(depth_of(value) > MAX_DEPTH for value in values):
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return values or None

@@ -1,0 +1,196 @@
+"""A row of `shortcuts` as the root of the property list that an editor would have written.
+
+Canonical values are written as what they were made of wherever that can be told: numbers that JSON
+cannot hold become numbers again. Data are known by length and digest alone; the mapping that tells
+them stays in their place, so that the file reads to the same digest.
+"""
+
+import re
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Action, Icon, Shortcut
+from benchloom.exchange.formats.base import Loss
+
+PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
+"""A value of a property list; null stands only where one is still to be left out."""
+MAX_DEPTH = 256
+"""Levels of a value; what our reader takes from a file, it takes back."""
+LOSSES = {
+    "data": "bytes are known by length and digest alone; a mapping of both stands in their place",
+    "null_value": "property lists have no null; the entry is left out",
+    "huge_number": "an integer beyond 64 bits; a mapping that tells its digits stands there",
+    "import_default": "defaults of import questions are private and stand in no table",
+    "import_question": "an import question of no action of the shortcut is left out",
+    "changed_actions": "the actions are not those of the row's digest: values were redacted",
+    "no_row": "the example is of no row of shortcuts",
+    "damaged_value": "the value of an argument is no JSON",
+    "too_deep": f"the value of an argument nests deeper than {MAX_DEPTH}",
+}
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_NUMBERS = frozenset({"inf", "-inf", "nan"})
+_DIGITS = re.compile(r"-?[1-9][0-9]{0,39}")
+_SIGNED, _UNSIGNED = 1 << 63, 1 << 64
+_TAGGED = 2
+"""The most members of a mapping that stands for something else."""
+_NO_COLOR, _NO_GLYPH = 463140863, 61440
+"""Blue, and a magic wand: what the app gives a new shortcut."""
+_CLIENT_VERSION, _LEAST_VERSION = "900", 900
+
+
+class UnwritableError(Exception):
+    """A row that cannot be written; `loss` says why."""
+
+    def __init__(self, loss: Loss) -> None:
+        super().__init__(f"{loss.kind} at {loss.place}")
+        self.loss = loss
+
+
+def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
+    """The root mapping of a shortcut file, and what it does not hold.
+
+    Raises:
+        UnwritableError: a value is no JSON, or nests too deeply.
+    """
+    losses: list[Loss] = []
+    canonical = [(action.identifier, _parameters(action)) for action in row.actions]
+    if tagged_digest("actions", _ENCODER.encode(canonical)) != row.canonical_digest:
+        losses.append(Loss("changed_actions", "actions"))
+    actions: list[PlistValue] = [
+        {
+            "WFWorkflowActionIdentifier": identifier,
+            "WFWorkflowActionParameters": _Restored(index, losses).parameters(parameters),
+        }
+        for index, (identifier, parameters) in enumerate(canonical)
+    ]
+    root: dict[str, PlistValue] = {
+        "WFWorkflowActions": actions,
+        "WFWorkflowClientVersion": row.client_version or _CLIENT_VERSION,
+        "WFWorkflowHasShortcutInputVariables": "ExtensionInput" in row.needs_input.kinds,
+        "WFWorkflowIcon": _icon(row.icon or Icon(None, None)),
+        "WFWorkflowImportQuestions": _questions(row, losses),
+        "WFWorkflowInputContentItemClasses": list(row.input_classes),
+        "WFWorkflowMinimumClientVersion": _LEAST_VERSION,
+        "WFWorkflowMinimumClientVersionString": str(_LEAST_VERSION),
+        "WFWorkflowOutputContentItemClasses": [],
+        "WFWorkflowTypes": list(row.surfaces),
+    }
+    if row.name is not None:
+        root["WFWorkflowName"] = row.name
+    behavior = row.needs_input.no_input_behavior
+    if behavior is not None:
+        root["WFWorkflowNoInputBehavior"] = {"Name": behavior, "Parameters": {}}
+    return root, tuple(losses)
+
+
+def _parameters(action: Action) -> dict[str, PlistValue]:
+    """The canonical parameters of an action: its arguments, and what its columns tell."""
+    columns = {
+        "UUID": action.uuid,
+        "CustomOutputName": action.output_name,
+        "GroupingIdentifier": action.group,
+        "WFControlFlowMode": action.mode,
+    }
+    parameters: dict[str, PlistValue] = {
+        name: value for name, value in columns.items() if value is not None
+    }
+    for argument in action.arguments:
+        try:
+            parameters[argument.name] = msgspec.json.decode(argument.value)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            location = f"{action.index}/{argument.name}"
+            raise UnwritableError(Loss("damaged_value", location, whole=True)) from error
+        except RecursionError as error:
+            location = f"{action.index}/{argument.name}"
+            raise UnwritableError(Loss("too_deep", location, whole=True)) from error
+    return parameters
+
+
+class _Restored:
+    """Makes canonical values what they were made of; `losses` are told by action and parameter."""
+
+    def __init__(self, index: int, losses: list[Loss]) -> None:
+        self._index = index
+        self._losses = losses
+        self._name = ""
+
+    def parameters(self, parameters: dict[str, PlistValue]) -> dict[str, PlistValue]:
+        """The parameters of the action."""
+        plist_parameters: dict[str, PlistValue] = {}
+        for self._name, value in parameters.items():
+            if value is None:
+                self._lost("null_value")
+            else:
+                plist_parameters[self._name] = self._value(value, 0)
+        return plist_parameters
+
+    def _lost(self, kind: str) -> None:
+        self._losses.append(Loss(kind, f"{self._index}/{self._name}"))
+
+    def _value(self, value: PlistValue, depth: int) -> PlistValue:
+        if depth > MAX_DEPTH and isinstance(value, list | dict):
+            location = f"{self._index}/{self._name}"
+            raise UnwritableError(Loss("too_deep", location, whole=True))
+        if isinstance(value, list):
+            entries = [entry for entry in value if entry is not None]
+            if len(entries) < len(value):
+                self._lost("null_value")
+            return [self._value(entry, depth + 1) for entry in entries]
+        if not isinstance(value, dict):
+            return value
+        if len(value) <= _TAGGED:
+            number = self._tagged(value)
+            if number is not None:
+                return number
+        mapping: dict[str, PlistValue] = {}
+        for name, field_value in value.items():
+            if field_value is None:
+                self._lost("null_value")
+            else:
+                mapping[name] = self._value(field_value, depth + 1)
+        return mapping
+
+    def _tagged(self, value: dict[str, PlistValue]) -> PlistValue:
+        """The number a mapping stands for, None for any other mapping."""
+        if value.keys() == {"sha256", "length"}:
+            self._lost("data")
+            return None
+        float_text = value.get("float")
+        if isinstance(float_text, str) and float_text in _NUMBERS and len(value) == 1:
+            return float(float_text)
+        digits = value.get("int")
+        if isinstance(digits, str) and _DIGITS.fullmatch(digits) and len(value) == 1:
+            number = int(digits)
+            if -_SIGNED <= number < _UNSIGNED:
+                return number
+            self._lost("huge_number")
+        return None
+
+
+def _icon(icon: Icon) -> dict[str, PlistValue]:
+    return {
+        "WFWorkflowIconGlyphNumber": _NO_GLYPH if icon.glyph is None else icon.glyph,
+        "WFWorkflowIconStartColor": _NO_COLOR if icon.color is None else icon.color,
+    }
+
+
+def _questions(row: Shortcut, losses: list[Loss]) -> list[PlistValue]:
+    """Import questions without their defaults, which no table holds."""
+    questions: list[PlistValue] = []
+    for number, question in enumerate(row.needs_input.import_questions):
+        location = f"import_questions/{number}"
+        if question.action_index is None:
+            losses.append(Loss("import_question", location))
+            continue
+        losses.append(Loss("import_default", location))
+        questions.append(
+            {
+                "ActionIndex": question.action_index,
+                "Category": "Parameter",
+                "ParameterKey": question.parameter,
+                "Text": question.question,
+            }
+        )
+    return questions

@@ -1,0 +1,250 @@
+"""Agent Data Protocol: trajectories of actions and observations, and `metadata.json` with tools.
+
+An action whose result is known carries a `tool_call_id`, and one later observation carries it too.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import ToldCall, tell
+from benchloom.exchange.examples.conversation import Asked, Entry, Said, conversation
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    HeardTool,
+    Place,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.formats.base import (
+    ExampleWriter,
+    LineFormat,
+    LineWriter,
+    Loss,
+    Read,
+    Reading,
+    WritingOptions,
+)
+from benchloom.exchange.formats.messages import LOSSES, FunctionTool, heard_tools
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+if TYPE_CHECKING:
+    from benchloom.exchange.examples.tools import Tool
+
+METADATA = "metadata.json"
+VERSION = "2026"
+_ENCODER = msgspec.json.Encoder()
+
+
+class ApiAction(
+    msgspec.Struct, frozen=True, tag="api_action", tag_field="class_", forbid_unknown_fields=True
+):
+    """One call."""
+
+    function: str
+    kwargs: dict[str, Any]  # JSON of others; msgspec knows no recursive types
+    description: str | None = None
+    tool_call_id: str | None = None
+    reasoning_content: str | None = None
+    reward: float | None = None
+
+
+class MessageAction(
+    msgspec.Struct,
+    frozen=True,
+    tag="message_action",
+    tag_field="class_",
+    forbid_unknown_fields=True,
+):
+    """Something the agent said."""
+
+    content: str
+    description: str | None = None
+
+
+class CodeAction(
+    msgspec.Struct, frozen=True, tag="code_action", tag_field="class_", forbid_unknown_fields=True
+):
+    """A program the agent ran; we write none."""
+
+    language: str
+    content: str
+    description: str | None = None
+    tool_call_id: str | None = None
+
+
+class TextObservation(
+    msgspec.Struct,
+    frozen=True,
+    tag="text_observation",
+    tag_field="class_",
+    forbid_unknown_fields=True,
+):
+    """Something the agent got to see."""
+
+    content: str
+    source: Literal["user", "agent", "environment"]
+    name: str | None = None
+    tool_call_id: str | None = None
+
+
+Step: TypeAlias = ApiAction | MessageAction | CodeAction | TextObservation
+
+
+class Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line."""
+
+    id: str
+    content: tuple[Step, ...]
+    available_custom_tools: tuple[str, ...] | None = None
+    details: dict[str, Any] = {}  # JSON of others; msgspec knows no recursive types
+    schema_version: str = VERSION
+
+
+class Metadata(msgspec.Struct, frozen=True):
+    """The set: its name and its tools."""
+
+    name: str
+    version: str
+    custom_tools: list[FunctionTool]
+
+
+class Adp(LineFormat, Reading):
+    """Trajectories of the Agent Data Protocol."""
+
+    title = "Agent Data Protocol trajectories"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "unlike_tools": "Rows ask for less of one tool; `metadata.json` has it as the first row.",
+    }
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of its files and of `metadata.json`."""
+        return MetadataWriter(self, folder, options)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        rendering = tell(example)
+        entries, losses = conversation(example)
+        trajectory = Trajectory(
+            id=example.example_id,
+            content=tuple(
+                step for entry in entries for step in _steps(entry, rendering.calls, entries)
+            ),
+            available_custom_tools=tuple(tool.name for tool in rendering.tools),
+            details={"split": example.split, "source": example.source},
+        )
+        all_losses = tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
+        return _ENCODER.encode(trajectory), all_losses
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether trajectories stand there, or their tools."""
+        is_metadata = name.endswith(METADATA) and b'"custom_tools"' in head
+        return is_metadata or (b'"class_"' in head and b'"content"' in head)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files, with the tools of `metadata.json`."""
+        tools = _tools(objects)
+        rows = [source for source in objects if not source.source_uri.endswith(METADATA)]
+        return read_records(rows, "adp", lambda record, location: _read(record, location, tools))
+
+
+class MetadataWriter(LineWriter):
+    """Writes the lines, then the tools that they name."""
+
+    def __init__(self, written: LineFormat, folder: Path, options: WritingOptions) -> None:
+        super().__init__(written, folder)
+        self._options = options
+        self._tools: dict[str, Tool] = {}
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one line, and keep its tools."""
+        losses = super().add(example)
+        return losses + tuple(
+            Loss("unlike_tools", tool.name)
+            for tool in tell(example).tools
+            if self._tools.setdefault(tool.name, tool) != tool
+        )
+
+    def close(self) -> None:
+        """Close the files, and write `metadata.json`."""
+        super().close()
+        tools = [FunctionTool("function", tool) for _, tool in sorted(self._tools.items())]
+        metadata = Metadata(self._options.name, self._options.version, tools)
+        written = msgspec.json.format(_ENCODER.encode(metadata), indent=2)
+        (self._folder / METADATA).write_bytes(written + b"\n")
+
+
+def _steps(entry: Entry, calls: Sequence[ToldCall], entries: Sequence[Entry]) -> Iterator[Step]:
+    if isinstance(entry, Said):
+        if entry.role == "assistant":
+            yield MessageAction(entry.text)
+        else:
+            yield TextObservation(entry.text, "user" if entry.role == "user" else "environment")
+    elif isinstance(entry, Asked):
+        if entry.text:
+            yield MessageAction(entry.text)
+        has_result = entry is not entries[-1]
+        for number in entry.calls:
+            call = calls[number]
+            call_id = f"call_{number}" if has_result else None
+            yield ApiAction(call.name, call.arguments, tool_call_id=call_id)
+    else:
+        name = calls[entry.call].name
+        yield TextObservation(entry.text, "environment", name, f"call_{entry.call}")
+
+
+def _tools(objects: Sequence[SourceObject]) -> dict[str, HeardTool]:
+    for source in objects:
+        if source.source_uri.endswith(METADATA):
+            try:
+                metadata = msgspec.json.decode(source.read(), type=_Metadata)
+                return {tool.name: tool for tool in heard_tools(metadata.custom_tools)}
+            except (msgspec.DecodeError, RecursionError, RejectedInputError):
+                return {}
+    return {}
+
+
+class _Metadata(msgspec.Struct, frozen=True):
+    custom_tools: list[Any] = []
+
+
+def _read(record: Any, location: Place, tools: dict[str, HeardTool]) -> Example:
+    trajectory = msgspec.convert(record, Trajectory)
+    messages: list[Said | HeardCalls | HeardResult] = []
+    waiting: list[ApiAction] = []
+    for step in trajectory.content:
+        if isinstance(step, ApiAction):
+            waiting.append(step)
+            continue
+        _call(messages, waiting)
+        if isinstance(step, MessageAction):
+            messages.append(Said("assistant", step.content))
+        elif isinstance(step, TextObservation):
+            if step.tool_call_id is not None:
+                messages.append(HeardResult(step.content, step.tool_call_id))
+            else:
+                role: Literal["user", "system"] = "user" if step.source == "user" else "system"
+                messages.append(Said(role, step.content))
+    _call(messages, waiting)
+    entries, calls = entries_of(messages)
+    named = trajectory.available_custom_tools
+    tool_names = tools if named is None else [name for name in named if name in tools]
+    return hear_example(location, entries, calls, [tools[name] for name in tool_names])
+
+
+def _call(messages: list[Said | HeardCalls | HeardResult], waiting: list[ApiAction]) -> None:
+    if waiting:
+        calls = tuple(HeardCall(action.function, action.kwargs) for action in waiting)
+        messages.append(HeardCalls(calls, tuple(action.tool_call_id or "" for action in waiting)))
+        waiting.clear()
+
+
+FORMAT = Adp()

@@ -1,0 +1,110 @@
+"""API-Bank: dialogues as lines, level 3, training rows, scenes, and its table of APIs.
+
+An example that is a request, its calls and at most a last answer is written as a record of level 3,
+a line of one file per split; any other as a dialogue, a file of its own below `dialogues/<split>`.
+Tools go into `all_apis.csv`, with the errors they may answer with; of several of one name a call
+takes, when it is read, the one that its dialogue found, else the one that fits it best. Training
+rows are written by `api-bank-train`, and read here. There are no references: the value that was
+carried is written.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats.api_bank.declared import RIGHTS
+from benchloom.exchange.formats.api_bank.library import LibraryWriter
+from benchloom.exchange.formats.api_bank.lines import written
+from benchloom.exchange.formats.api_bank.losses import LOSSES, losses_of
+from benchloom.exchange.formats.api_bank.plans import is_plan, record_of
+from benchloom.exchange.formats.api_bank.reading import read_all, shape_of
+from benchloom.exchange.formats.api_bank.talks import split_of
+from benchloom.exchange.formats.base import (
+    ExampleWriter,
+    LineFormat,
+    LineWriter,
+    Loss,
+    Read,
+    Reading,
+    WritingOptions,
+)
+from benchloom.storage.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+_FILE_NAME = re.compile(r"[\w+][\w.+-]{0,119}", re.ASCII)
+DIALOGUES = "dialogues"
+
+
+class ApiBankWriter(ExampleWriter):
+    """Writes records, dialogues and tools; memory grows with the tools and the files' names."""
+
+    def __init__(self, plans: LineWriter, folder: Path) -> None:
+        self._folder = folder
+        self._plans = plans
+        self._library = LibraryWriter()
+        self._names: set[Path] = set()
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one example in the shape that holds it."""
+        self._library.add(example.definitions)
+        if is_plan(example):
+            return self._plans.add(example)
+        losses = losses_of(example)
+        path, further = self._place(example)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(written(example))
+        return (*losses, *further)
+
+    def close(self) -> None:
+        """Finish the records, and write the tools."""
+        self._plans.close()
+        self._library.write(self._folder)
+
+    def _place(self, example: Example) -> tuple[Path, tuple[Loss, ...]]:
+        """The file of a dialogue, and what its name and folder cannot tell."""
+        losses = []
+        split, name = example.split, example.source_id
+        folder = self._folder / DIALOGUES
+        if split and _FILE_NAME.fullmatch(split):
+            folder /= split
+        path = folder / f"{name}.jsonl"
+        if not _FILE_NAME.fullmatch(name) or path in self._names:
+            mark = hex_of(digest_of_parts("name", [example.example_id, name]))[:16]
+            path = folder / f"{mark}-{len(self._names)}.jsonl"
+            losses.append(Loss("source_id", "source_id"))
+        self._names.add(path)
+        if split_of(path.relative_to(self._folder).as_posix()) != split:
+            losses.append(Loss("split", "split"))
+        return path, tuple(losses)
+
+
+class ApiBank(LineFormat, Reading):
+    """API-Bank's dialogues and plans."""
+
+    title = "API-Bank: dialogues, level 3; reads training rows, scenes and its APIs as well"
+    tables = frozenset({"planning_paths"})
+    losses = LOSSES
+    rights = RIGHTS
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Files of any of its shapes."""
+        return shape_of(name, head) is not None
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The tools of all files, then the dialogues; files are read twice."""
+        return read_all(objects)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a record of level 3."""
+        return _ENCODER.encode(record_of(example)), losses_of(example)
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of all its files."""
+        return ApiBankWriter(LineWriter(self, folder), folder)
+
+
+FORMAT = ApiBank()

@@ -1,0 +1,121 @@
+"""Calls as API-Bank writes them in a text: `[Api(key='value', other=[1, {'a': None}])]`.
+
+Values are Python's. The published reader takes them apart with a pattern and loses those that
+hold commas or brackets; this one reads values, and what people got wrong is tolerated and counted.
+"""
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.exchange.foreign.literals import LiteralReader, python_text
+
+_NAME = r"[^\s()\[\]{}'\"=,]{1,200}+"
+_API = re.compile(rf"({_NAME})\s*+\(")
+SPACED_API = re.compile(r"([^\s()\[\]{}'\"=,][^()\[\]{}'\"=,]{0,199}?)\s*+\(")
+"""A name that may have spaces inside."""
+_PARAMETER = re.compile(rf"({_NAME})\s*+=\s*+")
+_BEHIND = re.compile(rf"\s*+(?:\)(?=\s*+(?:[\],:;]|->|\Z))|\)\n|,\s*+(?:{_NAME}\s*+=|\)))")
+"""What may follow an argument: the end of the call, or another argument."""
+_WHOLE_NAME = re.compile(_NAME)
+
+
+class TextCall(msgspec.Struct, frozen=True):
+    """One call; `arguments` in their order, `tolerated` words for what was no Python, sorted."""
+
+    api: str
+    arguments: tuple[tuple[str, Plain], ...]
+    tolerated: tuple[str, ...] = ()
+
+
+class _CallReader(LiteralReader):
+    """Reads calls, whose arguments may be written worse than values inside lists."""
+
+    def __init__(self, text: str, api: re.Pattern[str]) -> None:
+        super().__init__(text)
+        self._api = api
+
+    def call(self, at: int) -> tuple[TextCall, int]:
+        self.tolerated.clear()
+        pattern_match = self._api.match(self.text, at)
+        if pattern_match is None:
+            raise RejectedInputError("no_call", f"no name with a bracket at {at}")
+        arguments: list[tuple[str, Plain]] = []
+        at = self.skip(pattern_match.end())
+        while self.text[at : at + 1] != ")":
+            named = _PARAMETER.match(self.text, at)
+            if named is None:
+                raise RejectedInputError("no_argument", f"no name of an argument at {at}")
+            value, at = self._argument(named.end())
+            arguments.append((named[1], value))
+            at = self.skip(at)
+            if self.text[at : at + 1] == ",":
+                at = self.skip(at + 1)
+            elif self.text[at : at + 1] != ")":
+                raise RejectedInputError("open_call", f"neither a comma nor ) at {at}")
+        if len({name for name, _ in arguments}) < len(arguments):
+            self.tolerated["repeated_argument"] += 1
+        return TextCall(pattern_match[1], tuple(arguments), tuple(sorted(self.tolerated))), at + 1
+
+    def _argument(self, at: int) -> tuple[Plain, int]:
+        before = self.tolerated.copy()
+        try:
+            value, end = self.value(at, _BEHIND)
+            if _BEHIND.match(self.text, end):
+                return value, end
+        except RejectedInputError as error:
+            if error.reason == "too_deep":
+                raise
+        self.tolerated = before
+        pattern_match = _BEHIND.search(self.text, at)
+        shown_text = self.text[at : pattern_match.start()].strip() if pattern_match else ""
+        if pattern_match is None or not shown_text:
+            raise RejectedInputError("no_value", f"no value at {at}")
+        self.tolerated["no_quotes"] += 1
+        return shown_text, pattern_match.start()
+
+
+def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
+    """The calls that a text begins with, in brackets or a single one without, and where they end.
+
+    `api` matches the name of an API as its first group, and the bracket behind it.
+
+    Raises:
+        RejectedInputError: it begins with no call, or one cannot be read.
+    """
+    reader = _CallReader(text, api)
+    at = reader.skip(0)
+    if text[at : at + 1] != "[":
+        call, end = reader.call(at)
+        return (call,), end
+    calls: list[TextCall] = []
+    at = reader.skip(at + 1)
+    while text[at : at + 1] != "]":
+        call, at = reader.call(at)
+        calls.append(call)
+        at = reader.skip(at)
+        if text[at : at + 1] == ",":
+            at = reader.skip(at + 1)
+        elif text[at : at + 1] != "]":
+            raise RejectedInputError("open_call", f"neither a comma nor ] at {at}")
+    if not calls:
+        raise RejectedInputError("no_call", "no call between the brackets")
+    return tuple(calls), at + 1
+
+
+def write_calls(calls: Iterable[TextCall]) -> str:
+    """Calls as a text from which `read_calls` makes them again."""
+    return f"[{', '.join(_written(call) for call in calls)}]"
+
+
+def is_name(text: str) -> bool:
+    """Whether a name of an API or a parameter can stand in such a text."""
+    return _WHOLE_NAME.fullmatch(text) is not None
+
+
+def _written(call: TextCall) -> str:
+    arguments = (f"{name}={python_text(value)}" for name, value in call.arguments)
+    return f"{call.api}({', '.join(arguments)})"

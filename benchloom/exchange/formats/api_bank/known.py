@@ -1,0 +1,77 @@
+"""The tools that a set tells about: in its table of APIs, in its texts, and as results."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Note
+from benchloom.core.records.api_definition import Parameter, Return, sealed
+from benchloom.exchange.examples import Call
+from benchloom.exchange.foreign.specifications import definition_name
+from benchloom.exchange.formats.api_bank.declared import EXCEPTION
+
+SEARCH = "ToolSearcher"
+OUR_SEARCH = sealed(
+    ApiDefinition(
+        definition_id="",
+        api=SEARCH,
+        app=None,
+        source_kind="benchloom",
+        description="Looks for tools by what they do.",
+        parameters=(Parameter("keywords", "string", "primitive", description="What to look for."),),
+        returns=(Return("best_matchs", "Union[List[dict], dict]", "object"),),
+        source_uri="benchloom",
+        source_digest="",
+    )
+)
+"""The search for tools is part of the format; this stands where no file tells about it."""
+
+
+class Library:
+    """Definitions by name; of several of one name a call takes that which fits it best."""
+
+    def __init__(self) -> None:
+        self._named: dict[str, dict[str, ApiDefinition]] = {}
+        self._errors: dict[str, tuple[str, ...]] = {}
+
+    def add(self, definition: ApiDefinition) -> bool:
+        """Take one definition; false where it is known already."""
+        definitions = self._named.setdefault(definition_name(definition), {})
+        is_new = definition.definition_id not in definitions
+        definitions.setdefault(definition.definition_id, definition)
+        return is_new
+
+    def add_errors(self, name: str, texts: Iterable[str]) -> None:
+        """What an API may answer with; to be known before its definition is made."""
+        self._errors[name] = tuple(texts)
+
+    def with_errors(self, definition: ApiDefinition) -> ApiDefinition:
+        """A definition with the errors that are known of its name."""
+        return with_errors(definition, self._errors.get(definition_name(definition), ()))
+
+    def errors_of_nobody(self) -> Iterator[str]:
+        """Names that only the file of errors knows."""
+        return (name for name in self._errors if name not in self._named)
+
+    def find(
+        self, name: str, call: Call, dialogue_definitions: Mapping[str, ApiDefinition]
+    ) -> ApiDefinition | None:
+        """The definition of a call: what its dialogue tells, by name, else the best fit."""
+        if name in dialogue_definitions:
+            return dialogue_definitions[name]
+        candidates = self._named.get(name)
+        if candidates:
+            return min(candidates.values(), key=lambda candidate: _misfit(candidate, call))
+        return OUR_SEARCH if name == SEARCH else None
+
+
+def with_errors(definition: ApiDefinition, texts: Iterable[str]) -> ApiDefinition:
+    """A definition with the errors that its API may answer with."""
+    notes = tuple(Note(EXCEPTION, text) for text in texts)
+    return sealed(msgspec.structs.replace(definition, notes=notes)) if notes else definition
+
+
+def _misfit(definition: ApiDefinition, call: Call) -> tuple[int, int, str]:
+    supplied = {argument.name for argument in call.arguments}
+    parameters = {parameter.name for parameter in definition.parameters}
+    return len(supplied - parameters), len(parameters - supplied), definition.definition_id

@@ -1,0 +1,153 @@
+"""`all_apis.csv`: a table of APIs whose column `api_info` is the source of a Python class.
+
+The source is parsed and never run: only plain values that are assigned to names are read.
+"""
+
+import ast
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import MAX_DEPTH, Plain
+from benchloom.exchange.foreign.literals import python_text
+from benchloom.exchange.foreign.specifications import definition_name
+from benchloom.exchange.formats.api_bank.declared import (
+    EXCEPTION,
+    definition_of,
+    tool_of,
+    type_text,
+)
+from benchloom.exchange.formats.api_bank.known import OUR_SEARCH, with_errors
+
+LONGEST_SOURCE = 64 * 1024
+"""Characters of the source of one API."""
+LONGEST_CELL = 1024 * 1024
+_SOURCE = "api_info"
+_NAME = ("类名", "class_name", "name", "API")
+"""What the column of the API's name is called: "class name" in Chinese, in the published table."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_READ = ("description", "input_parameters", "output_parameters")
+_ERRORS = "exceptions"
+
+
+def is_library(head: bytes) -> bool:
+    """Whether bytes begin like such a table."""
+    return _SOURCE.encode() in head.split(b"\n", 1)[0]
+
+
+def read_library(
+    data: bytes, source_uri: str
+) -> Iterator[ApiDefinition | tuple[int, RejectedInputError]]:
+    """The definition of each row, or its number from 1 and what is wrong with it.
+
+    Raises:
+        RejectedInputError: it is no such table.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RejectedInputError("not_utf8", str(error)) from error
+    csv.field_size_limit(LONGEST_CELL)
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        columns = reader.fieldnames or ()
+        name = next((column for column in _NAME if column in columns), None)
+        if name is None or _SOURCE not in columns:
+            raise RejectedInputError("wrong_shape", f"no column {_SOURCE} or no names")
+        for number, row in enumerate(reader, 1):
+            try:
+                yield _definition(row.get(name) or "", row.get(_SOURCE) or "", source_uri)
+            except RejectedInputError as error:
+                yield number, error
+    except csv.Error as error:
+        raise RejectedInputError("bad_csv", str(error)) from error
+
+
+def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
+    values = values_of(source)
+    tool: dict[str, Plain] = {"name": name}
+    tool.update((key, values[key]) for key in _READ if key in values)
+    if len(tool) == 1:
+        raise RejectedInputError("no_description", f"{name}: its source tells nothing")
+    errors = values.get(_ERRORS)
+    texts = [text for text in errors if isinstance(text, str)] if isinstance(errors, list) else []
+    return with_errors(definition_of(tool, source_uri), texts)
+
+
+def values_of(source: str) -> dict[str, Plain]:
+    """The plain values that a source assigns to names, in order; nothing of it is run.
+
+    Raises:
+        RejectedInputError: it is no Python, or too long or too deep to be looked at.
+    """
+    if len(source) > LONGEST_SOURCE:
+        raise RejectedInputError("too_large", f"over {LONGEST_SOURCE} characters of source")
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        raise RejectedInputError("bad_source", f"no Python: {error}") from error
+    except (RecursionError, MemoryError) as error:
+        # Python's parser gives its own bound away as a lack of memory.
+        raise RejectedInputError("too_deep", "a source that is nested too deeply") from error
+    values: dict[str, Plain] = {}
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            values[statement.targets[0].id] = _plain(statement.value, 0)
+    return values
+
+
+def _plain(node: ast.expr, depth: int) -> Plain:
+    if depth > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
+        if isinstance(node.value, str) and _SURROGATE.search(node.value):
+            raise RejectedInputError("bad_text", "half of a sign")
+        return node.value
+    if isinstance(node, ast.List | ast.Tuple):
+        return [_plain(item, depth + 1) for item in node.elts]
+    if isinstance(node, ast.Set):
+        members = [_plain(item, depth + 1) for item in node.elts]
+        return [] if members == [None] else members
+    if isinstance(node, ast.Dict):
+        keys = [None if key is None else _plain(key, depth + 1) for key in node.keys]
+        values = [_plain(value, depth + 1) for value in node.values]
+        return {str(key): value for key, value in zip(keys, values, strict=True)}
+    raise RejectedInputError("no_value", "a value that would have to be computed")
+
+
+class LibraryWriter:
+    """Gathers tools, and writes them as the published files have them."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, ApiDefinition] = {}
+
+    def add(self, definitions: Iterable[ApiDefinition]) -> None:
+        """Take the tools of one example."""
+        for definition in definitions:
+            if definition.definition_id == OUR_SEARCH.definition_id:
+                continue
+            self._found.setdefault(definition.definition_id, definition)
+
+    def write(self, folder: Path) -> None:
+        """Write `all_apis.csv`; errors that are known of a tool stand in its source."""
+        if not self._found:
+            return
+        text = io.StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(["id", _NAME[0], "input_parameters", "expressions", _SOURCE])
+        for number, definition in enumerate(self._found.values(), 1):
+            tool = tool_of(definition)
+            name = definition_name(definition)
+            signature = ", ".join(
+                f"{parameter.name}: {type_text(parameter.type, multiple=parameter.multiple)}"
+                for parameter in definition.parameters
+            )
+            tool[_ERRORS] = [note.text for note in definition.notes if note.kind == EXCEPTION]
+            keys = _READ if not tool[_ERRORS] else (*_READ, _ERRORS)
+            source = "".join(f"{key} = {python_text(tool[key])}\n" for key in keys)
+            rows.writerow([number, name, f"({signature})", f"{name}({signature})", source])
+        (folder / "all_apis.csv").write_bytes(text.getvalue().encode())

@@ -1,0 +1,124 @@
+"""Dialogues: a file for each, a line for each turn and each call with what it gave back."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Rejected
+from benchloom.core.records.values import Plain, rendered
+from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.examples.call_messages import tell_reference
+from benchloom.exchange.examples.example import Role
+from benchloom.exchange.foreign.records import Record
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.exchange.formats.api_bank.talks import UNTOLD, Talk
+
+_ROLES: dict[str, Role] = {"user": "user", "ai": "assistant"}
+_NAMES: dict[Role, str] = {"user": "User", "assistant": "AI"}
+_ENCODER = msgspec.json.Encoder()
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line: a turn with its text, or a call."""
+
+    role: str
+    text: str | None = None
+    api_name: str | None = None
+    param_dict: dict[str, msgspec.Raw] | None = None
+    result: msgspec.Raw = UNTOLD
+
+
+class TurnLine(msgspec.Struct, frozen=True):
+    """A turn as it is written."""
+
+    role: str
+    text: str
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """What a call gave back, as API-Bank wraps it; `input` is as the tool understood it."""
+
+    api_name: str
+    input: Plain
+    output: Plain
+    exception: str | None
+
+
+class CallLine(msgspec.Struct, frozen=True):
+    """A call as it is written; `result` is null where none is known."""
+
+    role: str
+    api_name: str
+    param_dict: dict[str, Plain]
+    result: Recorded | None
+
+
+_LINE = msgspec.json.Decoder(Line)
+
+
+def read_talk(records: Iterator[Record], rejected: list[Rejected]) -> Talk:
+    """The dialogue of the lines of a file; damaged lines are rejected, and findings of it."""
+    talk = Talk()
+    for record in records:
+        try:
+            _take(talk, record.decoded(_LINE))
+        except RejectedInputError as error:
+            rejected.append(record.rejected(error))
+            talk.find("damaged_line", f"{record.place}: {error.reason}")
+    return talk
+
+
+def _take(talk: Talk, line: Line) -> None:
+    role = _ROLES.get(line.role.casefold())
+    if role is not None:
+        if line.text is None:
+            raise RejectedInputError("wrong_shape", "a turn without text")
+        talk.say(role, line.text)
+    elif line.role.casefold() == "api":
+        if not line.api_name or line.param_dict is None:
+            raise RejectedInputError("wrong_shape", "a call without a name or its arguments")
+        talk.record(line.api_name, line.param_dict, line.result)
+    else:
+        raise RejectedInputError("wrong_shape", f"no role: {line.role[:40]}")
+
+
+def written(example: Example) -> bytes:
+    """The lines of an example."""
+    carried = Carried(example.calls)
+    lines: list[TurnLine | CallLine] = []
+    calls = len(example.calls)
+    said: dict[int, list[TurnLine]] = {}
+    for turn in example.turns:
+        if turn.role in _NAMES:
+            position = min(max(turn.before, 0), calls)
+            said.setdefault(position, []).append(TurnLine(_NAMES[turn.role], turn.text))
+    for number in range(calls + 1):
+        lines += said.get(number, ())
+        lines += [_call(call, carried) for call in example.calls[number : number + 1]]
+    return b"".join(_ENCODER.encode(line) + b"\n" for line in lines)
+
+
+def _call(call: Call, carried: Carried) -> CallLine:
+    name = call_name(call.app, call.api)
+    call_arguments = carried.arguments(call)
+    return CallLine("API", name, call_arguments, recorded(name, call))
+
+
+def recorded(name: str, call: Call) -> Recorded | None:
+    """What a call gave back; of a failed call of which nothing was recorded, that it failed."""
+    if call.result is not None:
+        result = call.result
+        return Recorded(
+            name,
+            rendered(result.input, tell_reference),
+            rendered(result.output, tell_reference),
+            result.exception,
+        )
+    if call.outcome in {"failed", "retried"}:
+        return Recorded(name, None, None, NO_RESULT)
+    return None
+
+
+NO_RESULT = "no result"

@@ -1,0 +1,104 @@
+"""What API-Bank has no place for."""
+
+from collections.abc import Iterator
+from typing import cast
+
+import msgspec
+
+from benchloom.core.records.values import Plain, refs_in
+from benchloom.exchange.examples import Call, Example, Result
+from benchloom.exchange.examples.dialogues import is_said
+from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.exchange.formats.api_bank.declared import definition_of, keeps, tool_of, tools_in
+from benchloom.exchange.formats.api_bank.known import SEARCH
+from benchloom.exchange.formats.api_bank.plans import is_plan
+from benchloom.exchange.formats.base import Loss
+
+LOSSES = {
+    "reference": "a reference is written as the value it carried",
+    "untold_value": "nothing tells what a reference carried: the name of its output is written",
+    "repeated_argument": "of two arguments of one name the last is written",
+    "outcome": "that a call was repeated or superseded is told nowhere",
+    "untold_failure": "a failed call whose result is not recorded gets the exception `no result`",
+    "empty_result": "a result of nothing is read as none",
+    "offered_tools": "tools that no call uses stand in the table of APIs, beside no dialogue",
+    "definition": "limits, values, defaults and titles of a tool are not written",
+    "name": "a dot in the name of an API is read as the end of its app's name",
+    "answer": "what the whole gives back is told nowhere",
+    "no_request": "an example without a request has an empty requirement",
+    "request": "a request that is not what the user says in the dialogue is written nowhere",
+    "system_turn": "a system message is no turn",
+    "turn_place": "a turn that stands before no call is written at the end",
+    "oddity": "what was tolerated in the source is told nowhere",
+    "source_id": "an id that is no name of a file, or stands twice, is replaced",
+    "split": "a split that is no name of a folder is told nowhere",
+}
+
+
+def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
+    """What no shape holds of an example; `offered`: nor the tools that no call uses."""
+    return tuple(dict.fromkeys(_losses(example, offered=offered)))
+
+
+def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
+    carried = Carried(example.calls)
+    for number, call in enumerate(example.calls):
+        yield from _of_call(call, f"calls/{number}", carried)
+    for definition in example.definitions:
+        if not keeps(definition, tool_of(definition)):
+            yield Loss("definition", f"definitions/{definition.api}")
+    if offered:
+        yield from _of_tools(example)
+    if example.answer is not msgspec.UNSET:
+        yield Loss("answer", "answer")
+    if is_plan(example):
+        if not example.request:
+            yield Loss("no_request", "request")
+    elif example.request is not None:
+        yield from _of_request(example)
+    calls = len(example.calls)
+    for number, turn in enumerate(example.turns):
+        if turn.role == "system":
+            yield Loss("system_turn", f"turns/{number}")
+        if not 0 <= turn.before <= calls:
+            yield Loss("turn_place", f"turns/{number}")
+    if example.oddities:
+        yield Loss("oddity", "oddities")
+
+
+def _of_tools(example: Example) -> Iterator[Loss]:
+    """Tools beside the dialogue: those its searches found are in it."""
+    used = {call.definition_id for call in example.calls}
+    searched_ids = {
+        definition_of(tool, "").definition_id
+        for call in example.calls
+        if call.api == SEARCH and call.result is not None
+        for tool in tools_in(cast("Plain", call.result.output))
+    }
+    available_ids = used | searched_ids
+    for definition in example.definitions:
+        if definition.definition_id not in available_ids:
+            yield Loss("offered_tools", f"definitions/{definition.api}")
+
+
+def _of_request(example: Example) -> Iterator[Loss]:
+    if not is_said(example.turns, example.request or ""):
+        yield Loss("request", "request")
+
+
+def _of_call(call: Call, location: str, carried: Carried) -> Iterator[Loss]:
+    if "." in call.api or (call.app and "." in call.app):
+        yield Loss("name", location)
+    if call.outcome in {"retried", "superseded"}:
+        yield Loss("outcome", location)
+    if call.outcome in {"failed", "retried"} and call.result is None:
+        yield Loss("untold_failure", location)
+    if call.result == Result(None):
+        yield Loss("empty_result", location)
+    names = [call_argument.name for call_argument in call.arguments]
+    if len(set(names)) < len(names):
+        yield Loss("repeated_argument", location)
+    for argument in call.arguments:
+        if next(refs_in(argument.value), None) is not None:
+            kind = "untold_value" if carried.is_untold(argument) else "reference"
+            yield Loss(kind, f"{location}/arguments/{argument.name}")

@@ -1,0 +1,107 @@
+"""Level 3: a requirement, the calls that fulfil it, and the response.
+
+`sample_id` and `split` are ours: the published file has neither.
+"""
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.exchange.examples import Call as ExampleCall
+from benchloom.exchange.examples import Example, Turn
+from benchloom.exchange.foreign.records import Record as Entry
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.exchange.formats.api_bank.lines import Recorded, recorded
+from benchloom.exchange.formats.api_bank.talks import UNTOLD, Talk
+
+
+class Call(msgspec.Struct, frozen=True):
+    """One call."""
+
+    api_name: str
+    input: dict[str, Plain]
+    output: Recorded
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One line of the export."""
+
+    sample_id: str
+    split: str
+    requirement: str
+    response: str
+    apis: list[Call]
+
+
+class _ReadCall(msgspec.Struct, frozen=True):
+    api_name: str
+    input: dict[str, msgspec.Raw]
+    output: msgspec.Raw = UNTOLD
+
+
+class ReadRecord(msgspec.Struct, frozen=True):
+    """One record as others write it."""
+
+    apis: list[_ReadCall]
+    requirement: str = ""
+    response: str = ""
+    sample_id: str | int | None = None
+    split: str | None = None
+
+
+_RECORD = msgspec.json.Decoder(ReadRecord)
+
+
+def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
+    """A record as a dialogue of a request, calls and a response.
+
+    Raises:
+        RejectedInputError: it is of another shape, or nested too deeply.
+    """
+    record = entry.decoded(_RECORD)
+    talk = Talk()
+    if record.requirement:
+        talk.say("user", record.requirement)
+    for call in record.apis:
+        if not call.api_name:
+            raise RejectedInputError("wrong_shape", "a call without a name")
+        talk.record(call.api_name, call.input, call.output, empty_is_none=True)
+    if record.response:
+        talk.say("assistant", record.response)
+    return talk, record
+
+
+def is_plan(example: Example) -> bool:
+    """Whether a record holds all turns: what the user asks for first, and at most a last answer.
+
+    System messages count for nothing: no shape of API-Bank holds them.
+    """
+    turns = [turn for turn in example.turns if turn.role != "system"]
+    if any(not turn.text for turn in turns):
+        return False
+    if turns and turns[0] == Turn("user", example.request or "", 0):
+        turns.pop(0)
+    elif turns and example.request:
+        return False
+    return not turns or turns == [Turn("assistant", turns[0].text, len(example.calls))]
+
+
+def record_of(example: Example) -> Record:
+    """An example as a record; its request is the requirement, its last answer the response."""
+    carried = Carried(example.calls)
+    answers = [turn.text for turn in example.turns if turn.role == "assistant"]
+    return Record(
+        example.source_id,
+        example.split,
+        example.request or "",
+        answers[-1] if answers else "",
+        [_call(call, carried) for call in example.calls],
+    )
+
+
+def _call(call: ExampleCall, carried: Carried) -> Call:
+    name = call_name(call.app, call.api)
+    call_arguments = carried.arguments(call)
+    recorded_result = recorded(name, call) or Recorded(name, None, None, None)
+    return Call(name, call_arguments, recorded_result)

@@ -1,0 +1,175 @@
+"""All files of a set: first what they tell about tools, then the dialogues."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.foreign.catalogue import stem_of
+from benchloom.exchange.foreign.records import Record, faults, records_of, unread
+from benchloom.exchange.formats.api_bank.declared import definition_of
+from benchloom.exchange.formats.api_bank.known import Library
+from benchloom.exchange.formats.api_bank.library import is_library, read_library
+from benchloom.exchange.formats.api_bank.lines import read_talk
+from benchloom.exchange.formats.api_bank.plans import read_plan
+from benchloom.exchange.formats.api_bank.rows import ReadRow, continues, read_row
+from benchloom.exchange.formats.api_bank.scenes import is_scene, read_scene
+from benchloom.exchange.formats.api_bank.talks import Place, Talk, split_of
+from benchloom.storage.inputs import SourceObject
+
+Shape = Literal["library", "errors", "scene", "dialogue", "plans", "rows"]
+_LINE = re.compile(rb'"role"\s*:\s*"(?:User|AI|API)"')
+_PLAN = re.compile(rb'"requirement"\s*:')
+_APIS = re.compile(rb'"apis"\s*:')
+_ROW = re.compile(rb'"instruction"\s*:')
+_ROW_CALL = re.compile(rb"API-Request:|API descriptions?:")
+_ERRORS = msgspec.json.Decoder(dict[str, list[str]])
+Found = Example | ApiDefinition | Rejected
+
+
+def shape_of(name: str, head: bytes) -> Shape | None:
+    """Which of the shapes of the format a file has, by its name and beginning."""
+    if is_library(head):
+        return "library"
+    if is_scene(head):
+        return "scene"
+    if name.rpartition("/")[2] == "exceptions.json":
+        return "errors"
+    if _LINE.search(head) and (b'"text"' in head or b'"api_name"' in head):
+        return "dialogue"
+    if _PLAN.search(head) and _APIS.search(head):
+        return "plans"
+    if _ROW.search(head) and _ROW_CALL.search(head):
+        return "rows"
+    return None
+
+
+def read_all(objects: Sequence[SourceObject]) -> Iterator[Found]:
+    """Definitions and dialogues of all files, the definitions first."""
+    library = Library()
+    shaped: list[tuple[SourceObject, Shape]] = []
+    for source in objects:
+        try:
+            data = source.read()
+        except RejectedInputError as error:
+            yield unread(source.source_uri, error)
+            continue
+        shape = shape_of(source.source_uri, data)
+        if shape is not None:
+            shaped.append((source, shape))
+        elif data.strip():
+            fault = RejectedInputError("wrong_shape", "no shape of API-Bank")
+            yield unread(source.source_uri, fault)
+    order: tuple[Shape, ...] = ("errors", "library", "scene", "dialogue", "plans", "rows")
+    for next_shape in order:
+        for source, shape in shaped:
+            if shape == next_shape:
+                yield from _tools(source, shape, library)
+    for name in library.errors_of_nobody():
+        fault = RejectedInputError("no_definition", f"{name}: errors of an API nothing tells about")
+        yield unread(f"exceptions.json#{name}", fault)
+    for source, shape in shaped:
+        for talk in _talks(source, shape):
+            yield talk if isinstance(talk, Rejected) else talk[0].example(library, talk[1])
+
+
+def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Found]:
+    """What a file tells about tools, each definition once."""
+    if shape in {"library", "errors"}:
+        try:
+            if shape == "errors":
+                with faults():
+                    for name, texts in _ERRORS.decode(source.read()).items():
+                        library.add_errors(name, texts)
+                return
+            for entry in read_library(source.read(), source.source_uri):
+                if isinstance(entry, ApiDefinition):
+                    definition = library.with_errors(entry)
+                    if library.add(definition):
+                        yield definition
+                else:
+                    yield unread(f"{source.source_uri}#row {entry[0]}", entry[1])
+        except RejectedInputError as error:
+            yield unread(source.source_uri, error)
+        return
+    for talk in _talks(source, shape):
+        if isinstance(talk, Rejected):
+            continue
+        for tool in talk[0].tools:
+            try:
+                definition = definition_of(tool, source.source_uri)
+            except RejectedInputError:
+                continue  # a finding of the dialogue that tells it
+            if library.add(definition):
+                yield definition
+
+
+def _talks(source: SourceObject, shape: Shape) -> Iterator[tuple[Talk, Place] | Rejected]:
+    """The dialogues of a file, and what of it is damaged."""
+    uri, split = source.source_uri, split_of(source.source_uri)
+    try:
+        data = source.read()
+        if shape == "scene":
+            yield read_scene(data), Place(uri, stem_of(uri), split)
+        elif shape == "dialogue":
+            rejected: list[Rejected] = []
+            talk = read_talk(records_of(uri, data), rejected)
+            yield from rejected
+            yield talk, Place(uri, stem_of(uri), split)
+        elif shape == "plans":
+            yield from _plans(records_of(uri, data), uri, split)
+        elif shape == "rows":
+            yield from _rows(records_of(uri, data), uri, split)
+    except RejectedInputError as error:
+        yield unread(uri, error)
+
+
+def _plans(
+    records: Iterator[Record], uri: str, split: str
+) -> Iterator[tuple[Talk, Place] | Rejected]:
+    for record in records:
+        try:
+            talk, plan = read_plan(record)
+        except RejectedInputError as error:
+            yield record.rejected(error)
+            continue
+        own = f"{stem_of(uri)}/{record.number}" if plan.sample_id is None else str(plan.sample_id)
+        yield talk, Place(uri, own, split if plan.split is None else plan.split)
+
+
+def _rows(
+    records: Iterator[Record], uri: str, split: str
+) -> Iterator[tuple[Talk, Place] | Rejected]:
+    """Rows of one dialogue, each longer than the last, as the last of them."""
+    pending: tuple[Talk, Place] | None = None
+    for record in records:
+        try:
+            row, talk = read_row(record)
+        except RejectedInputError as error:
+            yield record.rejected(error)
+            continue
+        location = Place(uri, _id_of(row, record), split if row.split is None else row.split)
+        if pending is not None and continues(pending[0], talk):
+            talk.oddities |= pending[0].oddities
+            pending = talk, pending[1]
+            continue
+        if pending is not None:
+            yield pending
+        pending = talk, location
+    if pending is not None:
+        yield pending
+
+
+def _id_of(row: ReadRow, record: Record) -> str:
+    """The id of the dialogue of a row as its file tells it, else of the row."""
+    if row.file is not None:
+        return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
+    if row.sample_id is not None and isinstance(row.sample_id, str):
+        return row.sample_id
+    if row.sample_id is not None:
+        return f"{stem_of(record.source_uri)}/{row.sample_id}"
+    return f"{stem_of(record.source_uri)}/{record.number}"

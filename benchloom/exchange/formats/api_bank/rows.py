@@ -1,0 +1,279 @@
+"""Training rows: an instruction with the tools, the dialogue so far, and what comes next.
+
+`input` holds `User: ...`, `AI: ...` and `API-Request: [call]->result` line by line; the output is
+the next call, or the next turn of the assistant. Rows of one dialogue that follow each other, each
+longer than the one before it, are one example: it is the last of them that tells all.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.exchange.examples import Call, Example, Result
+from benchloom.exchange.foreign.literals import literal_of, python_text
+from benchloom.exchange.foreign.records import Record, faults
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.call_text import TextCall, is_name, read_calls, write_calls
+from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.exchange.formats.api_bank.declared import EXCEPTION, is_tool, tool_of
+from benchloom.exchange.formats.api_bank.lines import recorded
+from benchloom.exchange.formats.api_bank.talks import Talk, bounded, result_of
+
+LONGEST_CALL = 256 * 1024
+"""Characters of a call with its result."""
+_REQUEST = "API-Request:"
+_MARKS = re.compile(
+    r"^(User: |AI: |API-Request:|Generate (?:API Request|AI Response):|\{)", re.MULTILINE
+)
+_ARROW = re.compile(r"\s*+->")
+_WRAPPED = frozenset({"input", "output", "exception"})
+_ENCODER = msgspec.json.Encoder()
+_CALL_TASK = (
+    "Read the dialogue so far and write the next call as API-Request: [Name(key='value', ...)].\n"
+    "API descriptions:\n"
+)
+_TURN_TASK = "Read the dialogue so far and write what the assistant says next.\nAPI descriptions:\n"
+_NEXT_CALL, _NEXT_TURN = "Generate API Request:\n", "Generate AI Response:\n"
+
+
+class ReadRow(msgspec.Struct, frozen=True):
+    """One row; test data calls the output `expected_output` and the dialogue `file`."""
+
+    instruction: str
+    input: str
+    output: str | None = None
+    expected_output: str | None = None
+    file: str | None = None
+    id: int | str | None = None
+    sample_id: int | str | None = None
+    api_id: int | str | None = None
+    split: str | None = None
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row as it is written; the published training rows have the first three fields."""
+
+    instruction: str
+    input: str
+    output: str
+    sample_id: str
+    api_id: int
+    split: str
+
+
+_ROW = msgspec.json.Decoder(ReadRow)
+
+
+def read_row(record: Record) -> tuple[ReadRow, Talk]:
+    """A row as the dialogue so far, with what comes next.
+
+    Raises:
+        RejectedInputError: it is of another shape, or a call cannot be read.
+    """
+    row = record.decoded(_ROW)
+    talk = Talk()
+    for line in row.instruction.split("\n"):
+        _take_tool(talk, line)
+    for mark, text in _segments(row.input):
+        _take(talk, mark, text)
+    following = row.output if row.output is not None else row.expected_output
+    if following is None:
+        raise RejectedInputError("wrong_shape", "a row without output")
+    text = following.rstrip()
+    if text.startswith(_REQUEST):
+        _take_call(talk, text.removeprefix(_REQUEST))
+    elif text:
+        talk.say("assistant", text.removeprefix("AI: "))
+    return row, talk
+
+
+def continues(shorter: Talk, longer: Talk) -> bool:
+    """Whether a dialogue begins with all of another one."""
+    size = len(shorter.calls)
+    return (
+        len(shorter.turns) <= len(longer.turns)
+        and size <= len(longer.calls)
+        and (size, len(shorter.turns)) != (len(longer.calls), len(longer.turns))
+        and longer.turns[: len(shorter.turns)] == shorter.turns
+        and all(map(_same_call, shorter.calls, longer.calls))
+    )
+
+
+def written(example: Example) -> Iterator[bytes]:
+    """The rows of an example: one for each call, and one for the assistant's last turn."""
+    carried = Carried(example.calls)
+    tools = "\n".join(
+        _ENCODER.encode(tool_of(definition)).decode() for definition in example.definitions
+    )
+    said = [turn for turn in example.turns if turn.role != "system"]
+    request = example.request
+    history = [f"User: {request}"] if not said and request else []
+    for number, call in enumerate(example.calls):
+        while said and said[0].before <= number:
+            turn = said.pop(0)
+            history.append(_said(turn.role, turn.text))
+        name = call_name(call.app, call.api)
+        text = write_calls([TextCall(name, tuple(carried.arguments(call).items()))])
+        following = f"{_REQUEST} {text}"
+        yield _row(example, number, (_CALL_TASK + tools, history, _NEXT_CALL), following)
+        history.append(following + _result_text(call, name))
+    while said and said[-1].role == "user":
+        said.pop()
+    while len(said) > 1:
+        turn = said.pop(0)
+        history.append(_said(turn.role, turn.text))
+    if said:
+        task = (_TURN_TASK + tools, history, _NEXT_TURN)
+        yield _row(example, len(example.calls), task, f"AI: {said[0].text}")
+
+
+def losses_of_rows(example: Example) -> Iterator[str]:
+    """Words for what rows do not hold of an example."""
+    said = [turn for turn in example.turns if turn.role != "system"]
+    texts = [turn.text for turn in said] or [example.request or ""]
+    if any(_MARKS.search(text.partition("\n")[2]) or text != text.rstrip() for text in texts):
+        yield "turn_text"
+    behind = [turn for turn in said if turn.before >= len(example.calls)]
+    if behind and behind[-1].role == "user":
+        yield "last_turn"
+    answered = any(turn.role == "assistant" for turn in behind)
+    if example.calls and example.calls[-1].result is not None and not answered:
+        yield "last_result"
+    if any(
+        note.kind == EXCEPTION for definition in example.definitions for note in definition.notes
+    ):
+        yield "errors"
+
+
+def _row(
+    example: Example, number: int, task: tuple[str, Sequence[str], str], following: str
+) -> bytes:
+    instruction, history, ask = task
+    prompt = "".join(f"{line}\n" for line in history) + ask
+    return _ENCODER.encode(
+        Row(instruction, prompt, following, example.source_id, number, example.split)
+    )
+
+
+def _said(role: str, text: str) -> str:
+    return f"{'User' if role == 'user' else 'AI'}: {text}"
+
+
+def _result_text(call: Call, name: str) -> str:
+    """What follows a call; nothing where no result is known."""
+    recorded_result = recorded(name, call)
+    if recorded_result is None:
+        return ""
+    if recorded_result.input is not None or recorded_result.exception is not None:
+        record: dict[str, Plain] = {
+            "api_name": name,
+            "input": recorded_result.input,
+            "output": recorded_result.output,
+            "exception": recorded_result.exception,
+        }
+        return f"->{python_text(record)}"
+    if (
+        isinstance(recorded_result.output, str)
+        and _plain_result(recorded_result.output) == recorded_result.output
+    ):
+        return f"->{recorded_result.output}"
+    return f"->{python_text(recorded_result.output)}"
+
+
+def _segments(text: str) -> Iterator[tuple[str, str]]:
+    """What each line begins with and the rest of it, with the lines that belong to it."""
+    matches: list[re.Match[str]] = []
+    spoken = False
+    for match in _MARKS.finditer(text):
+        if match[1] != "{":
+            spoken = True
+        elif spoken and _tool_in(_line_at(text, match.start())) is None:
+            continue  # behind a speaker, a brace that opens no tool is a line of what was said
+        matches.append(match)
+    if text[: matches[0].start() if matches else len(text)].strip():
+        raise RejectedInputError("wrong_shape", "an input that begins with no speaker")
+    for match, following in zip_longest(matches, matches[1:]):
+        end = following.start() if following else len(text)
+        mark = match[1].strip()
+        yield mark, text[match.start() if mark == "{" else match.end() : end].removesuffix("\n")
+
+
+def _line_at(text: str, start: int) -> str:
+    end = text.find("\n", start)
+    return text[start : end if end >= 0 else len(text)].strip()
+
+
+def _take(talk: Talk, mark: str, text: str) -> None:
+    if mark == "{":
+        if not _take_tool(talk, text.strip()):
+            raise RejectedInputError("wrong_shape", "a line that tells of no tool")
+    elif mark == _REQUEST:
+        _take_call(talk, text)
+    elif mark in {"User:", "AI:"}:
+        talk.say("user" if mark == "User:" else "assistant", text)
+
+
+def _take_tool(talk: Talk, line: str) -> bool:
+    tool = _tool_in(line)
+    if tool is not None:
+        talk.tools.append(tool)
+    return tool is not None
+
+
+def _tool_in(line: str) -> dict[str, Plain] | None:
+    if not line.startswith("{"):
+        return None
+    with faults():
+        try:
+            tool: Plain = msgspec.json.decode(line)
+        except msgspec.DecodeError:
+            return None
+    if not isinstance(tool, dict) or not is_tool(tool) or depth_of(tool) > MAX_DEPTH:
+        return None
+    return tool
+
+
+def _take_call(talk: Talk, text: str) -> None:
+    if len(text) > LONGEST_CALL:
+        raise RejectedInputError("too_large", f"a call of over {LONGEST_CALL} characters")
+    calls, end = read_calls(text)
+    arrow = _ARROW.match(text, end)
+    rest = text[arrow.end() if arrow else end :].strip()
+    if rest and arrow is None:
+        talk.oddities.add("text_behind_call")
+    for call in calls:
+        result = _result(rest) if arrow is not None and call is calls[-1] else None
+        talk.oddities.update(call.tolerated)
+        talk.call(call.api, call.arguments, result)
+
+
+def _result(text: str) -> Result:
+    value = _plain_result(text)
+    if isinstance(value, dict) and value.keys() >= _WRAPPED:
+        return result_of(value)[0]
+    return Result(bounded(value))
+
+
+def _plain_result(text: str) -> Plain:
+    """A result as it follows a call: a value as Python writes it, else the text it is."""
+    try:
+        return literal_of(text)
+    except RejectedInputError:
+        return text.strip()
+
+
+def _same_call(call: Call, other: Call) -> bool:
+    return (call.app, call.api, call.arguments) == (other.app, other.api, other.arguments)
+
+
+def names_fit(example: Example) -> bool:
+    """Whether every name of a call can stand in its text."""
+    return all(
+        is_name(call_name(call.app, call.api))
+        and all(is_name(argument.name) for argument in call.arguments)
+        for call in example.calls
+    )

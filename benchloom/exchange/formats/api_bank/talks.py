@@ -1,0 +1,199 @@
+"""A dialogue under construction: turns, calls, and the tools that it tells about, in order."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import cast
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of
+from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
+from benchloom.exchange.examples.example import Role
+from benchloom.exchange.foreign.labelled import plain_of, with_ids
+from benchloom.exchange.foreign.records import faults
+from benchloom.exchange.foreign.specifications import call_name, definition_name, split_name
+from benchloom.exchange.formats.api_bank.declared import KIND, definition_of, tools_in
+from benchloom.exchange.formats.api_bank.known import SEARCH, Library
+
+_ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
+LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
+"""The level in the name of a folder or file."""
+_TRAINING = re.compile(r"(?<![a-z])train", re.IGNORECASE)
+UNTOLD = msgspec.Raw()
+"""A field that is not there."""
+_SPLITS = ("train", "validation", "dev", "test")
+
+
+class Talk:
+    """What was said and called so far; findings are what was wrong, oddities what was tolerated."""
+
+    def __init__(self) -> None:
+        self.turns: list[Turn] = []
+        self.calls: list[Call] = []
+        self.findings: list[Finding] = []
+        self.tools: list[dict[str, Plain]] = []
+        self.oddities: set[str] = set()
+
+    def say(self, role: Role, text: str) -> None:
+        """A turn."""
+        self.turns.append(Turn(role, text, len(self.calls)))
+
+    def call(
+        self, name: str, arguments: Iterable[tuple[str, Plain]], result: Result | None
+    ) -> None:
+        """A call; what a search for tools gives back tells about tools.
+
+        Raises:
+            RejectedInputError: a value is nested too deeply.
+        """
+        call_arguments = tuple(
+            Argument(key, bounded(value))
+            for key, value in sorted(arguments, key=lambda argument: argument[0])
+        )
+        app, api = split_name(name)
+        failed = result is not None and result.exception is not None
+        self.calls.append(
+            Call(app, api, call_arguments, outcome="failed" if failed else "ok", result=result)
+        )
+        if api == SEARCH and result is not None:
+            self.tools += tools_in(cast("Plain", result.output))
+
+    def record(
+        self,
+        name: str,
+        arguments: Mapping[str, msgspec.Raw],
+        raw_result: msgspec.Raw,
+        *,
+        empty_is_none: bool = False,
+    ) -> None:
+        """A recorded call; with `empty_is_none` a result in which nothing is told is none.
+
+        Raises:
+            RejectedInputError: a value is nested too deeply.
+        """
+        with faults():
+            call_arguments = [(key, plain_of(raw)) for key, raw in arguments.items()]
+            value = plain_of(raw_result) if bytes(raw_result) else None
+        result = None
+        if value is not None:
+            result, of = result_of(value)
+            if of is not None and of != name:
+                self.find("other_result", f"call {len(self.calls)} {name}: of {of}")
+            if empty_is_none and result == Result(None):
+                result = None
+        self.call(name, call_arguments, result)
+
+    def find(self, kind: str, message: str) -> None:
+        """Something wrong."""
+        self.findings.append(Finding(kind, message))
+
+    def example(self, library: Library, location: "Place") -> Example:
+        """The example of all of it, its calls with the definitions that fit them."""
+        api_definitions = [*self._definitions(location.source_uri)]
+        named = {
+            definition_name(api_definition): api_definition for api_definition in api_definitions
+        }
+        calls = []
+        used: dict[str, ApiDefinition] = {}
+        for call in self.calls:
+            definition = library.find(call_name(call.app, call.api), call, named)
+            if definition is None:
+                calls.append(call)
+                continue
+            used[definition.definition_id] = definition
+            returns = tuple(output.name for output in definition.returns if output.name is not None)
+            calls.append(
+                msgspec.structs.replace(
+                    call, definition_id=definition.definition_id, returns=returns
+                )
+            )
+        used.update(
+            (api_definition.definition_id, api_definition)
+            for api_definition in api_definitions
+            if api_definition.definition_id not in used
+        )
+        return with_ids(
+            Example(
+                example_id=location.source_id,
+                target_id="",
+                source=KIND,
+                source_id=location.source_id,
+                source_uri=location.source_uri,
+                split=location.split,
+                request=request_of(self.turns, len(calls)),
+                calls=tuple(calls),
+                definitions=tuple(used.values()),
+                turns=tuple(self.turns),
+                findings=tuple(self.findings),
+                oddities=tuple(sorted(self.oddities)),
+            )
+        )
+
+    def _definitions(self, source_uri: str) -> Iterable[ApiDefinition]:
+        for tool in self.tools:
+            try:
+                yield definition_of(tool, source_uri)
+            except RejectedInputError as error:
+                self.find("unreadable_tool", error.message)
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a dialogue stands."""
+
+    source_uri: str
+    source_id: str
+    split: str
+
+
+def request_of(turns: Sequence[Turn], calls: int) -> str | None:
+    """What the user said before the last call, a line for each turn; None where nothing was."""
+    last = max(calls - 1, 0)
+    said = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
+    return "\n".join(said) if said else None
+
+
+def result_of(value: Plain) -> tuple[Result, str | None]:
+    """A recorded result, and the API it says it is of, where it says so.
+
+    What is not wrapped as API-Bank wraps results is an output as a whole.
+
+    Raises:
+        RejectedInputError: it is nested too deeply.
+    """
+    whole = bounded(value)
+    if not isinstance(value, dict) or "output" not in value or value.keys() - _ENVELOPE:
+        return Result(whole), None
+    name, exception = value.get("api_name"), value.get("exception")
+    if not isinstance(name, str | None) or not isinstance(exception, str | None):
+        return Result(whole), None
+    return Result(bounded(value["output"]), exception, bounded(value.get("input"))), name
+
+
+def split_of(source_uri: str) -> str:
+    """The split that the place of a file tells: its folder, else its own name."""
+    path = PurePosixPath(source_uri.replace("!", "/"))
+    folder = path.parent.name
+    if folder in _SPLITS:
+        return folder
+    for name in (folder, path.name):
+        if _TRAINING.search(name):
+            return "train"
+        match = LEVEL.search(name)
+        if match:
+            return f"level-{match[1]}"
+    return ""
+
+
+def bounded(plain: Plain) -> Value:
+    """A value of JSON as a value of ours.
+
+    Raises:
+        RejectedInputError: it is nested too deeply.
+    """
+    value = cast("Value", plain)
+    if depth_of(value) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return value

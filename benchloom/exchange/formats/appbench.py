@@ -1,0 +1,321 @@
+"""AppBench's records: apps, calls and result texts with references by name, as published.
+
+Read are the published records, alone or wrapped with their ids and sources, and ours. They carry no
+tools; definitions of SGD's services are known by their published names.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, TypeVar
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import refs_in, rendered
+from benchloom.exchange.examples import Argument, Call, Example, Finding, Ref
+from benchloom.exchange.foreign.catalogue import stem_of
+from benchloom.exchange.foreign.labelled import with_ids
+from benchloom.exchange.foreign.records import Record, iter_records, unread
+from benchloom.exchange.foreign.result_texts import bare_names
+from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading, split_of
+from benchloom.normalise.plans.assembly import category_of, release_split
+from benchloom.storage.inputs import SourceObject
+
+_APPS = {"RentalCars": "Rents", "RideSharing": "Rents", "Messaging": "WeChat"}
+_APIS = {("Movies_3", "FindMovies"): "reviewmovies"}
+_ENCODER = msgspec.json.Encoder()
+T = TypeVar("T")
+
+
+class Output(msgspec.Struct, frozen=True):
+    """The plan as AppBench tells it; lists run over the calls in order.
+
+    `used_api` holds the supplied values, of references too; only `api_results` shows references.
+    `user_aware_arguments` holds every literal, later calls overwriting earlier ones of the same
+    name; `middle_arguments` is the sorted union of all results.
+    """
+
+    used_app: list[str]
+    used_api: list[dict[str, dict[str, str]]]
+    result_arguments: list[list[str]]
+    api_results: list[str]
+    middle_arguments: list[str]
+    user_aware_arguments: dict[str, str]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the export; `input` only where there is a request."""
+
+    dialogue_id: str
+    split: str
+    category: str
+    output: Output
+    input: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Dialogue(msgspec.Struct, frozen=True):
+    """A dialogue that a published record was made from."""
+
+    split: str = ""
+
+
+class Published(msgspec.Struct, frozen=True):
+    """A record as it is published, or ours."""
+
+    output: Output
+    input: str | None = None
+    dialogue_id: str | None = None
+    split: str | None = None
+    category: str | None = None
+
+
+class Wrapped(msgspec.Struct, frozen=True):
+    """A published record with its id and type; a source is a dialogue, or several alike."""
+
+    record: Published
+    id: str | None = None
+    type: str | None = None
+    sources: tuple[Dialogue | tuple[Dialogue, ...], ...] = ()
+
+
+_KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_PUBLISHED = msgspec.json.Decoder(Published)
+_WRAPPED = msgspec.json.Decoder(Wrapped)
+
+
+def app_name(service: str) -> str:
+    """The published app of a service; a published app stays as it is."""
+    domain = service.split("_", 1)[0]
+    return _APPS.get(domain, domain)
+
+
+def api_name(service: str, method: str) -> str:
+    """The published API of a service's method; a published API stays as it is."""
+    return _APIS.get((service, method)) or method.lower()
+
+
+def entry_of(example: Example) -> Entry:
+    """An example as a record; the category follows from the published apps."""
+    calls = example.calls
+    apps = [app_name(call.app) for call in calls]
+    literals: dict[str, str] = {}
+    for call in calls:
+        literals.update((a.name, supplied(a)) for a in call.arguments if not _named(a))
+    output = Output(
+        used_app=apps,
+        used_api=[
+            {api_name(call.app, call.api): {a.name: supplied(a) for a in call.arguments}}
+            for call in calls
+        ],
+        result_arguments=[list(call.returns) for call in calls],
+        api_results=[result_text(call) for call in calls],
+        middle_arguments=sorted({name for call in calls for name in call.returns}),
+        user_aware_arguments=literals,
+    )
+    request = msgspec.UNSET if example.request is None else example.request
+    return Entry(example.source_id, example.split, category_of(apps), output, request)
+
+
+def _named(argument: Argument) -> str | None:
+    """The output that an argument is, where it is one and nothing else."""
+    value = argument.value
+    return value.output or None if isinstance(value, Ref) and not value.path else None
+
+
+def supplied(argument: Argument) -> str:
+    """The value of an argument as a text: of a reference what the source supplied."""
+    if argument.supplied is not None:
+        return argument.supplied
+    value = rendered(argument.value, _reference)
+    return value if isinstance(value, str) else _ENCODER.encode(value).decode()
+
+
+def _reference(ref: Ref) -> str:
+    return ref.output or ""
+
+
+def result_text(call: Call) -> str:
+    """`results = api(#k='v', #k=output)`; nothing is escaped, as published."""
+    arguments = ", ".join(
+        f"#{a.name}={_named(a)}" if _named(a) else f"#{a.name}='{supplied(a)}'"
+        for a in call.arguments
+    )
+    return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"
+
+
+class AppBench(LineFormat, Reading):
+    """AppBench's records; they carry no tools."""
+
+    title = "AppBench's records"
+    tables = frozenset({"planning_paths"})
+    losses: ClassVar[dict[str, str]] = {
+        "answer": "what the whole gives back is not written",
+        "no_call": "an example without a call is not written",
+        "outcome": "a failed, retried or superseded call is written like any other",
+        "published_name": "apps and APIs are written by their published names",
+        "reference": "a reference is the name of an output, of the latest call that returns it",
+        "repaired": "what a reader found wrong is not written again",
+        "reference_mode": "all references are read as references by name",
+        "repeated_argument": "of two arguments of one name the last is written",
+        "result": "what a call gave back is not written",
+        "tools": "tools are not written",
+        "turns": "of a dialogue only the request is written",
+        "value": "every value is written as a text",
+    }
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Its own words tell."""
+        return b'"used_app"' in head or b'"used_api"' in head
+
+    def names_of(self, definition: ApiDefinition) -> Iterable[str]:
+        """The published name of a service's method."""
+        service = definition.app or ""
+        method = definition.api.removeprefix(f"{service}.")
+        return (f"{app_name(service)}.{api_name(service, method)}",)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The records of all files."""
+        for source in objects:
+            try:
+                for record in iter_records(source):
+                    try:
+                        yield _example(record)
+                    except RejectedInputError as error:
+                        yield record.rejected(error)
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line; none without a call."""
+        if not example.calls:
+            return b"", (Loss("no_call", whole=True),)
+        entry = entry_of(example)
+        return _ENCODER.encode(entry), tuple(dict.fromkeys(_losses(example, entry)))
+
+
+def _losses(example: Example, entry: Entry) -> Iterator[Loss]:
+    if example.answer is not msgspec.UNSET:
+        yield Loss("answer")
+    if example.turns:
+        yield Loss("turns")
+    if example.definitions:
+        yield Loss("tools")
+    if example.findings:
+        yield Loss("repaired")
+    if example.reference_mode != "name":
+        yield Loss("reference_mode")
+    again, _ = _calls(entry.output)
+    for step, (call, read) in enumerate(zip(example.calls, again, strict=True)):
+        location = f"call {step}"
+        if (call.app, call.api) != (read.app, read.api):
+            yield Loss("published_name", location)
+        if call.result is not None:
+            yield Loss("result", location)
+        if call.outcome != "ok":
+            yield Loss("outcome", location)
+        if len({call_argument.name for call_argument in call.arguments}) != len(call.arguments):
+            yield Loss("repeated_argument", location)
+            continue
+        call_arguments = sorted(call.arguments, key=lambda call_argument: call_argument.name)
+        for argument, other in zip(call_arguments, read.arguments, strict=True):
+            if argument != other:
+                takes = next(refs_in(argument.value), None) is not None
+                yield Loss("reference" if takes else "value", f"{location}.{argument.name}")
+
+
+def _example(record: Record) -> Example:
+    """The example of a record.
+
+    Raises:
+        RejectedInputError: it is of another shape.
+    """
+    if "record" in record.decoded(_KEYS):
+        wrapped = record.decoded(_WRAPPED)
+        inner, own, category = wrapped.record, wrapped.id, wrapped.type
+        split = _split(wrapped)
+    else:
+        inner = record.decoded(_PUBLISHED)
+        own, category, split = inner.dialogue_id, inner.category, inner.split or ""
+    calls, findings = _calls(inner.output)
+    expected_category = category_of(inner.output.used_app) if calls else None
+    if category is not None and category != expected_category:
+        findings.append(Finding("wrong_category", f"{category} for {expected_category}"))
+    return with_ids(
+        Example(
+            example_id="",
+            target_id="",
+            source="appbench",
+            source_id=own or f"{stem_of(record.source_uri)}/{record.number}",
+            source_uri=record.source_uri,
+            split=split or split_of(record.source_uri),
+            request=inner.input,
+            calls=calls,
+            reference_mode="name",
+            findings=tuple(findings),
+        )
+    )
+
+
+def _split(wrapped: Wrapped) -> str:
+    """The split that the most careful of the record's dialogues belongs to."""
+    named = set()
+    for source in wrapped.sources:
+        alike = source if isinstance(source, tuple) else (source,)
+        named |= {dialogue.split for dialogue in alike if dialogue.split}
+    if len(named) > 1:
+        return release_split(named) or ""
+    return next(iter(named), "")
+
+
+def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
+    """The calls of a record, and where its parts disagree.
+
+    An entry of several calls is taken apart; what the other lists tell of it counts for each.
+
+    Raises:
+        RejectedInputError: its lists are of different lengths, or an entry holds no call.
+    """
+    if not all(output.used_api):
+        raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
+    named = [api_call for entry in output.used_api for api_call in entry.items()]
+    places = [index for index, entry in enumerate(output.used_api) for _ in entry]
+    apps = _by_call(output.used_app, places)
+    returned = _by_call(output.result_arguments, places)
+    texts = _by_call(output.api_results, places)
+    calls: list[Call] = []
+    findings: list[Finding] = []
+    latest: dict[str, int] = {}
+    parts = zip(apps, named, returned, texts, strict=True)
+    for step, (app, (api, values), returns, text) in enumerate(parts):
+        bare = bare_names(text, api, returns, values)
+        if bare is None:
+            findings.append(Finding("result_text_differs", f"step {step} {app}.{api}"))
+        arguments = []
+        for name, value in sorted(values.items()):
+            taken = (bare or {}).get(name)
+            producer = None if taken is None else latest.get(taken)
+            if taken is not None and producer is None:
+                findings.append(Finding("undefined_label", f"step {step} {app}.{api}.{name}"))
+            if producer is None:
+                arguments.append(Argument(name, value))
+            else:
+                arguments.append(Argument(name, Ref(producer, taken), value))
+        calls.append(Call(app, api, tuple(arguments), returns=tuple(returns)))
+        latest.update(dict.fromkeys(returns, step))
+    return tuple(calls), findings
+
+
+def _by_call(elements: Sequence[T], places: Sequence[int]) -> Sequence[T]:
+    """What a list tells of each call: an element for each, or one for each entry of calls.
+
+    Raises:
+        RejectedInputError: it is of another length.
+    """
+    if len(elements) == len(places):
+        return elements
+    if not places or len(elements) != places[-1] + 1:
+        raise RejectedInputError("wrong_shape", "the lists of the record differ in length")
+    return [elements[index] for index in places]
+
+
+FORMAT = AppBench()

@@ -1,0 +1,163 @@
+"""What a format is."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import ClassVar, TypeAlias
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.dialogues import Rights
+from benchloom.exchange.examples.imports import UNTOLD
+from benchloom.exchange.foreign.specifications import definition_name
+from benchloom.storage.inputs import SourceObject
+
+Read: TypeAlias = Example | ApiDefinition | Rejected
+"""What a reader finds; definitions come before the examples that name them."""
+CARD = "README.md"
+LOSSES = "losses.jsonl"
+"""What every export has beside the files of its format; readers leave both out."""
+SPLITS = ("train", "validation", "test")
+
+
+class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
+    """Something of an example that a format has no place for.
+
+    `kind` is a stable word, `place` says where in the example. A `whole` loss means that the
+    example could not be written at all.
+    """
+
+    kind: str
+    place: str = ""
+    whole: bool = False
+
+
+class WritingOptions(msgspec.Struct, frozen=True):
+    """What writers may be told: the name of the set, and its version."""
+
+    name: str = "benchloom"
+    version: str = ""
+
+
+class Format(ABC):
+    """One shape in which others keep examples."""
+
+    title: ClassVar[str]
+    """What it is, in one line, for lists of formats."""
+
+
+class Reading(Format):
+    """A format that can be imported.
+
+    `rights` is what those who published sets in it ask of whoever passes their words on.
+    """
+
+    rights: ClassVar[Rights] = UNTOLD
+
+    @abstractmethod
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether a file of this name that begins like this looks like the format."""
+
+    @abstractmethod
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files; what is damaged comes as a rejected row."""
+
+    def names_of(self, definition: ApiDefinition) -> Iterable[str]:
+        """The names under which calls of the format may know a definition from elsewhere."""
+        return (definition_name(definition),)
+
+
+class ExampleWriter(ABC):
+    """Writes the examples of one export into a folder, one after the other."""
+
+    @abstractmethod
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one example; gives back what the format could not hold of it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish the files."""
+
+
+class Writing(Format):
+    """A format that can be exported.
+
+    `losses` explains each word of its losses.
+    """
+
+    tables: ClassVar[frozenset[str]] = frozenset({"planning_paths", "shortcuts"})
+    """The tables whose rows it can hold."""
+    losses: ClassVar[dict[str, str]] = {}
+
+    @abstractmethod
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer into an empty folder."""
+
+
+class LineFormat(Writing):
+    """A format with a JSON line per example, in one file per split.
+
+    Examples of no split of ours stand in `data.jsonl`.
+    """
+
+    @abstractmethod
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line without its break, and what the line does not hold."""
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of its files."""
+        return LineWriter(self, folder)
+
+
+class LineFile:
+    """A new file of lines, each written at once: nothing is left to write when a disk is full."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("xb", buffering=0)
+
+    def write(self, line: bytes) -> None:
+        """Write a line with its break."""
+        rest = memoryview(line)
+        while rest:
+            rest = rest[self._file.write(rest) :]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+class LineWriter(ExampleWriter):
+    """Writes the lines of a format into one file per split."""
+
+    def __init__(self, written: LineFormat, folder: Path) -> None:
+        self._format = written
+        self._folder = folder
+        self._files: dict[str, LineFile] = {}
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one line, unless the format cannot hold the example at all."""
+        line, losses = self._format.line(example)
+        if not any(loss.whole for loss in losses):
+            name = file_stem(example)
+            if name not in self._files:
+                self._files[name] = LineFile(self._folder / f"{name}.jsonl")
+            self._files[name].write(line + b"\n")
+        return losses
+
+    def close(self) -> None:
+        """Close the files."""
+        for file in self._files.values():
+            file.close()
+
+
+def file_stem(example: Example) -> str:
+    """The name of the file an example belongs in: that of its split, if it has one of ours."""
+    return example.split if example.split in SPLITS else "data"
+
+
+def split_of(name: str) -> str:
+    """The split that the name of a file tells; empty where it tells none."""
+    stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
+    return stem if stem in SPLITS else ""

@@ -1,0 +1,175 @@
+"""Answers: for each call the values that are accepted for each parameter.
+
+The checker compares an argument with each accepted value. Where the parameter is an object, each
+of its fields has a list of accepted values in turn, and so has each field of the objects in a list;
+deeper values are compared as they are. An empty text among several values means that the parameter
+or field may be left out.
+"""
+
+import ast
+import keyword
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.exchange.examples.call_messages import ToldCall
+from benchloom.exchange.examples.message_calls import HeardCall, UnheardError
+from benchloom.exchange.rendering.definition_schema import Schema
+
+_OMISSIBLE = ""
+Accepted = dict[str, list[Any]]
+_ELEMENTS: dict[str, type] = {
+    "string": str, "integer": int, "float": float, "boolean": bool, "array": list, "dict": dict,
+}  # fmt: skip
+"""What the checker expects of the elements of a list; of any type, texts."""
+
+
+def accepted(call: ToldCall, schema: Schema) -> dict[str, Accepted]:
+    """The answer for a call to a tool whose parameters have this schema of the leaderboard.
+
+    The default of an optional parameter is accepted beside leaving it out.
+    """
+    properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]  # an object, as we made it
+    required: list[str] = schema.get("required", [])  # type: ignore[assignment]  # texts, as we made it
+    answer: Accepted = {}
+    for name, value in call.arguments.items():
+        parameter = properties.get(name, {})
+        answer[name] = [_accepted_value(value, parameter)]
+        if name not in required and "default" in parameter and parameter["default"] == value:
+            answer[name].append(_OMISSIBLE)
+    for name, parameter in properties.items():
+        if name not in answer and name not in required and "default" in parameter:
+            answer[name] = [_accepted_value(parameter["default"], parameter), _OMISSIBLE]
+    return {call.name: answer}
+
+
+def _accepted_value(value: Any, schema: Mapping[str, Any]) -> Any:
+    kind = schema.get("type")
+    if kind == "dict" and isinstance(value, dict):
+        return {name: [field] for name, field in value.items()}
+    if kind == "array" and schema["items"].get("type") == "dict" and isinstance(value, list):
+        return [_accepted_value(item, schema["items"]) for item in value]
+    return value
+
+
+def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether the checker accepts a list as its own answer, where the schema is one of an array."""
+    if not isinstance(value, list):
+        return True
+    declared = _ELEMENTS.get(schema["items"].get("type"), str)
+    first = next((type(item) for item in value if item != _OMISSIBLE), None)
+    return all(type(item) in {declared, first} for item in value)
+
+
+def answered_call(answer: Any, schemas: Mapping[str, Any]) -> HeardCall:
+    """The call of an answer, with the first accepted value that each parameter's schema allows.
+
+    An optional parameter that may be left out is left out. `schemas` are the parameters of each
+    tool, as JSON Schema.
+
+    Raises:
+        UnheardError: the answer has another shape.
+    """
+    if not isinstance(answer, dict) or len(answer) != 1:
+        raise UnheardError("unexpected_shape", "an answer is no object of one function")
+    ((name, parameters),) = answer.items()
+    if not isinstance(parameters, dict):
+        raise UnheardError("unexpected_shape", f"the answer of {name} is no object of parameters")
+    return HeardCall(name, _fields(parameters, _mapping(schemas.get(name)), name, _plain))
+
+
+def _fields(
+    fields: Mapping[str, Any],
+    schema: Mapping[str, Any],
+    location: str,
+    plain: Callable[[Any, Mapping[str, Any]], Any],
+) -> dict[str, Any]:
+    """A value for each of the fields that has any; `plain` takes the lists around values away."""
+    properties, required = _mapping(schema.get("properties")), schema.get("required")
+    listed = required if isinstance(required, list) else []
+    demanded = {text for text in listed if isinstance(text, str)}
+    chosen = {}
+    for name, values in fields.items():
+        if not isinstance(values, list):
+            raise UnheardError("unexpected_shape", f"the answer of {location} lists no {name}")
+        field_schema = _mapping(properties.get(name))
+        value = _chosen(values, field_schema, is_demanded=name in demanded)
+        if value is not msgspec.UNSET:
+            chosen[name] = plain(value, field_schema)
+    return chosen
+
+
+def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
+    """One accepted value, unset where none is given or the parameter may be left out."""
+    if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
+        return msgspec.UNSET
+    named = [value for value in values if value != _OMISSIBLE] or list(values)
+    cases = schema.get("enum")
+    if isinstance(cases, list):
+        named = [value for value in named if value in cases] or named
+    return named[0]
+
+
+def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
+    """An accepted value without the lists around the fields of its objects."""
+    kind, items = schema.get("type"), _mapping(schema.get("items"))
+    if isinstance(value, dict) and (kind == "object" or (kind is None and _has_lists(value))):
+        return _fields(value, schema, "an object", _inner) if _has_lists(value) else value
+    if isinstance(value, list):
+        return [_plain(item, items) if isinstance(item, dict) else item for item in value]
+    return value
+
+
+def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A value inside an object: plain, unless its schema says that a list around it is none."""
+    properties, items = _mapping(schema.get("properties")), _mapping(schema.get("items"))
+    if isinstance(value, dict):
+        field_schemas = {name: _mapping(properties.get(name)) for name in value}
+        return {
+            name: _inner(_unlisted(field, field_schemas[name]), field_schemas[name])
+            for name, field in value.items()
+        }
+    if isinstance(value, list):
+        return [_inner(item, items) for item in value]
+    return value
+
+
+def _unlisted(value: Any, schema: Mapping[str, Any]) -> Any:
+    kind = schema.get("type")
+    if isinstance(value, list) and value and isinstance(kind, str) and kind != "array":
+        return next((item for item in value if item != _OMISSIBLE), value[0])
+    return value
+
+
+def _has_lists(value: Mapping[str, Any]) -> bool:
+    return all(isinstance(field, list) for field in value.values())
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def call_text(call: ToldCall) -> str | None:
+    """A call as an expression of Python; None where a name is none of Python's."""
+    names = [*call.name.split("."), *call.arguments]
+    if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
+        return None
+    arguments_text = ", ".join(f"{name}={value!r}" for name, value in call.arguments.items())
+    return f"{call.name}({arguments_text})"
+
+
+def heard_call(text: str) -> HeardCall:
+    """The call of an expression of Python, which is read and never run.
+
+    Raises:
+        UnheardError: it is no call with plain named arguments.
+    """
+    try:
+        call = ast.parse(text, mode="eval").body
+        if isinstance(call, ast.Call) and not call.args and all(k.arg for k in call.keywords):
+            arguments = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
+            return HeardCall(ast.unparse(call.func), arguments)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise UnheardError("damaged_call", f"no call: {error}") from error
+    raise UnheardError("damaged_call", "no call with named arguments")

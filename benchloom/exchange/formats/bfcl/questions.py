@@ -1,0 +1,181 @@
+"""Questions of the leaderboard as examples, each joined with its answer."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardTool,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.foreign.records import iter_records, unread
+from benchloom.exchange.formats.base import Read
+from benchloom.exchange.formats.bfcl.answers import answered_call, heard_call
+from benchloom.exchange.formats.bfcl.categories import (
+    ANSWERS,
+    ANY_CALL,
+    CALLING,
+    WITHOUT_CALLS,
+    category_of,
+    runs_on_code,
+)
+from benchloom.exchange.formats.bfcl.schemas import json_schema
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    id: str
+    ground_truth: Any
+
+
+class _Message(msgspec.Struct, frozen=True):
+    role: str
+    content: str | None = None
+
+
+class _Question(msgspec.Struct, frozen=True):
+    """A row; version 1 has one function outside of a list, and texts or messages for turns."""
+
+    id: str
+    question: str | list[Any]
+    function: list[HeardTool] | HeardTool | None = None
+    involved_classes: list[Any] | None = None
+
+
+_ANSWER = msgspec.json.Decoder(_Answer)
+
+
+class AnswerFiles:
+    """Answers by their id and the folder whose questions they are for."""
+
+    def __init__(self) -> None:
+        self._by_place: dict[tuple[str, str], Any] = {}
+        self._by_id: dict[str, Any] = {}
+
+    def read(self, source: SourceObject) -> Iterator[Read]:
+        """Take the answers of a file; gives a rejected row for each line that is none."""
+        folder = _folder(source.source_uri.rpartition(f"{ANSWERS}/")[0])
+        try:
+            for record in iter_records(source):
+                try:
+                    answer = record.decoded(_ANSWER)
+                except RejectedInputError as error:
+                    yield record.rejected(error)
+                    continue
+                self._by_place.setdefault((folder, answer.id), answer.ground_truth)
+                self._by_id.setdefault(answer.id, answer.ground_truth)
+        except RejectedInputError as error:
+            yield unread(source.source_uri, error)
+
+    def of(self, row_id: str, source_uri: str) -> Any:
+        """The answer to a question; None where there is none."""
+        folder = _folder(source_uri[: -len(source_uri.replace("!", "/").rpartition("/")[2])])
+        return self._by_place.get((folder, row_id), self._by_id.get(row_id))
+
+
+def is_answers(source: SourceObject) -> bool:
+    """Whether a file is one of answers, by its folder."""
+    return f"{ANSWERS}/" in source.source_uri
+
+
+def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
+    """Definitions and examples of all questions; answers are read first."""
+    answers = AnswerFiles()
+    for source in objects:
+        if is_answers(source):
+            yield from answers.read(source)
+    questions = [source for source in objects if not is_answers(source)]
+    yield from read_records(
+        questions, "bfcl", lambda row, location: _example(row, location, answers)
+    )
+
+
+def _example(row: Any, location: Place, answers: AnswerFiles) -> Example:
+    question = msgspec.convert(row, _Question)
+    if question.function is None:
+        raise _without_tools(question, location)
+    listed = question.function if isinstance(question.function, list) else [question.function]
+    tools = [
+        HeardTool(tool.name, tool.description, json_schema(tool.parameters)) for tool in listed
+    ]
+    truth = answers.of(question.id, location.source_uri)
+    calls = _calls(question.id, location, truth, {tool.name: tool.parameters for tool in tools})
+    messages: list[Said | HeardCalls] = []
+    for number, turn in enumerate(_turns(question.question)):
+        messages += [Said(_role(said.role), said.content or "") for said in turn]
+        if number < len(calls) and calls[number]:
+            messages.append(HeardCalls(tuple(calls[number])))
+    entries, example_calls = entries_of(messages)
+    return hear_example(location, entries, example_calls, tools, may_lack_tools=True)
+
+
+def _calls(
+    row_id: str, location: Place, truth: Any, schemas: Mapping[str, Any]
+) -> list[list[HeardCall]]:
+    """The calls of each turn."""
+    if truth is None:
+        category = category_of(row_id, location.source_uri)
+        if category in WITHOUT_CALLS:
+            return []
+        raise _unanswered(row_id, category)
+    listed = truth if isinstance(truth, list) else [truth]
+    turns = listed if any(isinstance(turn, list) for turn in listed) else [listed]
+    return [
+        [
+            heard_call(call) if isinstance(call, str) else answered_call(call, schemas)
+            for call in (turn if isinstance(turn, list) else [turn])
+        ]
+        for turn in turns
+    ]
+
+
+def _turns(question: str | list[Any]) -> list[list[_Message]]:
+    if isinstance(question, str):
+        return [[_Message("user", question)]]
+    nested = question if all(isinstance(turn, list) for turn in question) else [question]
+    return msgspec.convert(nested, list[list[_Message]])
+
+
+def _without_tools(question: _Question, location: Place) -> UnheardError:
+    category = category_of(question.id, location.source_uri)
+    if question.involved_classes is not None or runs_on_code(category):
+        return UnheardError(
+            "runs_on_code",
+            f"{question.id}: a row of {category or 'several turns'} is played on classes of the"
+            " leaderboard's code and has no functions; only rows with functions can be imported",
+        )
+    return UnheardError("unexpected_shape", f"{question.id}: the row has no 'function'")
+
+
+def _unanswered(row_id: str, category: str) -> UnheardError:
+    if category in ANY_CALL:
+        return UnheardError("any_call", f"{row_id}: any call is right, so there is none to import")
+    if category in CALLING or not category:
+        return UnheardError(
+            "no_answer",
+            f"{row_id}: no answer has this id; give the folder {ANSWERS} along with the questions",
+        )
+    categories = ", ".join(sorted(CALLING | WITHOUT_CALLS))
+    return UnheardError(
+        "unknown_category", f"{row_id}: category '{category}' is none of {categories}"
+    )
+
+
+def _role(role: str) -> Literal["system", "user", "assistant"]:
+    if role == "system":
+        return "system"
+    return "assistant" if role == "assistant" else "user"
+
+
+def _folder(prefix: str) -> str:
+    return prefix.rstrip("/")

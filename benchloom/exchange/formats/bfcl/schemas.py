@@ -1,0 +1,62 @@
+"""Schemas of parameters as the leaderboard writes them, and as JSON Schema."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchloom.exchange.rendering.definition_schema import Schema
+
+_WRITTEN = {
+    "string": "string",
+    "integer": "integer",
+    "number": "float",
+    "boolean": "boolean",
+    "array": "array",
+    "object": "dict",
+}
+"""The checker refuses to run on any other type but `any`."""
+_READ = {
+    "string": ("string", "str", "char"),
+    "integer": ("integer", "int", "long", "short", "byte", "bigint"),
+    "number": ("number", "float", "double"),
+    "boolean": ("boolean", "bool"),
+    "array": ("array", "list", "tuple", "arraylist", "queue", "stack", "set"),
+    "object": ("object", "dict", "hashmap", "hashtable"),
+}
+"""Types of its Python, Java and JavaScript rows in small letters, by their type in JSON Schema."""
+_JSON_TYPES = {name: kind for kind, names in _READ.items() for name in names}
+_LEFT_OUT = frozenset({"type", "properties", "items", "title", "additionalProperties"})
+
+
+def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
+    """A JSON Schema in the leaderboard's words; several types, or null, become `any`."""
+    kind = schema.get("type")
+    name = _WRITTEN.get(kind, "any") if isinstance(kind, str) else "any"
+    written: Schema = {"type": name}
+    written |= {word: value for word, value in schema.items() if word not in _LEFT_OUT}
+    if "properties" in schema and name == "dict":
+        written["properties"] = {
+            field: bfcl_schema(inner) for field, inner in schema["properties"].items()
+        }
+    if name == "array":
+        written["items"] = bfcl_schema(schema.get("items", {}))
+    return written
+
+
+def json_schema(schema: Any) -> Any:
+    """A schema of the leaderboard as JSON Schema; a type that it does not have stays as it is."""
+    if not isinstance(schema, dict):
+        return schema
+    read = {word: value for word, value in schema.items() if word != "type"}
+    kind = schema.get("type")
+    name = kind.casefold() if isinstance(kind, str) else None
+    if kind is not None and name != "any":
+        read["type"] = _JSON_TYPES.get(name, kind) if name is not None else kind
+    if isinstance(schema.get("properties"), dict):
+        read["properties"] = {
+            field: json_schema(inner) for field, inner in schema["properties"].items()
+        }
+    if "items" in schema:
+        read["items"] = json_schema(schema["items"])
+        if read["items"] == {}:
+            del read["items"]
+    return read

@@ -1,0 +1,205 @@
+"""Writes questions and answers of the leaderboard side by side."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.exchange.examples import Argument, Call, Example
+from benchloom.exchange.examples.call_messages import Told, ToldCall, tell
+from benchloom.exchange.examples.filled_references import expanded
+from benchloom.exchange.examples.tools import dotted_name
+from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFile, Loss
+from benchloom.exchange.formats.bfcl.answers import accepted, call_text, is_comparable_list
+from benchloom.exchange.formats.bfcl.categories import ANSWERS
+from benchloom.exchange.formats.bfcl.schemas import bfcl_schema
+from benchloom.exchange.rendering.definition_schema import Schema
+
+_ENCODER = msgspec.json.Encoder()
+_MULTI_TURN = "multi_turn_base"
+_NO_CALLS = "irrelevance"
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One message of a turn."""
+
+    role: str
+    content: str
+
+
+class Function(msgspec.Struct, frozen=True):
+    """One tool."""
+
+    name: str
+    description: str
+    parameters: Schema
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of questions; the last three fields are those of multi-turn."""
+
+    id: str
+    question: tuple[tuple[Message, ...], ...]
+    function: tuple[Function, ...]
+    initial_config: dict[str, Any] | None = None
+    involved_classes: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One line of answers: accepted values of each call, or calls as texts turn by turn."""
+
+    id: str
+    ground_truth: list[Any]
+
+
+class BfclWriter(ExampleWriter):
+    """Writes questions and answers side by side."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[Path, LineFile] = {}
+        self._written: Counter[str] = Counter()
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one question with its answer, unless a value is not known."""
+        plain, losses = expanded_example(example)
+        if any(loss.whole for loss in losses):
+            return losses
+        rendering = tell(plain, dotted_name)
+        losses = (*losses, *(Loss(kind, location) for kind, location in rendering.losses))
+        user_turns = [turn for turn in plain.turns if turn.role == "user"]
+        functions, mixed = _functions(rendering)
+        losses = (*losses, *mixed)
+        if len({turn.before for turn in user_turns if turn.before < len(plain.calls)}) > 1:
+            return self._add_turns(plain, rendering.calls, functions, losses)
+        schemas = {function.name: function.parameters for function in functions}
+        truth = [accepted(call, schemas[call.name]) for call in rendering.calls]
+        system = [Message("system", t.text) for t in plain.turns if t.role == "system"]
+        last = max(len(plain.calls), 1)
+        users = [Message("user", t.text) for t in user_turns if t.before < last]
+        messages = (*system, *(users or [Message("user", plain.request or "")]))
+        category = _category(len(rendering.calls), len(functions))
+        row_id = self._next(category)
+        answer = Answer(row_id, truth) if truth else None
+        self._write(plain, category, Question(row_id, (messages,), functions), answer)
+        return losses
+
+    def close(self) -> None:
+        """Close the files."""
+        for file in self._files.values():
+            file.close()
+
+    def _add_turns(
+        self,
+        example: Example,
+        calls: Sequence[ToldCall],
+        functions: tuple[Function, ...],
+        losses: tuple[Loss, ...],
+    ) -> tuple[Loss, ...]:
+        texts = [call_text(call) for call in calls]
+        if None in texts:
+            return (*losses, Loss("call_name", f"call {texts.index(None)}", whole=True))
+        system = [Message("system", t.text) for t in example.turns if t.role == "system"]
+        said = [t for t in example.turns if t.role == "user" and t.before < len(calls)]
+        starts = sorted({turn.before for turn in said})
+        starts[0] = min(
+            starts[0], 0
+        )  # what is called before anybody says a word belongs to the first words
+        question = []
+        for number, start in enumerate(starts):
+            end = starts[number + 1] if number + 1 < len(starts) else len(calls)
+            words = [Message("user", t.text) for t in said if start <= t.before < end]
+            question.append((*(system if number == 0 else ()), *words))
+        bounds = [*starts, len(calls)]
+        truth = [texts[bounds[n] : bounds[n + 1]] for n in range(len(starts))]
+        row_id = self._next(_MULTI_TURN)
+        question_row = Question(
+            row_id,
+            tuple(question),
+            functions,
+            {},
+            tuple(dict.fromkeys(call.app for call in example.calls if call.app)),
+            tuple(call.name for call in calls),
+        )
+        self._write(example, _MULTI_TURN, question_row, Answer(row_id, truth))
+        return (*losses, Loss("no_classes"))
+
+    def _next(self, category: str) -> str:
+        self._written[category] += 1
+        return f"{category}_{self._written[category] - 1}"
+
+    def _write(
+        self, example: Example, category: str, question: Question, answer: Answer | None
+    ) -> None:
+        folder = self._folder / example.split if example.split in SPLITS else self._folder
+        name = f"BFCL_v4_{category}.json"
+        for path, row in ((folder / name, question), (folder / ANSWERS / name, answer)):
+            if row is None:
+                continue
+            if path not in self._files:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self._files[path] = LineFile(path)
+            self._files[path].write(_ENCODER.encode(row) + b"\n")
+
+
+def _functions(rendering: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
+    """The functions of a row, with `any` where the checker could not compare a list of its calls.
+
+    It expects the elements of a list to be of the declared type, or all of the first one's.
+    """
+    schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
+    losses = []
+    for index, call in enumerate(rendering.calls):
+        properties: dict[str, Any] = schemas[call.name]["properties"]  # type: ignore[assignment]  # an object, as we made it
+        for name, value in call.arguments.items():
+            parameter = properties.get(name, {})
+            if parameter.get("type") == "array" and not is_comparable_list(value, parameter):
+                del parameter["items"]
+                parameter["type"] = "any"
+                losses.append(Loss("mixed_list", f"call {index}.{name}"))
+    functions = (
+        Function(tool.name, tool.description, schemas[tool.name]) for tool in rendering.tools
+    )
+    return tuple(functions), tuple(losses)
+
+
+def _category(calls: int, functions: int) -> str:
+    if not calls:
+        return _NO_CALLS
+    if calls == 1:
+        return "simple_python" if functions == 1 else "multiple"
+    return "parallel" if functions == 1 else "parallel_multiple"
+
+
+def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
+    """The example with values for references, and what a question has no place for."""
+    losses: list[Loss] = []
+    calls: list[Call] = []
+    for index, call in enumerate(example.calls):
+        arguments = []
+        for argument in call.arguments:
+            where = f"call {index}.{argument.name}"
+            value, references = expanded(argument, example.calls)
+            losses += [Loss("expanded_reference", where)] * references
+            if value is msgspec.UNSET:
+                losses.append(Loss("unknown_value", where, whole=True))
+            else:
+                arguments.append(Argument(argument.name, value))
+        if call.outcome != "ok":
+            losses.append(Loss("outcome", f"call {index}"))
+        if call.result is not None:
+            losses.append(Loss("result", f"call {index}"))
+        calls.append(msgspec.structs.replace(call, arguments=tuple(arguments)))
+    for turn in example.turns:
+        if turn.role == "assistant":
+            losses.append(Loss("assistant_turn", f"before call {turn.before}"))
+        elif turn.role == "user" and turn.before >= max(len(calls), 1):
+            losses.append(Loss("closing_turn", f"before call {turn.before}"))
+    if example.answer is not msgspec.UNSET:
+        losses.append(Loss("answer"))
+    if not example.request and not any(turn.role == "user" for turn in example.turns):
+        losses.append(Loss("no_request", whole=True))
+    return msgspec.structs.replace(example, calls=tuple(calls)), tuple(losses)

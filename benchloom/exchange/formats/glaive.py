@@ -1,0 +1,120 @@
+"""glaive's raw conversations: one text of turns, and functions as JSON in the system's text.
+
+Version 2 has `system` and `chat`, version 1 both in `sample`. A call is an object behind
+`<functioncall>`, whose arguments stand in single quotes.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.foreign.text_values import items_in, value_in
+from benchloom.exchange.formats.base import Read, Reading
+from benchloom.exchange.formats.messages import heard_tools, loose_arguments
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+_MARK = "<functioncall>"
+_END = "<|endoftext|>"
+_TURN = re.compile(r"(?:\A|\n)\s*(SYSTEM|USER|ASSISTANT|FUNCTION RESPONSE):")
+_FUNCTIONS = re.compile(r"[\[{]")
+_TEXT = re.compile(rb'"(?:chat|sample)"\s*:\s*"')
+_SPOKEN = re.compile(rb"ASSISTANT:")
+
+
+class _Record(msgspec.Struct, frozen=True):
+    system: str = ""
+    chat: str = ""
+    sample: str = ""
+
+
+class _Call(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str | dict[str, Any] | None = None
+
+
+class Glaive(Reading):
+    """Conversations in one text."""
+
+    title = "glaive's function calling, conversations in one text"
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether conversations in a text are there."""
+        return bool(_TEXT.search(head) and _SPOKEN.search(head))
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "glaive", _example)
+
+
+def _example(record: Any, location: Place) -> Example:
+    row = msgspec.convert(record, _Record)
+    whole = row.sample or f"{row.system}\n{row.chat}"
+    parts = _TURN.split(whole)
+    if len(parts) == 1:
+        raise UnheardError("unexpected_shape", "the text has no turn of USER or ASSISTANT")
+    tools: list[Any] = []
+    messages: list[Said | HeardCalls | HeardResult] = []
+    for speaker, content in zip(parts[1::2], parts[2::2], strict=True):
+        text = content.replace(_END, "").strip()
+        match speaker:
+            case "SYSTEM":
+                said, tools = _functions(text)
+                messages += [Said("system", said)] if said else []
+            case "USER":
+                messages.append(Said("user", text))
+            case "ASSISTANT":
+                messages += _assistant(text)
+            case _:
+                messages.append(HeardResult(_result(text)))
+    entries, calls = entries_of(messages)
+    return hear_example(location, entries, calls, heard_tools(tools))
+
+
+def _functions(system: str) -> tuple[str, list[Any]]:
+    """The system's text before its functions, and the functions."""
+    start = _FUNCTIONS.search(system)
+    if start is None:
+        return system, []
+    return system[: start.start()].strip(), list(items_in(system[start.start() :]))
+
+
+def _assistant(text: str) -> Iterator[Said | HeardCalls]:
+    said, mark, call_text = text.partition(_MARK)
+    if not mark:
+        yield Said("assistant", text)
+        return
+    values = items_in(call_text.replace(_MARK, "\n"))
+    calls = tuple(_call(msgspec.convert(value, _Call)) for value in values)
+    yield HeardCalls(calls, text=said.strip())
+
+
+def _call(call: _Call) -> HeardCall:
+    return HeardCall(call.name, loose_arguments(call.arguments))
+
+
+def _result(text: str) -> str:
+    """A result; a value that Python writes becomes JSON."""
+    try:
+        value = value_in(text)
+    except RejectedInputError:
+        return text
+    return text if isinstance(value, str) else _ENCODER.encode(value).decode()
+
+
+FORMAT = Glaive()

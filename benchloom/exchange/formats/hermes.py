@@ -1,0 +1,198 @@
+"""Hermes: tools, calls and results as JSON between tags, in turns of `conversations`.
+
+The system turn holds the tools; what a system said in the example stands before them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import Plain
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import ToldCall, tell
+from benchloom.exchange.examples.conversation import Answered, Asked, Entry, Said, conversation
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.foreign.text_values import items_in, value_in
+from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.exchange.formats.messages import (
+    LOSSES,
+    FunctionTool,
+    heard_tools,
+    loose_arguments,
+)
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+_PROMPT = (
+    "You may call one or more of the functions below. Put each call, a JSON object with its "
+    "arguments and its name, between tags of tool_call. The result of an earlier call is told as "
+    "$call_<number>.<output>$, with calls counted from 0.\n"
+)
+_TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!<tools>|</tools>).)*+)</tools>", re.DOTALL)
+"""A list of tools; a prompt may mention the tags with nothing or words between them."""
+_CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
+_RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)
+_TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")
+_FROM = {"system": "system", "user": "human", "assistant": "gpt"}
+_ROLES: dict[str, Literal["system", "user", "assistant"]] = {
+    "system": "system",
+    "human": "user",
+    "user": "user",
+    "gpt": "assistant",
+    "assistant": "assistant",
+}
+
+
+class TaggedCall(msgspec.Struct, frozen=True):
+    """What stands between the tags of a call."""
+
+    arguments: dict[str, Any]
+    name: str
+
+
+class TaggedResult(msgspec.Struct, frozen=True):
+    """What stands between the tags of a result."""
+
+    name: str
+    content: str
+
+
+class Turn(msgspec.Struct, frozen=True, rename={"speaker": "from"}):
+    """One turn."""
+
+    speaker: str
+    value: str
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One line."""
+
+    id: str
+    conversations: tuple[Turn, ...]
+
+
+class Hermes(LineFormat, Reading):
+    """Hermes' conversations with tags."""
+
+    title = "Hermes: tools, calls and results between tags"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "tags_in_text": "A text holds one of the tags and would be read as a call or a tool.",
+    }
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        rendering = tell(example)
+        entries, lost = conversation(example)
+        tools = [FunctionTool("function", tool) for tool in rendering.tools]
+        system = "\n".join([
+            *(said.text for said in entries if isinstance(said, Said) and said.role == "system"),
+            f"{_PROMPT}<tools>\n{_text(tools)}\n</tools>",
+        ])  # fmt: skip
+        turns = [Turn("system", system)]
+        turns += [turn for entry in entries for turn in _turns(entry, rendering.calls)]
+        losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
+        for number, entry in enumerate(entries):
+            if not isinstance(entry, Answered) and _TAG.search(entry.text):
+                losses.append(Loss("tags_in_text", f"entry {number}"))
+        return _ENCODER.encode(Record(example.example_id, tuple(turns))), tuple(losses)
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether conversations with tags stand there."""
+        return b'"conversations"' in head and (b"<tools>" in head or b"<tool_call>" in head)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "hermes", _read)
+
+
+def _turns(entry: Entry, calls: Sequence[ToldCall]) -> Iterator[Turn]:
+    if isinstance(entry, Said):
+        if entry.role != "system":
+            yield Turn(_FROM[entry.role], entry.text)
+    elif isinstance(entry, Asked):
+        tagged = [
+            f"<tool_call>\n{_text(TaggedCall(calls[n].arguments, calls[n].name))}\n</tool_call>"
+            for n in entry.calls
+        ]
+        yield Turn("gpt", "\n".join([entry.text, *tagged] if entry.text else tagged))
+    else:
+        result = _text(TaggedResult(calls[entry.call].name, entry.text))
+        yield Turn("tool", f"<tool_response>\n{result}\n</tool_response>")
+
+
+def _text(value: object) -> str:
+    # An angle bracket inside JSON may be written as an escape, so that no value looks like a tag.
+    return _ENCODER.encode(value).decode().replace("<", "\\u003c")
+
+
+class _Record(msgspec.Struct, frozen=True):
+    conversations: list[Turn]
+    tools: list[Any] | str | None = None
+
+
+def _read(record: Any, location: Place) -> Example:
+    row = msgspec.convert(record, _Record)
+    tools: list[Any] = []
+    messages: list[Said | HeardCalls | HeardResult] = []
+    for turn in row.conversations:
+        if turn.speaker == "tool":
+            texts = _RESPONSE.findall(turn.value) or [turn.value]
+            messages += [_result(text) for text in texts]
+        elif turn.speaker not in _ROLES:
+            raise UnheardError("unknown_role", f"a turn of {turn.speaker!r}")
+        elif turn.speaker == "system":
+            tools += [tool for text in _TOOLS.findall(turn.value) for tool in items_in(text)]
+            text = _TOOLS.sub("", turn.value.replace(_PROMPT, "")).strip()
+            messages += [Said("system", text)] if text else []
+        else:
+            messages.append(_said(turn, _ROLES[turn.speaker]))
+    entries, calls = entries_of(messages)
+    return hear_example(location, entries, calls, heard_tools(tools or row.tools))
+
+
+def _said(turn: Turn, role: Literal["system", "user", "assistant"]) -> Said | HeardCalls:
+    texts = _CALL.findall(turn.value)
+    calls = tuple(_call(value) for text in texts for value in items_in(text))
+    if role != "assistant" or not calls:
+        return Said(role, turn.value)
+    return HeardCalls(calls, text=_CALL.sub("", turn.value).strip())
+
+
+def _call(value: Plain) -> HeardCall:
+    call = msgspec.convert(value, _Call)
+    call_arguments = call.parameters if call.arguments is None else call.arguments
+    return HeardCall(call.name, loose_arguments(call_arguments))
+
+
+class _Call(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str | dict[str, Any] | None = None
+    parameters: str | dict[str, Any] | None = None
+
+
+def _result(text: str) -> HeardResult:
+    """A result; one that is neither JSON nor a Python value is a text."""
+    try:
+        value = value_in(text)
+    except RejectedInputError:
+        return HeardResult(text)
+    if isinstance(value, str):
+        return HeardResult(text)
+    content = value["content"] if isinstance(value, dict) and "content" in value else value
+    return HeardResult(content if isinstance(content, str) else _ENCODER.encode(content).decode())
+
+
+FORMAT = Hermes()

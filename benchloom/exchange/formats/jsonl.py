@@ -1,0 +1,239 @@
+"""Examples as they are, one on each line: all that is known of one, and nothing lost.
+
+Values are JSON in which `$ref`, `$given` and `$text` tell results, what is known beforehand, and
+texts with either inside; an object whose own keys begin with `$` stands as a list of `$members`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition, Shortcut
+from benchloom.core.records.planning_path import Mode
+from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, made, told
+from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
+from benchloom.exchange.foreign.records import Record, faults, iter_records, unread
+from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.storage.inputs import SourceObject
+
+VERSION = 1
+_HEAD = b'{"benchloom_example":'
+_DEEPEST = 4 * MAX_DEPTH
+"""A member of an object may take three levels of JSON."""
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_UNTOLD = msgspec.Raw()
+
+
+class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """See `benchloom.exchange.examples.Argument`; values are told as JSON."""
+
+    name: str
+    value: msgspec.Raw
+    supplied: str | None = None
+
+
+class ResultLine(msgspec.Struct, frozen=True):
+    """See `benchloom.exchange.examples.Result`."""
+
+    output: msgspec.Raw
+    exception: str | None
+    input: msgspec.Raw
+
+
+class CallLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """See `benchloom.exchange.examples.Call`."""
+
+    app: str
+    api: str
+    arguments: tuple[ArgumentLine, ...]
+    definition_id: str = ""
+    returns: tuple[str, ...] = ()
+    outcome: Literal["ok", "failed", "retried", "superseded"] = "ok"
+    result: ResultLine | None = None
+    depth: int = 0
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An `Example` of `benchloom.exchange.examples`; `benchloom_example` is the shape's version."""
+
+    benchloom_example: int
+    example_id: str
+    target_id: str
+    source: str
+    source_id: str
+    source_uri: str
+    split: str = ""
+    request: str | None = None
+    calls: tuple[CallLine, ...]
+    definitions: tuple[ApiDefinition, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    answer: msgspec.Raw = _UNTOLD
+    reference_mode: Mode = "flow"
+    findings: tuple[Finding, ...] = ()
+    oddities: tuple[str, ...] = ()
+    shortcut: Shortcut | None = None
+
+
+_LINE = msgspec.json.Decoder(Line)
+
+
+class Jsonl(LineFormat, Reading):
+    """Lines of whole examples."""
+
+    title = "Examples as they are: a JSON line for each, nothing lost"
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Files that begin with a line of ours."""
+        return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_HEAD)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The examples of all lines; two definitions of one id are a fault of the later one."""
+        definitions: dict[str, ApiDefinition] = {}
+        for source in objects:
+            try:
+                records = iter_records(source)
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
+                continue
+            for record in records:
+                try:
+                    yield _example(record, definitions)
+                except RejectedInputError as error:
+                    yield record.rejected(error)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        return _ENCODER.encode(line_of(example)), ()
+
+
+def line_of(example: Example) -> Line:
+    """An example as a line."""
+    return Line(
+        benchloom_example=VERSION,
+        example_id=example.example_id,
+        target_id=example.target_id,
+        source=example.source,
+        source_id=example.source_id,
+        source_uri=example.source_uri,
+        split=example.split,
+        request=example.request,
+        calls=tuple(_call_line(call) for call in example.calls),
+        definitions=example.definitions,
+        turns=example.turns,
+        answer=_UNTOLD if example.answer is msgspec.UNSET else _raw(example.answer),
+        reference_mode=example.reference_mode,
+        findings=example.findings,
+        oddities=example.oddities,
+        shortcut=example.shortcut,
+    )
+
+
+def _call_line(call: Call) -> CallLine:
+    call_result = call.result
+    result = None
+    if call_result is not None:
+        result = ResultLine(
+            _raw(call_result.output), call_result.exception, _raw(call_result.input)
+        )
+    call_arguments = tuple(
+        ArgumentLine(argument.name, _raw(argument.value), argument.supplied)
+        for argument in call.arguments
+    )
+    return CallLine(
+        call.app,
+        call.api,
+        call_arguments,
+        call.definition_id,
+        call.returns,
+        call.outcome,
+        result,
+        call.depth,
+    )
+
+
+def _raw(value: Value) -> msgspec.Raw:
+    return msgspec.Raw(_ENCODER.encode(told(value)))
+
+
+def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Example:
+    line = record.decoded(_LINE)
+    if line.benchloom_example != VERSION:
+        raise RejectedInputError(
+            "other_version", f"version {line.benchloom_example}, not {VERSION}"
+        )
+    with faults():
+        return Example(
+            example_id=line.example_id,
+            target_id=line.target_id,
+            source=line.source,
+            source_id=line.source_id,
+            source_uri=record.source_uri,
+            split=line.split,
+            request=line.request,
+            calls=tuple(map(_call, line.calls)),
+            definitions=tuple(
+                _definition(definition, definitions_by_id, record.source_uri)
+                for definition in line.definitions
+            ),
+            turns=line.turns,
+            answer=_value(line.answer) if bytes(line.answer) else msgspec.UNSET,
+            reference_mode=line.reference_mode,
+            findings=line.findings,
+            oddities=line.oddities,
+            shortcut=line.shortcut,
+        )
+
+
+def _definition(
+    definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
+) -> ApiDefinition:
+    """The definition with the file it was first read from as its source.
+
+    The file it came from before the export is no input of ours, so lineage could not lead there.
+    """
+    placed = msgspec.structs.replace(
+        definition, source_uri=source_uri, source_digest="", sources=()
+    )
+    first = definitions.setdefault(definition.definition_id, placed)
+    if first != msgspec.structs.replace(placed, source_uri=first.source_uri):
+        short_id = definition.definition_id[:80]
+        raise RejectedInputError("other_definition", f"an earlier line tells {short_id} otherwise")
+    return first
+
+
+def _call(line: CallLine) -> Call:
+    result_line = line.result
+    result = None
+    if result_line is not None:
+        result = Result(
+            _value(result_line.output), result_line.exception, _value(result_line.input)
+        )
+    call_arguments = tuple(
+        Argument(argument.name, _value(argument.value), argument.supplied)
+        for argument in line.arguments
+    )
+    return Call(
+        line.app,
+        line.api,
+        call_arguments,
+        line.definition_id,
+        line.returns,
+        line.outcome,
+        result,
+        line.depth,
+    )
+
+
+def _value(raw: msgspec.Raw) -> Value:
+    plain: Plain = msgspec.json.decode(raw)
+    if depth_of(plain) > _DEEPEST:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    value = made(plain)
+    if depth_of(value) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return value
+
+
+FORMAT = Jsonl()

@@ -1,0 +1,241 @@
+"""Messages and tools as chat interfaces have them: written and read, arguments in either form."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from benchloom.core.records.values import MAX_DEPTH, depth_of
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import LOSSES as OF_CALLS
+from benchloom.exchange.examples.call_messages import ToldCall, tell
+from benchloom.exchange.examples.conversation import LOSSES as OF_CONVERSATIONS
+from benchloom.exchange.examples.conversation import Asked, Said, conversation
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    HeardTool,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.examples.tools import Tool
+from benchloom.exchange.foreign.text_values import value_in
+from benchloom.exchange.formats.base import Loss
+
+LOSSES = {**OF_CALLS, **OF_CONVERSATIONS}
+_ARGUMENTS = TypeVar("_ARGUMENTS")
+_ENCODER = msgspec.json.Encoder()
+
+
+class Function(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
+    """The name and the arguments of a call."""
+
+    name: str
+    arguments: _ARGUMENTS
+
+
+class ToolCall(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
+    """One call."""
+
+    id: str
+    type: str
+    function: Function[_ARGUMENTS]
+
+
+class Message(msgspec.Struct, Generic[_ARGUMENTS], frozen=True, omit_defaults=True):
+    """One message; the last three fields only where there is something in them."""
+
+    role: str
+    content: str
+    tool_calls: tuple[ToolCall[_ARGUMENTS], ...] = ()
+    tool_call_id: str = ""
+    name: str = ""
+
+
+class FunctionTool(msgspec.Struct, frozen=True):
+    """One tool."""
+
+    type: str
+    function: Tool
+
+
+class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
+    """One example."""
+
+    id: str
+    messages: tuple[Message[_ARGUMENTS], ...]
+    tools: tuple[FunctionTool, ...]
+
+
+def arguments_text(call: ToldCall) -> str:
+    """The arguments as JSON in a text."""
+    return _ENCODER.encode(call.arguments).decode()
+
+
+def record_of(
+    example: Example, arguments: Callable[[ToldCall], _ARGUMENTS], *, named_results: bool
+) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
+    """An example as messages, its arguments in the form of the format.
+
+    With `named_results` a result names its tool, which OpenAI's types refuse and templates ask for.
+    """
+    rendering = tell(example)
+    entries, losses = conversation(example)
+    messages: list[Message[_ARGUMENTS]] = []
+    for entry in entries:
+        if isinstance(entry, Said):
+            messages.append(Message(entry.role, entry.text))
+        elif isinstance(entry, Asked):
+            calls = tuple(
+                ToolCall(
+                    f"call_{index}",
+                    "function",
+                    Function(rendering.calls[index].name, arguments(rendering.calls[index])),
+                )
+                for index in entry.calls
+            )
+            messages.append(Message("assistant", entry.text, calls))
+        else:
+            name = rendering.calls[entry.call].name if named_results else ""
+            messages.append(
+                Message("tool", entry.text, tool_call_id=f"call_{entry.call}", name=name)
+            )
+    tools = tuple(FunctionTool("function", tool) for tool in rendering.tools)
+    all_losses = tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
+    return Record(example.example_id, tuple(messages), tools), all_losses
+
+
+class _Function(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str | dict[str, Any] | None = None
+
+
+class _Call(msgspec.Struct, frozen=True):
+    function: _Function
+    id: str | None = None
+
+
+class _Part(msgspec.Struct, frozen=True):
+    text: str = ""
+
+
+class _Message(msgspec.Struct, frozen=True):
+    role: str
+    content: str | list[_Part] | None = None
+    tool_calls: list[_Call] | None = None
+    tool_call_id: str | None = None
+    function_call: _Function | None = None
+
+
+class _FunctionTool(msgspec.Struct, frozen=True):
+    function: HeardTool
+
+
+class _Record(msgspec.Struct, frozen=True):
+    messages: list[Any]
+    tools: list[Any] | str | None = None
+    functions: list[Any] | str | None = None
+
+
+def read_record(record: Any, location: Place) -> Example:
+    """The example of a record, whichever form its arguments and tools are in.
+
+    Raises:
+        msgspec.ValidationError: the record has another shape.
+        UnheardError: it is no example.
+    """
+    row = msgspec.convert(record, _Record)
+    messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
+    entries, calls = entries_of(_heard(message) for message in messages)
+    return hear_example(location, entries, calls, heard_tools(row.tools or row.functions))
+
+
+def heard_tools(raw_tools: list[Any] | str | None) -> list[HeardTool]:
+    """Tools as a list or as JSON in a text, each alone or below `function`.
+
+    Raises:
+        msgspec.ValidationError: they have another shape.
+        UnheardError: a text that is no JSON.
+    """
+    decoded_tools = decoded(raw_tools)
+    tools = [decoded(tool) for tool in msgspec.convert(decoded_tools or [], list[Any])]
+    return [
+        msgspec.convert(tool, _FunctionTool).function
+        if isinstance(tool, dict) and "function" in tool
+        else msgspec.convert(tool, HeardTool)
+        for tool in tools
+    ]
+
+
+def decoded(value: Any) -> Any:
+    """What stands in a text as JSON; what is no text as it is.
+
+    Raises:
+        UnheardError: a text that is no JSON.
+    """
+    if not isinstance(value, str):
+        return value
+    try:
+        parsed_value = msgspec.json.decode(value)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise UnheardError("bad_json", f"JSON inside a text: {error}") from error
+    if depth_of(parsed_value) > MAX_DEPTH:
+        raise UnheardError("too_deep", "JSON inside a text is nested too deep")
+    return parsed_value
+
+
+def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
+    text = _text(message.content)
+    match message.role:
+        case "assistant" if message.tool_calls:
+            calls = tuple(
+                HeardCall(call.function.name, heard_arguments(call.function.arguments))
+                for call in message.tool_calls
+            )
+            return HeardCalls(calls, tuple(call.id or "" for call in message.tool_calls), text)
+        case "assistant" if message.function_call is not None:
+            message_call = message.function_call
+            return HeardCalls(
+                (HeardCall(message_call.name, heard_arguments(message_call.arguments)),), text=text
+            )
+        case "system" | "user" | "assistant" as role:
+            return Said(role, text)
+        case "developer":
+            return Said("system", text)
+        case "tool" | "function":
+            return HeardResult(text, message.tool_call_id or "")
+        case role:
+            raise UnheardError("unknown_role", f"a message of the role {role!r}")
+
+
+def heard_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
+    """Arguments in either form; an empty text tells none.
+
+    Raises:
+        UnheardError: they are no object.
+    """
+    parsed_arguments = decoded(arguments) if arguments else {}
+    if not isinstance(parsed_arguments, dict):
+        raise UnheardError("unexpected_shape", "the arguments of a call are no object")
+    return parsed_arguments
+
+
+def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
+    """Arguments as an object, or as JSON or a Python value in a text; an empty text tells none.
+
+    Raises:
+        UnheardError: they are no object.
+        RejectedInputError: a text that holds no value.
+    """
+    is_text = isinstance(arguments, str) and arguments.strip()
+    value: Any = value_in(arguments) if isinstance(arguments, str) and is_text else arguments
+    return heard_arguments(value)  # which refuses what is no object
+
+
+def _text(content: str | list[_Part] | None) -> str:
+    if isinstance(content, list):
+        return "".join(part.text for part in content)
+    return content or ""

@@ -1,0 +1,221 @@
+"""NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`.
+
+The tools stand in a file of their own. `sample_id` and `split` are ours: the published files have
+neither. Records take the tools of the file that has their file's name with `spec` for `data`, else
+those of their folder.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.core.records.values import Plain, refs_in
+from benchloom.exchange.examples import Example
+from benchloom.exchange.foreign.catalogue import Catalogue, stem_of
+from benchloom.exchange.foreign.labelled import ANSWER, RECORD, example_of_record, plain_of
+from benchloom.exchange.foreign.labels import free_prefix
+from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
+from benchloom.exchange.foreign.records import Record, faults, iter_records, unread
+from benchloom.exchange.foreign.specifications import call_name, definition_of, tool_of
+from benchloom.exchange.formats.base import (
+    SPLITS,
+    ExampleWriter,
+    LineFormat,
+    LineWriter,
+    Loss,
+    Read,
+    Reading,
+    WritingOptions,
+    split_of,
+)
+from benchloom.storage.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+_KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_RECORDS = re.compile(rb'"output"\s*:\s*"?\[\s*(?:\{\s*\\?"(?:name|label|arguments)|\])')
+_OTHERS = re.compile(rb'"(?:tools|gold_answer|api_name)"\s*:')
+_TOOLS = re.compile(rb'"(?:query_parameters|path_parameters|output_parameters)"\s*:')
+_WHOLE = "result"
+_PREFIX = "var"
+
+
+class Call(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One call; the closing `var_result` has no label."""
+
+    name: str
+    arguments: dict[str, Plain]
+    label: str | None = None
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the export; `split` where it is none that files are named after."""
+
+    sample_id: str
+    input: str
+    output: list[Call]
+    split: str = ""
+
+
+def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
+    """An example as a record; where no answer is told, what no later call takes is the result."""
+    calls = [
+        Call(
+            call_name(call.app, call.api),
+            {argument.name: written(argument.value, prefix) for argument in call.arguments},
+            f"{prefix}{index + 1}",
+        )
+        for index, call in enumerate(example.calls)
+    ]
+    calls.append(Call(ANSWER, _answer(example, prefix)))
+    split = "" if example.split in SPLITS else example.split
+    return Entry(example.source_id, example.request or "", calls, split)
+
+
+def _answer(example: Example, prefix: str) -> dict[str, Plain]:
+    if isinstance(example.answer, dict):
+        return {name: written(value, prefix) for name, value in example.answer.items()}
+    if example.answer is not msgspec.UNSET:
+        return {_WHOLE: written(example.answer, prefix)}
+    taken = {
+        ref.step
+        for call in example.calls
+        for argument in call.arguments
+        for ref in refs_in(argument.value)
+    }
+    return {
+        f"var{index + 1}": f"${prefix}{index + 1}$"
+        for index, call in enumerate(example.calls)
+        if index not in taken and call.outcome == "ok"
+    }
+
+
+class NestfulWriter(LineWriter):
+    """Lines of records, and the file of all their tools."""
+
+    def __init__(self, written_format: "Nestful", folder: Path) -> None:
+        super().__init__(written_format, folder)
+        self._tools = folder / "spec.json"
+        self._found: dict[str, ApiDefinition] = {}
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one line, and note its tools."""
+        for definition in example.definitions:
+            self._found.setdefault(definition.definition_id, definition)
+        return super().add(example)
+
+    def close(self) -> None:
+        """Finish the lines, and write the tools."""
+        super().close()
+        tools = [tool_of(definition) for definition in self._found.values()]
+        self._tools.write_bytes(msgspec.json.format(_ENCODER.encode(tools), indent=1) + b"\n")
+
+
+class Nestful(LineFormat, Reading):
+    """NESTFUL v1; its specification is a file of its own."""
+
+    title = "NESTFUL v1"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "answer_shape": "an answer that is no object is written as the member `result` of one",
+        "no_call": "a record without calls names none of its tools: it is left out",
+        "no_answer": "where no answer is told, the results that no later call takes are written",
+        "offered_tools": "tools that no call uses stand in the file of tools, and beside no record",
+    }
+
+    def __init__(self) -> None:
+        self._losses = LabelledLosses()
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Files of records or of tools; the tools of version 2 stand in its records."""
+        if _RECORDS.search(head):
+            return b'"arguments"' in head and not _OTHERS.search(head)
+        return _TOOLS.search(head) is not None and not _OTHERS.search(head)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The tools of all files, then the records of all others."""
+        catalogue = Catalogue()
+        rest: list[SourceObject] = []
+        for source in objects:
+            try:
+                tools = [*_tools(source)]
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
+                continue
+            if not tools:
+                rest.append(source)
+                continue
+            yield from tools
+            definitions = [tool for tool in tools if not isinstance(tool, Rejected)]
+            catalogue.add(source.source_uri, definitions)
+        for source in rest:
+            for record in iter_records(source):
+                try:
+                    yield _example(record, catalogue)
+                except RejectedInputError as error:
+                    yield record.rejected(error)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        if not example.calls:
+            return b"", (Loss("no_call", whole=True),)
+        prefix = free_prefix(example, _PREFIX)
+        losses = [Loss(*loss) for loss in self._losses.of(example, prefix)]
+        if example.answer is msgspec.UNSET:
+            losses.append(Loss("no_answer"))
+        elif not isinstance(example.answer, dict):
+            losses.append(Loss("answer_shape"))
+        used = {call.definition_id for call in example.calls}
+        if any(definition.definition_id not in used for definition in example.definitions):
+            losses.append(Loss("offered_tools"))
+        return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of records and tools."""
+        return NestfulWriter(self, folder)
+
+
+def _tools(source: SourceObject) -> Iterator[ApiDefinition | Rejected]:
+    """The tools of a file; nothing of a file that has records."""
+    tools: list[ApiDefinition | Rejected] = []
+    for record in iter_records(source):
+        try:
+            keys = record.decoded(_KEYS).keys()
+        except RejectedInputError as error:
+            tools.append(record.rejected(error))
+            continue
+        if "output" in keys or "input" in keys:
+            return
+        try:
+            tools.append(_tool(record))
+        except RejectedInputError as error:
+            tools.append(record.rejected(error))
+    if any(isinstance(tool, ApiDefinition) for tool in tools):
+        yield from tools
+
+
+def _tool(record: Record) -> ApiDefinition:
+    with faults():
+        tool = plain_of(record.content)
+    if not isinstance(tool, dict):
+        raise RejectedInputError("wrong_shape", "a tool is an object")
+    return definition_of(tool, "nestful", record.source_uri)
+
+
+def _example(record: Record, catalogue: Catalogue) -> Example:
+    decoded = record.decoded(RECORD)
+    own = decoded.sample_id
+    source_id = str(own) if own is not None else f"{stem_of(record.source_uri)}/{record.number}"
+    with faults():
+        tools = catalogue.of(record.source_uri)
+        split = decoded.split or split_of(record.source_uri)
+        return example_of_record(
+            decoded, tools, "nestful", record, source_id=source_id, split=split
+        )
+
+
+FORMAT = Nestful()

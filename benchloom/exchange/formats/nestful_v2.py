@@ -1,0 +1,210 @@
+"""NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
+
+`output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null
+where no answer is known: a dialogue's is not computed. `split` is ours.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain, refs_in
+from benchloom.exchange.examples import Example, Finding
+from benchloom.exchange.foreign.catalogue import stem_of
+from benchloom.exchange.foreign.labelled import (
+    RECORD,
+    LabelledRecord,
+    example_of_record,
+    plain_of,
+    unwrapped,
+)
+from benchloom.exchange.foreign.labels import free_prefix
+from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
+from benchloom.exchange.foreign.records import Record, faults, iter_records, unread
+from benchloom.exchange.foreign.specifications import Tool, call_name, definition_of, tool_of
+from benchloom.exchange.formats.base import SPLITS, LineFormat, Loss, Read, Reading, split_of
+from benchloom.storage.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+_RAWS = msgspec.json.Decoder(list[msgspec.Raw])
+_RECORDS = re.compile(rb'"output"\s*:\s*"?\[')
+_TOOLS = re.compile(rb'"(?:tools|gold_answer)"\s*:')
+_PREFIX = "var_"
+SOURCE_KIND = "nestful"
+"""Both versions tell of tools alike, so equal tools have equal ids."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """One call."""
+
+    name: str
+    label: str
+    arguments: dict[str, Plain]
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the export; `split` where it is none that files are named after."""
+
+    sample_id: str
+    input: str
+    output: list[Call]
+    tools: list[Tool]
+    gold_answer: Plain
+    split: str = ""
+
+
+def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
+    """An example as a record, with its tools."""
+    calls = [
+        Call(
+            call_name(call.app, call.api),
+            f"${prefix}{index + 1}",
+            {argument.name: written(argument.value, prefix) for argument in call.arguments},
+        )
+        for index, call in enumerate(example.calls)
+    ]
+    tools = [tool_of(definition, "output_parameter") for definition in example.definitions]
+    split = "" if example.split in SPLITS else example.split
+    request = example.request or ""
+    return Entry(example.source_id, request, calls, tools, _gold(example), split)
+
+
+def _gold(example: Example) -> Plain:
+    """The answer, where it is a value; results of calls are none."""
+    answer = example.answer
+    if answer is msgspec.UNSET or any(refs_in(answer)):
+        return None
+    return written(answer, "")
+
+
+class NestfulV2(LineFormat, Reading):
+    """NESTFUL v2."""
+
+    title = "NESTFUL v2"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "answer_of_results": "an answer that names results is not written: a value is expected",
+        "null_answer": "an answer that is null is read as none",
+    }
+
+    def __init__(self) -> None:
+        self._losses = LabelledLosses("output_parameter")
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Records with calls and tools, or an answer, beside each other."""
+        return bool(
+            b'"api_name"' not in head
+            and (b"arguments" in head or b'"gold_answer"' in head)
+            and _RECORDS.search(head)
+            and _TOOLS.search(head)
+        )
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The records of all files, each new tool before the first one that has it."""
+        tools = _Tools()
+        for source in objects:
+            try:
+                records = iter_records(source)
+                for record in records:
+                    try:
+                        example = _example(record, tools)
+                    except RejectedInputError as error:
+                        yield record.rejected(error)
+                        continue
+                    yield from tools.new(example.definitions)
+                    yield example
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        prefix = free_prefix(example, _PREFIX)
+        losses = [Loss(*loss) for loss in self._losses.of(example, prefix)]
+        if example.answer is None:
+            losses.append(Loss("null_answer"))
+        elif example.answer is not msgspec.UNSET and any(refs_in(example.answer)):
+            losses.append(Loss("answer_of_results"))
+        return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
+
+
+class _Tools:
+    """Tools that were read before: most records of a set share them."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, bytes], ApiDefinition] = {}
+        self._told: set[str] = set()
+
+    def read(self, raw: bytes, source_uri: str) -> ApiDefinition:
+        key = (source_uri, raw)
+        if key not in self._known:
+            tool = plain_of(raw)
+            if not isinstance(tool, dict):
+                raise RejectedInputError("wrong_shape", "a tool is an object")
+            digest = tagged_digest("tool", raw)
+            self._known[key] = definition_of(tool, SOURCE_KIND, source_uri, digest)
+        return self._known[key]
+
+    def new(self, definitions: Sequence[ApiDefinition]) -> Iterator[ApiDefinition]:
+        for definition in definitions:
+            if definition.definition_id not in self._told:
+                self._told.add(definition.definition_id)
+                yield definition
+
+
+def _example(record: Record, tool_cache: _Tools) -> Example:
+    decoded = record.decoded(RECORD)
+    own = decoded.sample_id
+    source_id = str(own) if own is not None else f"{stem_of(record.source_uri)}/{record.number}"
+    with faults():
+        tools, repeated = _tools(decoded, record, tool_cache)
+        split = decoded.split or split_of(record.source_uri)
+        example = example_of_record(
+            decoded, tools, "nestful-v2", record, source_id=source_id, split=split
+        )
+        gold = _gold_answer(decoded)
+    used = {definition.definition_id for definition in example.definitions}
+    offered = tuple(
+        definition for definition in tools.values() if definition.definition_id not in used
+    )
+    return msgspec.structs.replace(
+        example,
+        definitions=(*example.definitions, *offered),
+        answer=example.answer if gold is None else gold,
+        findings=(*example.findings, *repeated),
+    )
+
+
+def _gold_answer(record: LabelledRecord) -> Plain:
+    """The answer; where `output` or `tools` are JSON in a text, it is JSON in a text, too."""
+    gold = plain_of(record.gold_answer)
+    if isinstance(gold, str) and any(
+        bytes(raw_json).startswith(b'"') for raw_json in (record.output, record.tools)
+    ):
+        try:
+            return plain_of(gold.encode())
+        except (msgspec.DecodeError, UnicodeEncodeError):
+            return gold
+    return gold
+
+
+def _tools(
+    record: LabelledRecord, source_record: Record, tool_cache: _Tools
+) -> tuple[dict[str, ApiDefinition], list[Finding]]:
+    """The tools of a record by name; of two of one name the first stands."""
+    tool_definitions: dict[str, ApiDefinition] = {}
+    repeated: list[Finding] = []
+    content = unwrapped(record.tools)
+    for raw in () if content == b"null" else _RAWS.decode(content):
+        tool = tool_cache.read(bytes(raw), source_record.source_uri)
+        first = tool_definitions.setdefault(tool.api, tool)
+        if first.definition_id != tool.definition_id:
+            repeated.append(Finding("repeated_tool", tool.api))
+    return tool_definitions, repeated
+
+
+FORMAT = NestfulV2()

@@ -1,0 +1,43 @@
+"""OpenAI's messages and tools: arguments as JSON in a text.
+
+`benchloom.exchange.examples.call_messages` and `.conversation` say how calls, references and
+results are written.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.exchange.formats.messages import LOSSES, arguments_text, read_record, record_of
+from benchloom.exchange.formats.openai_functions import is_older_shape
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class OpenAi(LineFormat, Reading):
+    """Messages and tools, as OpenAI's client sends them."""
+
+    title = "OpenAI messages and tools, arguments as text"
+    losses = LOSSES
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        record, losses = record_of(example, arguments_text, named_results=False)
+        return _ENCODER.encode(record), losses
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether messages stand there whose arguments are texts."""
+        plain = head.replace(b" ", b"")
+        is_text = b'"messages":[' in plain and b'"arguments":"' in plain
+        return is_text and not is_older_shape(head)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "openai", read_record)
+
+
+FORMAT = OpenAi()

@@ -1,0 +1,91 @@
+"""Examples as rows of Parquet, one file per split, written a few hundred rows at a time."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats.base import ExampleWriter, Loss, file_stem
+
+RowOf: TypeAlias = Callable[[Example], tuple[dict[str, object], tuple[Loss, ...]]]
+_ROWS = 128
+
+
+class RowFiles:
+    """Rows of one schema, in files named by their stem."""
+
+    def __init__(self, folder: Path, schema: pa.Schema) -> None:
+        self._folder = folder
+        self._schema = schema
+        self._files: dict[str, pq.ParquetWriter] = {}
+        self._rows: dict[str, list[dict[str, object]]] = {}
+
+    def add(self, stem: str, row: dict[str, object]) -> None:
+        """Keep one row, and write those that are waiting once they are many."""
+        waiting = self._rows.setdefault(stem, [])
+        waiting.append(row)
+        if len(waiting) >= _ROWS:
+            self._write(stem)
+
+    def close(self) -> None:
+        """Write what waits, and close the files."""
+        with ExitStack() as closing:
+            for file in self._files.values():
+                closing.callback(_close, file)
+            for stem in self._rows:
+                self._write(stem, closing)
+
+    def _write(self, stem: str, closing: ExitStack | None = None) -> None:
+        rows = self._rows[stem]
+        if not rows:
+            return
+        if stem not in self._files:
+            path = self._folder / f"{stem}.parquet"
+            self._files[stem] = pq.ParquetWriter(path, self._schema, compression="zstd")
+            if closing is not None:
+                closing.callback(_close, self._files[stem])
+        columns = [_column([row[field.name] for row in rows], field.type) for field in self._schema]
+        self._files[stem].write_table(pa.table(columns, schema=self._schema))
+        rows.clear()
+
+
+def _close(file: pq.ParquetWriter) -> None:
+    """Close a file once: it would try again, and complain, when it is let go."""
+    file.is_open = False
+    try:
+        file.writer.close()
+    finally:
+        if file.file_handle is not None:
+            file.file_handle.close()
+
+
+class ParquetWriter(ExampleWriter):
+    """Writes the rows that `row_of` makes."""
+
+    def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
+        self._files = RowFiles(folder, schema)
+        self._row_of = row_of
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one row, unless the format cannot hold the example at all."""
+        row, losses = self._row_of(example)
+        if not any(loss.whole for loss in losses):
+            self._files.add(file_stem(example), row)
+        return losses
+
+    def close(self) -> None:
+        """Write what waits, and close the files."""
+        self._files.close()
+
+
+def _column(values: list[object], kind: pa.DataType) -> pa.Array:
+    """A column; lists of JSON are made of lists of texts, because pyarrow makes none itself."""
+    if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
+        return pa.array(values, kind)
+    texts = pa.array(values, pa.list_(pa.string()))
+    json_array = pa.ExtensionArray.from_storage(pa.json_(), texts.values)
+    return pa.ListArray.from_arrays(texts.offsets, json_array, type=kind)

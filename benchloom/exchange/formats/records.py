@@ -1,0 +1,102 @@
+"""Records of files, one after the other: lines of JSON, a list in JSON, or rows of Parquet."""
+
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Rejected
+from benchloom.core.records.values import MAX_DEPTH, depth_of
+from benchloom.exchange.examples.example import Example
+from benchloom.exchange.examples.imports import STAGE
+from benchloom.exchange.examples.message_calls import Place, UnheardError
+from benchloom.exchange.foreign.records import records_of
+from benchloom.exchange.formats.base import CARD, LOSSES, Read, split_of
+from benchloom.storage.inputs import SourceObject
+
+_PARQUET = b"PAR1"
+_ROWS = 256
+_ANY: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder()
+
+
+def read_records(
+    objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, Place], Example]
+) -> Iterator[Read]:
+    """What `read_one` makes of each record; definitions come once, before their first example.
+
+    `read_one` raises `msgspec.ValidationError` for a record of another shape, `UnheardError` or
+    `RejectedInputError` for one that is no example; all become rejected rows with file and line.
+    """
+    definition_ids: set[str] = set()
+    for source_object in objects:
+        if PurePosixPath(source_object.source_uri).name in {CARD, LOSSES}:
+            continue
+        split = split_of(source_object.source_uri)
+        for number, record in _records(source_object):
+            if isinstance(record, Rejected):
+                yield record
+                continue
+            location = Place(source, source_object.source_uri, id_of(record, number), split)
+            if depth_of(record) > MAX_DEPTH:
+                yield _rejected(source_object, number, "too_deep", "the record is nested too deep")
+                continue
+            try:
+                example = read_one(record, location)
+            except msgspec.ValidationError as error:
+                yield _rejected(source_object, number, "unexpected_shape", str(error))
+                continue
+            except (UnheardError, RejectedInputError) as error:
+                yield _rejected(source_object, number, error.reason, str(error))
+                continue
+            for definition in example.definitions:
+                if definition.definition_id not in definition_ids:
+                    definition_ids.add(definition.definition_id)
+                    yield definition
+            yield example
+
+
+def id_of(record: object, number: int) -> str:
+    """The `id` of a record, a text or a number; its place, counted from 1, where it has none."""
+    own = record.get("id") if isinstance(record, Mapping) else None
+    is_number = isinstance(own, int) and not isinstance(own, bool)
+    return str(own) if is_number or (isinstance(own, str) and own) else str(number)
+
+
+def _records(source_object: SourceObject) -> Iterator[tuple[int, Any]]:
+    try:
+        data = source_object.read()
+    except RejectedInputError as error:
+        yield 0, Rejected(STAGE, source_object.source_uri, error.reason, str(error))
+        return
+    if data.startswith(_PARQUET):
+        yield from _rows(source_object, data)
+        return
+    for record in records_of(source_object.source_uri, data):
+        try:
+            yield record.number, record.decoded(_ANY)
+        except RejectedInputError as error:
+            yield (
+                record.number,
+                _rejected(source_object, record.number, error.reason, error.message),
+            )
+
+
+def _rows(source_object: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]:
+    number = 0
+    try:
+        with pq.ParquetFile(io.BytesIO(data)) as file:
+            for batch in file.iter_batches(_ROWS):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except (pa.ArrowException, OSError) as error:
+        yield number, _rejected(source_object, number + 1, "damaged_parquet", str(error))
+
+
+def _rejected(source_object: SourceObject, number: int, reason: str, message: str) -> Rejected:
+    return Rejected(STAGE, f"{source_object.source_uri}#{number}", reason, message)

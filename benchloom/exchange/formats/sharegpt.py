@@ -1,0 +1,237 @@
+"""LLaMA-Factory's ShareGPT form: conversations, tools as JSON in a text, `dataset_info.json`.
+
+The person and what is observed stand in odd places, the model and its calls in even ones. Where an
+example says two things of one side in a row they are joined; where a side is missing, an empty
+text stands. What follows the last word of the model cannot be learnt, and is left out.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import ToldCall, tell
+from benchloom.exchange.examples.conversation import Answered, Asked, Entry, Said, conversation
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.formats.base import (
+    SPLITS,
+    ExampleWriter,
+    LineFormat,
+    LineWriter,
+    Loss,
+    Read,
+    Reading,
+    WritingOptions,
+)
+from benchloom.exchange.formats.messages import LOSSES, decoded, heard_arguments, heard_tools
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+INFO = "dataset_info.json"
+_ENCODER = msgspec.json.Encoder()
+CHAT_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
+"""Turns of user and assistant, which are those of other conversations, as ToolACE's."""
+_ODD = frozenset({"human", "observation"})
+
+
+class Turn(msgspec.Struct, frozen=True, rename={"speaker": "from"}):
+    """One turn: human, gpt, function_call or observation."""
+
+    speaker: str
+    value: str
+
+
+class TurnCall(msgspec.Struct, frozen=True):
+    """One call."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One line; `tools` is JSON in a text."""
+
+    id: str
+    conversations: tuple[Turn, ...]
+    system: str
+    tools: str
+
+
+class ShareGpt(LineFormat, Reading):
+    """LLaMA-Factory's conversations."""
+
+    title = "ShareGPT conversations of LLaMA-Factory"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "joined_turns": "Two texts of one side in a row are one text.",
+        "inserted_turn": "An empty text stands where a side says nothing between two of the other.",
+        "closing_turn": "What is said to the model or given back after its last word is left out.",
+        "results_together": "Results of calls made together are one list.",
+    }
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of its files and of `dataset_info.json`."""
+        return InfoWriter(self, folder, options.name)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        rendering = tell(example)
+        entries, lost = conversation(example)
+        losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
+        turns = _in_turns(list(_turns(entries, rendering.calls, losses)), losses)
+        record = Record(
+            example.example_id,
+            tuple(turns),
+            "\n".join(e.text for e in entries if isinstance(e, Said) and e.role == "system"),
+            _text(rendering.tools),
+        )
+        return _ENCODER.encode(record), tuple(losses)
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether conversations stand there, without tags."""
+        is_own = b"<tool" not in head and not CHAT_SPEAKERS.search(head)
+        return b'"conversations"' in head and is_own
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files but `dataset_info.json`."""
+        rows = [source for source in objects if not source.source_uri.endswith(INFO)]
+        return read_records(rows, "sharegpt", _read)
+
+
+class InfoWriter(LineWriter):
+    """Writes the lines, then the file that tells LLaMA-Factory how to read them."""
+
+    def __init__(self, written: LineFormat, folder: Path, name: str) -> None:
+        super().__init__(written, folder)
+        self._name = name
+
+    def close(self) -> None:
+        """Close the files, and name each in `dataset_info.json`."""
+        super().close()
+        info = {
+            self._name if stem == "data" else f"{self._name}_{stem}": {
+                "file_name": f"{stem}.jsonl",
+                "formatting": "sharegpt",
+                "columns": {"messages": "conversations", "system": "system", "tools": "tools"},
+            }
+            for stem in ("data", *SPLITS)
+            if (self._folder / f"{stem}.jsonl").exists()
+        }
+        written = msgspec.json.format(_ENCODER.encode(info), indent=2)
+        (self._folder / INFO).write_bytes(written + b"\n")
+
+
+def _turns(
+    entries: Sequence[Entry], calls: Sequence[ToldCall], losses: list[Loss]
+) -> Iterator[Turn]:
+    results: list[str] = []
+    for number, entry in enumerate(entries):
+        if isinstance(entry, Answered):
+            results.append(entry.text)
+            if number + 1 == len(entries) or not isinstance(entries[number + 1], Answered):
+                if len(results) > 1:
+                    losses.append(Loss("results_together", f"call {entry.call}"))
+                yield Turn("observation", results[0] if len(results) == 1 else _text(results))
+                results = []
+        elif isinstance(entry, Asked):
+            if entry.text:
+                yield Turn("gpt", entry.text)
+            turn_calls = [TurnCall(calls[n].name, calls[n].arguments) for n in entry.calls]
+            yield Turn(
+                "function_call", _text(turn_calls[0] if len(turn_calls) == 1 else turn_calls)
+            )
+        elif entry.role != "system":
+            yield Turn("human" if entry.role == "user" else "gpt", entry.text)
+
+
+def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
+    """The turns with sides taking turns, the person's first and the model's last."""
+    ordered_turns: list[Turn] = []
+    while turns and turns[-1].speaker in _ODD:
+        losses.append(Loss("closing_turn", f"turn {len(turns) - 1}"))
+        turns.pop()
+    for number, turn in enumerate(turns):
+        odd = turn.speaker in _ODD
+        last = ordered_turns[-1] if ordered_turns else None
+        if last is not None and last.speaker == turn.speaker and turn.speaker in {"human", "gpt"}:
+            losses.append(Loss("joined_turns", f"turn {number}"))
+            ordered_turns[-1] = Turn(turn.speaker, f"{last.value}\n\n{turn.value}")
+            continue
+        if odd != (len(ordered_turns) % 2 == 0):
+            losses.append(Loss("inserted_turn", f"turn {number}"))
+            called = last is not None and last.speaker == "function_call"
+            ordered_turns.append(Turn("gpt" if odd else "observation" if called else "human", ""))
+        ordered_turns.append(turn)
+    return ordered_turns
+
+
+def _text(value: object) -> str:
+    return _ENCODER.encode(value).decode()
+
+
+class _Record(msgspec.Struct, frozen=True):
+    conversations: list[Turn]
+    system: str | None = None
+    tools: list[Any] | str | None = None
+
+
+class _Call(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str | dict[str, Any] | None = None
+
+
+def _read(record: Any, location: Place) -> Example:
+    row = msgspec.convert(record, _Record)
+    messages: list[Said | HeardCalls | HeardResult] = []
+    if row.system:
+        messages.append(Said("system", row.system))
+    together = 0
+    for turn in row.conversations:
+        match turn.speaker:
+            case "human":
+                messages += [Said("user", turn.value)] if turn.value else []
+            case "gpt":
+                messages += [Said("assistant", turn.value)] if turn.value else []
+            case "function_call":
+                calls = _calls(turn.value)
+                together = len(calls)
+                messages.append(HeardCalls(calls))
+            case "observation":
+                messages += _results(turn.value, together)
+            case other:
+                raise UnheardError("unknown_role", f"a turn of {other!r}")
+    entries, example_calls = entries_of(messages)
+    return hear_example(location, entries, example_calls, heard_tools(row.tools or None))
+
+
+def _calls(text: str) -> tuple[HeardCall, ...]:
+    value = decoded(text)
+    calls = msgspec.convert(value if isinstance(value, list) else [value], list[_Call])
+    return tuple(HeardCall(call.name, heard_arguments(call.arguments)) for call in calls)
+
+
+def _results(text: str, together: int) -> list[HeardResult]:
+    """One result, or a list of as many as calls were made together."""
+    if together > 1:
+        try:
+            return [
+                HeardResult(result_text)
+                for result_text in msgspec.json.decode(text, type=list[str])
+            ]
+        except msgspec.DecodeError:
+            return [HeardResult(text)]
+    return [HeardResult(text)]
+
+
+FORMAT = ShareGpt()

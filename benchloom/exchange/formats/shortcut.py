@@ -1,0 +1,155 @@
+"""Shortcut files: each row as the property list that an editor would have written.
+
+Files are binary property lists, as the app writes them: XML cannot hold every text. They are not
+signed. They stand in a folder per split. `train.jsonl` and so on (`data.jsonl` without splits) have
+a line per example, with the request and the file; a shortcut that is asked for in several ways is
+written once.
+"""
+
+import plistlib
+import re
+import unicodedata
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.core.records import Shortcut
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats._shortcut_file import LOSSES, UnwritableError, root_of
+from benchloom.exchange.formats.base import (
+    ExampleWriter,
+    LineFile,
+    Loss,
+    Writing,
+    WritingOptions,
+    file_stem,
+)
+
+FOLDER = "shortcuts"
+_UNSAFE = re.compile(r"[^a-z0-9]+")
+_LONGEST_NAME = 40
+_DIGITS = 16
+_ENCODER = msgspec.json.Encoder()
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the index; `not_held` counts by kind what the file does not hold of the row."""
+
+    id: str
+    file: str
+    request: str | None
+    shortcut_id: str
+    canonical_digest: str
+    source_uri: str
+    name: str | None
+    split: str | None
+    not_held: dict[str, int]
+
+
+def file_of(row: Shortcut) -> bytes:
+    """A row as a shortcut file.
+
+    Raises:
+        UnwritableError: a value is no JSON, or nests too deeply.
+    """
+    return written_file(row)[0]
+
+
+def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
+    """A row as a shortcut file, and what the file does not hold.
+
+    Raises:
+        UnwritableError: a value is no JSON, or nests too deeply.
+    """
+    root, losses = root_of(row)
+    return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=True), losses
+
+
+def file_name(row: Shortcut) -> str:
+    """A name of plain letters that no other row has: what the shortcut is called, and its key."""
+    plain = unicodedata.normalize("NFKD", row.name or "").encode("ascii", "ignore").decode()
+    called = _UNSAFE.sub("-", plain.lower())[:_LONGEST_NAME].strip("-")
+    key = digest_of_parts("row", (row.shortcut_id, row.source_digest, row.source_uri))
+    return "-".join(filter(None, (called, hex_of(key)[:_DIGITS]))) + ".shortcut"
+
+
+class ShortcutWriter(ExampleWriter):
+    """Writes a file per shortcut, and an index per split."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._indexes: dict[str, LineFile] = {}
+        self._last: tuple[str, tuple[Loss, ...]] = "", ()
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write the shortcut of an example, unless the example before was of the same."""
+        row = example.shortcut
+        if row is None:
+            return (Loss("no_row", whole=True),)
+        stem = file_stem(example)
+        name = f"{FOLDER}/{stem}/{self.name_of(row)}"
+        if self._last[0] != name:
+            self._last = name, self._write(row, name)
+        losses = self._last[1]
+        if not any(loss.whole for loss in losses):
+            counts = Counter(loss.kind for loss in losses)
+            line = Line(
+                example.example_id,
+                name,
+                example.request,
+                row.shortcut_id,
+                row.canonical_digest,
+                row.source_uri,
+                row.name,
+                row.split,
+                dict(sorted(counts.items())),
+            )
+            if stem not in self._indexes:
+                self._indexes[stem] = LineFile(self._folder / f"{stem}.jsonl")
+            self._indexes[stem].write(_ENCODER.encode(line) + b"\n")
+        return losses
+
+    def name_of(self, row: Shortcut) -> str:
+        """The name of a row's file."""
+        return file_name(row)
+
+    def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
+        """A row's file, and what it does not hold.
+
+        Raises:
+            UnwritableError: a value is no JSON, or nests too deeply.
+        """
+        return written_file(row)
+
+    def _write(self, row: Shortcut, name: str) -> tuple[Loss, ...]:
+        try:
+            content, losses = self.content_of(row)
+        except UnwritableError as error:
+            return (error.loss,)
+        path = self._folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.write(content)
+        return losses
+
+    def close(self) -> None:
+        """Close the indexes."""
+        for index in self._indexes.values():
+            index.close()
+
+
+class ShortcutFiles(Writing):
+    """Property lists that Apple's app reads."""
+
+    title = "Shortcut files (binary property lists) with an index per split"
+    tables = frozenset({"shortcuts"})
+    losses = LOSSES
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of a folder of files."""
+        return ShortcutWriter(folder)
+
+
+FORMAT = ShortcutFiles()

@@ -1,0 +1,88 @@
+"""ShortcutsBench's records: where a shortcut was found, and the shortcut itself as JSON.
+
+A file for each record, and indexes with the requests, as `shortcut` has them. `parse shortcuts`
+reads the files: rows of shortcuts are made by the parser of shortcuts, so nothing is imported here.
+"""
+
+import math
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.core.records import Shortcut
+from benchloom.exchange.formats._shortcut_file import LOSSES, PlistValue, root_of
+from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions
+from benchloom.exchange.formats.shortcut import ShortcutWriter, file_name
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_SHARED = "https://www.icloud.com/shortcuts/"
+
+
+class Record(msgspec.Struct, frozen=True, rename="pascal"):
+    """One record; `records`, the answer of iCloud about the link, stands in no row of ours."""
+
+    source: str
+    name_in_store: str
+    description_in_store: str
+    url: str = msgspec.field(name="URL")
+    records: None = msgspec.field(name="records")
+    shortcut: dict[str, PlistValue] = msgspec.field(name="shortcut")
+
+
+class RecordWriter(ShortcutWriter):
+    """Writes a file per record, and an index per split."""
+
+    def name_of(self, row: Shortcut) -> str:
+        """The name of a shortcut's file, as JSON."""
+        return f"{file_name(row).removesuffix('.shortcut')}.json"
+
+    def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
+        """A row as a record.
+
+        Raises:
+            UnwritableError: a value is no JSON, or nests too deeply.
+        """
+        root, losses = root_of(row)
+        record = Record(
+            source=row.source_uri,
+            name_in_store=row.name or "",
+            description_in_store=row.description or "",
+            url=f"{_SHARED}{row.icloud_ids[0]}" if row.icloud_ids else "",
+            records=None,
+            shortcut={name: _told(value) for name, value in root.items()},
+        )
+        all_losses = (*losses, Loss("records", "records"))
+        if len(row.icloud_ids) > 1:
+            all_losses = (*all_losses, Loss("link", "icloud_ids"))
+        return _ENCODER.encode(record) + b"\n", all_losses
+
+
+class ShortcutsBench(Writing):
+    """Records of shortcuts."""
+
+    title = "ShortcutsBench's records: shortcuts as JSON, with an index per split"
+    tables = frozenset({"shortcuts"})
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "records": "iCloud's answer about a link is in no row",
+        "link": "of several links to one shortcut the first is written",
+    }
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of a folder of files."""
+        return RecordWriter(folder)
+
+
+def _told(value: PlistValue) -> PlistValue:
+    """A value as JSON tells it: numbers without end as the mapping that a row has for them."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": str(value)}
+    if isinstance(value, list):
+        return [_told(element) for element in value]
+    if isinstance(value, dict):
+        return {name: _told(field_value) for name, field_value in value.items()}
+    return value
+
+
+FORMAT = ShortcutsBench()

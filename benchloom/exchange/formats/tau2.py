@@ -1,0 +1,102 @@
+"""tau2's tasks: what a user wants, and the actions that are expected of the agent.
+
+The tools are code of each domain and are in no file: they come from `--definitions`. Actions of
+the user's own device have the app `user`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.formats.base import Read, Reading
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+_SCENARIO = re.compile(rb'"user_scenario"\s*:')
+_CRITERIA = re.compile(rb'"evaluation_criteria"\s*:')
+
+
+class _Action(msgspec.Struct, frozen=True):
+    name: str
+    arguments: dict[str, Any] | None = None
+    requestor: str = "assistant"
+
+
+class _Criteria(msgspec.Struct, frozen=True):
+    actions: list[_Action] | None = None
+
+
+class _Instructions(msgspec.Struct, frozen=True):
+    reason_for_call: str | None = None
+    known_info: str | None = None
+    unknown_info: str | None = None
+    task_instructions: str | None = None
+
+
+class _Scenario(msgspec.Struct, frozen=True):
+    instructions: str | _Instructions
+
+
+class _Task(msgspec.Struct, frozen=True):
+    user_scenario: _Scenario
+    evaluation_criteria: _Criteria | None = None
+
+
+class Tau2(Reading):
+    """Tasks with the actions that solve them."""
+
+    title = "tau2-bench's tasks, with the actions that are expected"
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether tasks with a scenario and criteria are there."""
+        return bool(_SCENARIO.search(head) and _CRITERIA.search(head))
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The examples of all files."""
+        return read_records(objects, "tau2", _example)
+
+
+def _example(record: Any, location: Place) -> Example:
+    task = msgspec.convert(record, _Task)
+    actions = task.evaluation_criteria.actions if task.evaluation_criteria else None
+    if not actions:
+        raise UnheardError("no_calls", "the task expects no action, and no file names its tools")
+    calls = tuple(
+        HeardCall(
+            action.name
+            if action.requestor == "assistant"
+            else f"{action.requestor}__{action.name}",
+            action.arguments or {},
+        )
+        for action in actions
+    )
+    request = Said("user", _request(task.user_scenario.instructions))
+    entries, example_calls = entries_of([request, HeardCalls(calls)])
+    return hear_example(location, entries, example_calls, ())
+
+
+def _request(instructions: str | _Instructions) -> str:
+    if isinstance(instructions, str):
+        return instructions
+    parts = (
+        instructions.reason_for_call,
+        instructions.known_info,
+        instructions.unknown_info,
+        instructions.task_instructions,
+    )
+    return "\n".join(part.strip() for part in parts if part and part.strip())
+
+
+FORMAT = Tau2()

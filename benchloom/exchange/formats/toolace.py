@@ -1,0 +1,126 @@
+"""ToolACE's conversations: tools as JSON in the system's text, calls as `[Find(city="Lomm")]`.
+
+Names of tools may have spaces. A result is a list with a name and results for each call.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.values import MAX_DEPTH
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    HeardTool,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.foreign.text_values import items_in
+from benchloom.exchange.formats.api_bank.call_text import SPACED_API, read_calls
+from benchloom.exchange.formats.base import Read, Reading
+from benchloom.exchange.formats.bfcl.schemas import json_schema
+from benchloom.exchange.formats.hermes import Turn
+from benchloom.exchange.formats.records import read_records
+from benchloom.exchange.formats.sharegpt import CHAT_SPEAKERS
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.inputs.json_nesting import may_nest_deeper
+
+_ENCODER = msgspec.json.Encoder()
+_LIST = re.compile(r"\[\s*\{")
+_CALLS = re.compile(r"\[[^\[\]()=]+\(.*\)\s*\]", re.DOTALL)
+_DECODER = json.JSONDecoder()
+"""The one decoder at hand that says where a value ends."""
+
+
+class _Record(msgspec.Struct, frozen=True):
+    system: str
+    conversations: list[Turn]
+
+
+class ToolAce(Reading):
+    """Conversations with calls as Python writes them."""
+
+    title = "ToolACE's conversations, calls as expressions"
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether conversations of user and assistant are there, beside a system's text."""
+        is_conversation = b'"conversations"' in head and b'"system"' in head
+        return bool(is_conversation and b"<tool" not in head and CHAT_SPEAKERS.search(head))
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "toolace", _example)
+
+
+def _example(record: Any, location: Place) -> Example:
+    row = msgspec.convert(record, _Record)
+    system, tools = _tools(row.system)
+    messages: list[Said | HeardCalls | HeardResult] = [Said("system", system)] if system else []
+    made_together = 0
+    for turn in row.conversations:
+        match turn.speaker:
+            case "user":
+                messages.append(Said("user", turn.value))
+            case "assistant" if _CALLS.fullmatch(turn.value.strip()):
+                calls = _calls(turn.value)
+                made_together = len(calls)
+                messages.append(HeardCalls(calls))
+            case "assistant":
+                messages.append(Said("assistant", turn.value))
+            case "tool":
+                messages += _results(turn.value, made_together)
+            case other:
+                raise UnheardError("unknown_role", f"a turn of {other!r}")
+    entries, example_calls = entries_of(messages)
+    return hear_example(location, entries, example_calls, tools)
+
+
+def _tools(system: str) -> tuple[str, list[HeardTool]]:
+    """The system's text without its list of tools, and the tools."""
+    start = _LIST.search(system)
+    if start is None:
+        return system.strip(), []
+    if may_nest_deeper(system[start.start() :].encode(errors="replace"), MAX_DEPTH):
+        raise RejectedInputError("too_deep", "the list of tools is nested too deep")
+    try:
+        listed, end = _DECODER.raw_decode(system, start.start())
+    except (ValueError, RecursionError) as error:
+        raise RejectedInputError("bad_json", f"the list of tools is no JSON: {error}") from error
+    tools = msgspec.convert(listed, list[HeardTool])
+    text = (system[: start.start()] + system[end:]).strip()
+    return text, [HeardTool(t.name, t.description, json_schema(t.parameters)) for t in tools]
+
+
+def _calls(text: str) -> tuple[HeardCall, ...]:
+    calls, end = read_calls(text.strip(), SPACED_API)
+    if text.strip()[end:].strip():
+        raise UnheardError("damaged_call", f"something follows the calls: {text[end:][:80]!r}")
+    return tuple(HeardCall(call.api, dict(call.arguments)) for call in calls)
+
+
+def _results(text: str, made_together: int) -> list[HeardResult]:
+    """A result for each call where the text lists as many; else one for the first."""
+    try:
+        listed = items_in(text)
+    except RejectedInputError:
+        return [HeardResult(text)]
+    if len(listed) != made_together:
+        return [HeardResult(text)]
+    return [HeardResult(_result(value)) for value in listed]
+
+
+def _result(value: Any) -> str:
+    content = value["results"] if isinstance(value, dict) and "results" in value else value
+    return content if isinstance(content, str) else _ENCODER.encode(content).decode()
+
+
+FORMAT = ToolAce()

@@ -1,0 +1,80 @@
+"""TRL's conversations: messages and tools, arguments as objects, in Parquet.
+
+Messages and tools are lists of JSON (`List(Json())` of `datasets`), since no other type holds
+arguments that are a text in one row and a list in the next, nor keeps absent keys absent.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats.base import (
+    ExampleWriter,
+    Loss,
+    Read,
+    Reading,
+    Writing,
+    WritingOptions,
+)
+from benchloom.exchange.formats.messages import LOSSES, read_record, record_of
+from benchloom.exchange.formats.parquet import ParquetWriter
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+_LIST = {"feature": {"_type": "Json"}, "_type": "List"}
+_FEATURES = {
+    "info": {
+        "features": {
+            "id": {"dtype": "string", "_type": "Value"},
+            "messages": _LIST,
+            "tools": _LIST,
+        }
+    }
+}
+SCHEMA = pa.schema(
+    [
+        ("id", pa.string()),
+        ("messages", pa.list_(pa.json_())),
+        ("tools", pa.list_(pa.json_())),
+    ],
+    {"huggingface": _ENCODER.encode(_FEATURES)},
+)
+
+
+class Trl(Writing, Reading):
+    """Messages and tools, as TRL trains on them."""
+
+    title = "TRL messages and tools, arguments as objects"
+    losses = LOSSES
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of one Parquet file per split."""
+        return ParquetWriter(folder, SCHEMA, row_of)
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether messages stand there whose arguments are objects, or Parquet with messages."""
+        plain = head.replace(b" ", b"")
+        is_text = b'"messages":[' in plain and b'"arguments":{' in plain
+        return is_text or (head.startswith(b"PAR1") and name.endswith(".parquet"))
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "trl", read_record)
+
+
+def row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
+    """An example as a row."""
+    record, losses = record_of(example, lambda call: call.arguments, named_results=True)
+    row: dict[str, object] = {
+        "id": record.id,
+        "messages": [_ENCODER.encode(message).decode() for message in record.messages],
+        "tools": [_ENCODER.encode(tool).decode() for tool in record.tools],
+    }
+    return row, losses
+
+
+FORMAT = Trl()

@@ -1,0 +1,191 @@
+"""verl's rows for reinforcement learning, in Parquet: a prompt, its truth, and what tools need.
+
+verl takes the schemas of tools from a file of its own: they stand in `tools.json`, and beside each
+row in `extra_info.tools`. The truth is JSON: the calls in order, references as texts.
+`tools_kwargs` has a field for every tool of the export, which is null where a row lacks the tool;
+a tool is created with the calls that are expected of it, and told the row for all else.
+"""
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import LOSSES, Told, tell
+from benchloom.exchange.examples.conversation import Asked, Said, conversation
+from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions, file_stem
+from benchloom.exchange.formats.messages import FunctionTool
+from benchloom.exchange.formats.parquet import RowFiles
+
+if TYPE_CHECKING:
+    from benchloom.exchange.examples.tools import Tool
+
+TOOLS = "tools.json"
+_ENCODER = msgspec.json.Encoder()
+_TRUTH = pa.struct([("ground_truth", pa.string())])
+_ROW = pa.struct([("id", pa.string())])
+_KWARGS = pa.struct(
+    [
+        ("create_kwargs", _TRUTH),
+        ("execute_kwargs", _ROW),
+        ("calc_reward_kwargs", _TRUTH),
+        ("release_kwargs", _ROW),
+    ]
+)
+_PROMPT = pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())]))
+
+
+class Verl(Writing):
+    """verl's rows."""
+
+    title = "verl: prompts, truths and arguments of tools, in Parquet"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "later_turn": "What is said after the first call has no place in a prompt.",
+        "result": "What a call gave back has no place.",
+        "outcome": "How a call ended (failed, retried, superseded) has no place.",
+        "answer": "What the whole gives back has no place.",
+        "no_request": "There is no text to prompt with: the row is left out.",
+        "unlike_tools": "Rows ask for less of one tool; `tools.json` has it as the first row.",
+    }
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer of one Parquet file per split, and of `tools.json`."""
+        return VerlWriter(folder, options.name)
+
+
+class VerlWriter(ExampleWriter):
+    """Keeps rows in a file of its own until all tools are known, which the columns name."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._tools: dict[str, Tool] = {}
+        self._kept = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  closed by `close`
+        self._numbers: dict[str, int] = {}
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Keep one row."""
+        rendering = tell(example)
+        prompt, losses = _prompt(example)
+        all_losses = [*losses, *(Loss(kind, location) for kind, location in rendering.losses)]
+        if any(loss.whole for loss in all_losses):
+            return tuple(all_losses)
+        all_losses += [
+            Loss("unlike_tools", tool.name)
+            for tool in rendering.tools
+            if self._tools.setdefault(tool.name, tool) != tool
+        ]
+        stem = file_stem(example)
+        index = self._numbers[stem] = self._numbers.get(stem, -1) + 1
+        row = _row(example, rendering, prompt, self._name, index)
+        self._kept.write(_ENCODER.encode([stem, row]) + b"\n")
+        return tuple(all_losses)
+
+    def close(self) -> None:
+        """Write the rows and the tools."""
+        files = RowFiles(self._folder, _schema(sorted(self._tools)))
+        self._kept.seek(0)
+        try:
+            for line in self._kept:
+                stem, row = msgspec.json.decode(line)
+                files.add(stem, row)
+        finally:
+            files.close()
+            self._kept.close()
+        tools = [FunctionTool("function", tool) for _, tool in sorted(self._tools.items())]
+        written = msgspec.json.format(_ENCODER.encode(tools), indent=2)
+        (self._folder / TOOLS).write_bytes(written + b"\n")
+
+
+def _schema(tools: list[str]) -> pa.Schema:
+    extra = [
+        ("split", pa.string()),
+        ("index", pa.int64()),
+        ("id", pa.string()),
+        ("need_tools_kwargs", pa.bool_()),
+        ("tools_kwargs", pa.struct([(name, _KWARGS) for name in tools])),
+        ("interaction_kwargs", pa.struct([("query", pa.string())])),
+        ("tools", pa.string()),
+    ]
+    return pa.schema(
+        [
+            ("data_source", pa.string()),
+            ("prompt", _PROMPT),
+            ("ability", pa.string()),
+            (
+                "reward_model",
+                pa.struct([("style", pa.string()), ("ground_truth", pa.string())]),
+            ),
+            ("extra_info", pa.struct(extra)),
+        ]
+    )
+
+
+def _row(
+    example: Example, rendering: Told, prompt: list[dict[str, str]], name: str, index: int
+) -> dict[str, object]:
+    id_arguments = {"id": example.example_id}
+    kwargs = {
+        tool.name: {
+            "create_kwargs": (
+                truth := {
+                    "ground_truth": _text(
+                        [call.arguments for call in rendering.calls if call.name == tool.name]
+                    )
+                }
+            ),
+            "execute_kwargs": id_arguments,
+            "calc_reward_kwargs": truth,
+            "release_kwargs": id_arguments,
+        }
+        for tool in rendering.tools
+    }
+    return {
+        "data_source": name,
+        "prompt": prompt,
+        "ability": "tool_planning",
+        "reward_model": {"style": "rule", "ground_truth": _text(rendering.calls)},
+        "extra_info": {
+            "split": example.split,
+            "index": index,
+            "id": example.example_id,
+            "need_tools_kwargs": True,
+            "tools_kwargs": kwargs,
+            "interaction_kwargs": {"query": prompt[-1]["content"]},
+            "tools": _text([FunctionTool("function", tool) for tool in rendering.tools]),
+        },
+    }
+
+
+def _prompt(example: Example) -> tuple[list[dict[str, str]], list[Loss]]:
+    """What is said before the first call, and what the rest loses."""
+    prompt: list[dict[str, str]] = []
+    losses = [
+        Loss("result", f"call {index}")
+        for index, call in enumerate(example.calls)
+        if call.result is not None
+    ]
+    called = False
+    entries, conversation_losses = conversation(example)
+    loss_kinds = {"outcome", "answer"}
+    losses += [Loss(kind, location) for kind, location in conversation_losses if kind in loss_kinds]
+    for number, entry in enumerate(entries):
+        if isinstance(entry, Said) and not called:
+            prompt.append({"role": entry.role, "content": entry.text})
+        elif isinstance(entry, Said | Asked) and entry.text:
+            losses.append(Loss("later_turn", f"entry {number}"))
+        called = called or isinstance(entry, Asked)
+    if not any(message["role"] == "user" for message in prompt):
+        losses.append(Loss("no_request", whole=True))
+    return prompt, losses
+
+
+def _text(value: object) -> str:
+    return _ENCODER.encode(value).decode()
+
+
+FORMAT = Verl()

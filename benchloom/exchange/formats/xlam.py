@@ -1,0 +1,129 @@
+"""xLAM's records of APIGen: a query, its calls and its tools, the last two as JSON in texts.
+
+Types of parameters are Python's, as `List[str], optional`. A parameter is required where its type
+does not say optional and no default is given.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.conversation import Said
+from benchloom.exchange.examples.message_calls import (
+    HeardCall,
+    HeardCalls,
+    HeardTool,
+    Place,
+    entries_of,
+    hear_example,
+)
+from benchloom.exchange.foreign.text_values import items_in
+from benchloom.exchange.formats.base import Read, Reading
+from benchloom.exchange.formats.messages import loose_arguments
+from benchloom.exchange.formats.records import read_records
+from benchloom.storage.inputs import SourceObject
+
+_KEYS = tuple(re.compile(rb'"%s"\s*:\s*(?:"|\[)' % key) for key in (b"query", b"answers", b"tools"))
+_TYPES = {
+    "str": "string", "string": "string", "int": "integer", "integer": "integer",
+    "float": "number", "number": "number", "bool": "boolean", "boolean": "boolean",
+    "list": "array", "array": "array", "tuple": "array", "set": "array",
+    "dict": "object", "object": "object",
+}  # fmt: skip
+_GENERIC = re.compile(r"(\w+)\s*(?:\[(.*)\])?", re.DOTALL)
+
+
+class _Record(msgspec.Struct, frozen=True):
+    query: str
+    answers: str | list[Any]
+    tools: str | list[Any]
+
+
+class _Tool(msgspec.Struct, frozen=True):
+    name: str
+    description: str | None = None
+    parameters: dict[str, Any] | None = None
+
+
+class _Call(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str | dict[str, Any] | None = None
+
+
+class Xlam(Reading):
+    """Queries with their calls and tools."""
+
+    title = "xLAM's function calling (APIGen): query, answers and tools"
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether records with a query, answers and tools are there."""
+        return all(key.search(head) for key in _KEYS)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "xlam", _example)
+
+
+def _example(record: Any, location: Place) -> Example:
+    row = msgspec.convert(record, _Record)
+    tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
+    answers = msgspec.convert(_items(row.answers), list[_Call])
+    calls = tuple(HeardCall(answer.name, loose_arguments(answer.arguments)) for answer in answers)
+    said: list[Said | HeardCalls] = [Said("user", row.query)]
+    entries, example_calls = entries_of([*said, HeardCalls(calls)] if calls else said)
+    return hear_example(location, entries, example_calls, tools)
+
+
+def _items(value: str | list[Any]) -> list[Any]:
+    if isinstance(value, list):
+        return value
+    return list(items_in(value)) if value.strip() else []
+
+
+def _tool(tool: _Tool) -> HeardTool:
+    fields = tool.parameters or {}
+    if isinstance(fields.get("properties"), dict):
+        return HeardTool(tool.name, tool.description, fields)
+    schemas = {name: _schema(field) for name, field in fields.items()}
+    required = [name for name, field in fields.items() if _is_required(field)]
+    parameters = {"type": "object", "properties": schemas, "required": required}
+    return HeardTool(tool.name, tool.description, parameters)
+
+
+def _is_required(field: Any) -> bool:
+    kind = field.get("type") if isinstance(field, dict) else None
+    return (
+        isinstance(field, dict)
+        and "default" not in field
+        and not (isinstance(kind, str) and "optional" in kind.casefold())
+    )
+
+
+def _schema(field: Any) -> dict[str, Any]:
+    """A parameter as JSON Schema; a type that is no one of JSON's is left open."""
+    if not isinstance(field, dict):
+        return {}
+    schema = {word: value for word, value in field.items() if word not in {"type", "required"}}
+    kind = field.get("type")
+    return schema | (type_schema(kind) if isinstance(kind, str) else {})
+
+
+def type_schema(type_name: str) -> dict[str, Any]:
+    """The schema of a type as Python names it, as `List[str], optional`."""
+    match = _GENERIC.match(type_name.strip())
+    if match is None:
+        return {}
+    base, inner = match[1].casefold(), match[2]
+    if base == "optional" and inner:
+        return type_schema(inner)
+    kind = _TYPES.get(base)
+    if kind is None:
+        return {}
+    items = type_schema(inner) if inner and kind == "array" and "," not in inner else {}
+    return {"type": kind, "items": items} if items else {"type": kind}
+
+
+FORMAT = Xlam()

@@ -1,0 +1,205 @@
+"""A definition as JSON Schema (draft 2020-12): the input of an OpenAI or MCP tool.
+
+Conditions between parameters become `if`/`then` rules only where leaving them out would accept a
+call that the source forbids: a parameter that must be supplied when others have certain values.
+All other conditions are told in the description, because tool callers ignore rules.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Dependency, Parameter
+from benchloom.exchange.rendering.definition_text import condition_text, sentence
+from benchloom.exchange.rendering.fitting import fits
+
+if TYPE_CHECKING:
+    from benchloom.core.records.values import Plain
+
+Schema = dict[str, object]
+_WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})", re.ASCII)
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_TYPES: dict[str, Schema] = {
+    "any": {},
+    "array": {"type": "array"},
+    "attributedstring": {"type": "string"},
+    "bool": {"type": "boolean"},
+    "boolean": {"type": "boolean"},
+    "character": {"type": "string", "maxLength": 1},
+    "date": {"type": "string", "description": "a date and time"},
+    "datecomponents": {"type": "string", "description": "a date, a time, or both"},
+    "decimal": {"type": "number"},
+    "dict": {"type": "object"},
+    "dictionary": {"type": "object"},
+    "double": {"type": "number"},
+    "emailaddress": {"type": "string"},
+    "float": {"type": "number"},
+    "int": {"type": "integer"},
+    "integer": {"type": "integer"},
+    "list": {"type": "array"},
+    "none": {"type": "null"},
+    "number": {"type": "number"},
+    "object": {"type": "object"},
+    "phonenumber": {"type": "string"},
+    "str": {"type": "string"},
+    "string": {"type": "string"},
+    "text": {"type": "string"},
+    "url": {"type": "string", "format": "uri"},
+}
+"""By the type in small letters: every source spells types its own way."""
+
+
+def definition_schema(definition: ApiDefinition) -> Schema:
+    """The schema of a call's arguments as one object."""
+    properties: Schema = {}
+    for parameter in definition.parameters:
+        properties[parameter.name] = parameter_schema(parameter)
+    schema: Schema = {"$schema": DIALECT, "type": "object", "properties": properties}
+    required = [p.name for p in definition.parameters if _is_demanded(p) and not p.depends_on]
+    if required:
+        schema["required"] = list(dict.fromkeys(required))
+    rules = [
+        rule for p in definition.parameters if _is_demanded(p) and (rule := _rule(p)) is not None
+    ]
+    if rules:
+        schema["allOf"] = rules
+    schema["additionalProperties"] = False
+    return schema
+
+
+def parameter_schema(parameter: Parameter) -> Schema:
+    """The schema of one argument, a list where the parameter takes several values."""
+    value = _value_schema(parameter)
+    if parameter.multiple and parameter.type_kind != "array":
+        schema: Schema = {"type": "array", "items": value}
+    else:
+        schema = value
+    if parameter.count_minimum is not None:
+        schema["minItems"] = parameter.count_minimum
+    if parameter.count_maximum is not None:
+        schema["maxItems"] = parameter.count_maximum
+    default = default_of(parameter, schema)
+    outside = default is not msgspec.UNSET and not fits(default, schema)
+    notes = _notes(parameter, value, told_default=outside)
+    if notes:
+        schema["description"] = notes
+    if parameter.title:
+        schema["title"] = parameter.title
+    if default is not msgspec.UNSET and not outside:
+        schema["default"] = default
+    return schema
+
+
+def default_of(parameter: Parameter, schema: Schema) -> "Plain | msgspec.UnsetType":
+    """The default in the form the schema takes: a lone value of a list is a list of one."""
+    if parameter.default is None:
+        return msgspec.UNSET
+    try:
+        default: Plain = msgspec.json.decode(parameter.default)
+    except msgspec.DecodeError:  # a source of others may have written no JSON
+        default = parameter.default
+    is_list = schema.get("type") == "array"
+    return [default] if is_list and not isinstance(default, list) else default
+
+
+def _value_schema(parameter: Parameter) -> Schema:
+    if parameter.type_kind == "enum":
+        return _enum_schema(parameter)
+    if parameter.type_kind == "array":
+        return {"type": "array", "items": {}}
+    if parameter.type_kind == "file":
+        return {"type": "string", "description": "a path or URL of a file"}
+    if parameter.type_kind == "entity":
+        described = f"name or identifier of a {parameter.type}"
+        return {"type": ["string", "object"], "description": described}
+    if parameter.type_kind == "measurement":
+        return _measurement_schema(parameter)
+    schema = dict(_TYPES.get(parameter.type.casefold(), {"description": f"a {parameter.type}"}))
+    if schema.get("type") in ("number", "integer"):
+        schema.update(_bounds(parameter))
+    return schema
+
+
+def _enum_schema(parameter: Parameter) -> Schema:
+    """The identifiers of an enumeration; without any, a text."""
+    if not parameter.enum_values:
+        return {"type": "string", "description": f"one of the cases of {parameter.type}"}
+    values = list(dict.fromkeys(value.value for value in parameter.enum_values))
+    if parameter.type.casefold() in {"integer", "int"}:
+        return {"enum": [int(value) if _WHOLE.fullmatch(value) else value for value in values]}
+    return {"type": "string", "enum": values}
+
+
+def _measurement_schema(parameter: Parameter) -> Schema:
+    """A number in the parameter's unit, or a number with its own unit."""
+    bounds = _bounds(parameter)
+    return {
+        "type": ["number", "object"],
+        **bounds,
+        "properties": {"value": {"type": "number", **bounds}, "unit": {"type": "string"}},
+        "required": ["value"],
+    }
+
+
+def _bounds(parameter: Parameter) -> Schema:
+    named = {"minimum": parameter.minimum, "maximum": parameter.maximum}
+    return {key: value for key, value in named.items() if value is not None}
+
+
+def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
+    """What a schema cannot say: meaning, titles of cases, conditions, content types."""
+    parts = [parameter.description or str(value.get("description", ""))]
+    titles = [
+        f"{value.value}: {value.title}"
+        for value in parameter.enum_values
+        if value.title and value.title != value.value
+    ]
+    if titles:
+        parts.append("Values: " + "; ".join(titles) + ".")
+    if parameter.depends_on:
+        parts.append(
+            "Used when " + " and ".join(condition_text(c) for c in parameter.depends_on) + "."
+        )
+    if parameter.unit:
+        parts.append(f"In {parameter.unit}.")
+    if parameter.file_types:
+        parts.append(f"Accepts {', '.join(parameter.file_types)}.")
+    if told_default:  # the source's own word for "any", say, which is none of the values
+        parts.append(f"Without it: {parameter.default}.")
+    # A lone text stays as it is; several become sentences.
+    phrases = [part for part in parts if part]
+    return phrases[0] if len(phrases) == 1 else " ".join(sentence(part) for part in phrases)
+
+
+def _is_demanded(parameter: Parameter) -> bool:
+    return parameter.optional is False and parameter.default is None
+
+
+def _rule(parameter: Parameter) -> Schema | None:
+    """If all conditions hold, the parameter is required; None where one cannot be written."""
+    properties: Schema = {}
+    names: list[str] = []
+    for condition in parameter.depends_on:
+        test = _test(condition)
+        if test is None or condition.parameter in properties:
+            return None
+        properties[condition.parameter] = test
+        names.append(condition.parameter)
+    if not names:
+        return None
+    return {
+        "if": {"properties": properties, "required": names},
+        "then": {"required": [parameter.name]},
+    }
+
+
+def _test(condition: Dependency) -> Schema | None:
+    if condition.parameter.startswith("@"):
+        return None
+    values = [msgspec.json.decode(value) for value in condition.values]
+    if condition.relation == "==" and values:
+        return {"enum": values}
+    if condition.relation == "!=" and values:
+        return {"not": {"enum": values}}
+    return {} if condition.relation == "has_value" else None

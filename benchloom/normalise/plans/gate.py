@@ -1,0 +1,177 @@
+"""The release gate for plans: arguments fit the schema, references reach outputs, no cycle."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.core.records.api_definition import ApiDefinition
+from benchloom.core.records.planning_path import PlanningPath, Step, StepArgument
+from benchloom.core.records.values import refs_in, value_of
+from benchloom.normalise.plans.call_graph import topological_order
+
+UNDEFINED = "undefined_apis"
+"""The oddity of plans of a set that came without any definition: their calls lead to none."""
+
+
+class ApiShape(msgspec.Struct, frozen=True):
+    """What the gate needs of a definition.
+
+    `allowed` holds the values of enumerated parameters; `outputs` are the declared returns.
+    """
+
+    required: frozenset[str]
+    parameters: frozenset[str]
+    outputs: frozenset[str]
+    allowed: dict[str, frozenset[str]] = {}
+
+
+def shape_of(definition: ApiDefinition) -> ApiShape:
+    """The shape of a published definition."""
+    return ApiShape(
+        required=frozenset(p.name for p in definition.parameters if p.optional is False),
+        parameters=frozenset(p.name for p in definition.parameters),
+        outputs=frozenset(r.name for r in definition.returns if r.name is not None),
+        allowed={
+            p.name: frozenset(value.value for value in p.enum_values)
+            for p in definition.parameters
+            if p.type_kind == "enum" and not p.multiple
+        },
+    )
+
+
+class Violation(NamedTuple):
+    """One broken rule: `reason` is a stable word, `message` names step, argument and value's kind.
+
+    Reasons: unknown_api, unknown_argument, missing_argument, repeated_argument,
+    value_not_allowed, unreadable_value, unreachable_step, undeclared_output, failed_producer,
+    edges_differ, cyclic.
+    """
+
+    reason: str
+    message: str
+
+
+def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Violation]:
+    """Every violation of a plan, in the order of its steps; empty for a good plan.
+
+    `shapes` maps `Step.definition_id` to the API's shape. A reference to a failed call is a
+    violation unless the call offered something instead, or in name mode: the published rules make
+    them.
+    """
+    violations: list[Violation] = []
+    for step in path.steps:
+        shape = shapes.get(step.definition_id)
+        if shape is None:
+            violations.append(Violation("unknown_api", _place(step)))
+        else:
+            _check_arguments(step, shape, violations)
+            if path.reference_mode == "flow" and not shape.outputs.issuperset(step.returns):
+                violations.append(Violation("undeclared_output", f"{_place(step)} returns"))
+    _check_references(path, violations)
+    return violations
+
+
+def _check_arguments(step: Step, shape: ApiShape, violations: list[Violation]) -> None:
+    names = {argument.name for argument in step.arguments}
+    if len(names) != len(step.arguments):
+        violations.append(Violation("repeated_argument", _place(step)))
+    if not names <= shape.parameters:
+        violations.extend(
+            Violation("unknown_argument", f"{_place(step)}.{name}")
+            for name in sorted(names - shape.parameters)
+        )
+    if not shape.required <= names:
+        violations.extend(
+            Violation("missing_argument", f"{_place(step)}.{name}")
+            for name in sorted(shape.required - names)
+        )
+    violations.extend(
+        Violation("unreadable_value", f"{_place(step)}.{argument.name}")
+        for argument in step.arguments
+        if not _is_readable(argument)
+    )
+    allowed = shape.allowed
+    if allowed:
+        for argument in step.arguments:
+            values = allowed.get(argument.name)
+            untold = argument.kind == "reference" and not argument.value
+            if argument.kind == "composed" or untold:
+                continue
+            if values is not None and argument.value not in values:
+                violations.append(Violation("value_not_allowed", f"{_place(step)}.{argument.name}"))
+
+
+def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
+    """Each reference names a declared output of an earlier step, and stands among the edges."""
+    steps = path.steps
+    references: list[tuple[int, str, int, str]] = []
+    for step in steps:
+        for argument in step.arguments:
+            for start, whole_or_output in _producers(argument):
+                output = whole_or_output or ""
+                references.append((start, output, step.index, argument.name))
+                location = f"{_place(step)}.{argument.name}"
+                if not 0 <= start < step.index:
+                    violations.append(Violation("unreachable_step", f"{location} <- step {start}"))
+                elif whole_or_output is not None and output not in steps[start].returns:
+                    violations.append(
+                        Violation("undeclared_output", f"{location} <- {start}.{output}")
+                    )
+                elif (
+                    path.reference_mode == "flow"
+                    and steps[start].outcome in {"failed", "retried"}
+                    and not _is_offered(path, (start, output, step.index, argument.name))
+                ):
+                    violations.append(Violation("failed_producer", f"{location} <- step {start}"))
+    edges = [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
+    if edges != references and sorted(edges) != sorted(references):
+        violations.append(
+            Violation("edges_differ", "edges and reference arguments are not the same")
+        )
+    if any(start >= end for start, _, end, _ in references):
+        _check_order(path, references, violations)
+
+
+def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
+    """The steps an argument takes results of, with the output; None for the whole result."""
+    if argument.from_step is not None:
+        yield argument.from_step, argument.output
+    elif argument.kind == "composed" and _is_readable(argument):
+        for ref in refs_in(value_of(argument.value, is_json=True)):
+            yield ref.step, ref.output
+
+
+def _is_readable(argument: StepArgument) -> bool:
+    """Whether exporters and scorers can read the value of an argument."""
+    try:
+        value_of(argument.value, is_json=argument.is_json or argument.kind == "composed")
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return True
+
+
+def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> bool:
+    """Whether the system offered what a failed call returned instead of what was asked."""
+    return any(
+        (e.from_step, e.output, e.to_step, e.argument) == reference
+        and e.evidence.startswith("offered/")
+        for e in path.edges
+    )
+
+
+def _check_order(
+    path: PlanningPath, references: list[tuple[int, str, int, str]], violations: list[Violation]
+) -> None:
+    """A reference against the order of the steps: fine only where some order exists."""
+    count = len(path.steps)
+    links = [
+        (start, end) for start, _, end, _ in references if 0 <= start < count and 0 <= end < count
+    ]
+    if topological_order(count, links) is None:
+        violations.append(Violation("cyclic", "the references form a cycle"))
+
+
+def _place(step: Step) -> str:
+    name = f"{step.app}.{step.api}" if step.app else step.api
+    return f"step {step.index} {name}"

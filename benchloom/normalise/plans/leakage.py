@@ -1,0 +1,54 @@
+"""What two sets of plans share: equal plans, equal structures, and known apps and APIs."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.core.records import PlanningPath
+
+
+class Leakage(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of the set `of` is known from the set `within`; counts of plans in `of`.
+
+    `equal_plans` have the same steps, values and references; `equal_structures` the same APIs,
+    argument names and references, values aside; `known_apis` use only APIs that `within` uses.
+    """
+
+    of: str
+    within: str
+    plans: int
+    equal_plans: int
+    equal_structures: int
+    known_apis: int
+    unseen_apps: tuple[str, ...]
+
+
+def structure_of(path: PlanningPath) -> str:
+    """A plan without its values, as one text."""
+    parts = []
+    for step in path.steps:
+        names = ",".join(
+            a.name if a.from_step is None else f"{a.name}<{a.from_step}.{a.output}"
+            for a in step.arguments
+        )
+        parts.append(f"{step.app}.{step.api}({names})")
+    return ";".join(parts)
+
+
+def leakage(
+    name: str, plans: Sequence[PlanningPath], within: str, reference_plans: Sequence[PlanningPath]
+) -> Leakage:
+    """Compare the set `name` with the set `within`."""
+    ids = {path.path_id for path in reference_plans}
+    structures = {structure_of(path) for path in reference_plans}
+    apis = {(step.app, step.api) for path in reference_plans for step in path.steps}
+    apps = {app for app, _ in apis}
+    return Leakage(
+        of=name,
+        within=within,
+        plans=len(plans),
+        equal_plans=sum(path.path_id in ids for path in plans),
+        equal_structures=sum(structure_of(path) in structures for path in plans),
+        known_apis=sum(all((s.app, s.api) in apis for s in path.steps) for path in plans),
+        unseen_apps=tuple(sorted({s.app for path in plans for s in path.steps} - apps)),
+    )

@@ -1,0 +1,49 @@
+"""References by equal names, AppBench's published rule: values are never compared."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from benchloom.core.records.planning_path import Edge, Step, StepArgument
+
+
+class NamedCall(NamedTuple):
+    """A call before references are decided: arguments sorted by name, outputs in order."""
+
+    app: str
+    api: str
+    arguments: Sequence[tuple[str, str]]
+    returns: tuple[str, ...]
+    outcome: Literal["ok", "failed", "retried", "superseded"]
+    definition_id: str
+
+
+def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Edge, ...]]:
+    """Steps and edges: an argument whose name an earlier call returns is a reference to it.
+
+    Of several earlier calls the latest is taken: it would overwrite the others' output.
+    """
+    steps: list[Step] = []
+    edges: list[Edge] = []
+    latest: dict[str, int] = {}
+    for index, call in enumerate(calls):
+        arguments: list[StepArgument] = []
+        for name, value in call.arguments:
+            producer = latest.get(name)
+            if producer is None:
+                arguments.append(StepArgument(name, "literal", value))
+            else:
+                arguments.append(StepArgument(name, "reference", value, producer, name))
+                edges.append(Edge(producer, name, index, name, "name"))
+        steps.append(
+            Step(
+                index,
+                call.app,
+                call.api,
+                tuple(arguments),
+                call.returns,
+                call.outcome,
+                call.definition_id,
+            )
+        )
+        latest.update(dict.fromkeys(call.returns, index))
+    return tuple(steps), tuple(edges)

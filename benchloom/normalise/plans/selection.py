@@ -1,0 +1,160 @@
+"""Choosing plans for test and training sets: the same seed and plans give the same choice."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+import msgspec
+
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.records import PlanningPath
+from benchloom.core.records.planning_path import Category
+from benchloom.normalise.plans.concatenation import concatenate
+
+CATEGORIES: tuple[Category, ...] = ("SS", "SM", "MS", "MM")
+
+
+class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One set: its name, the source's split it is drawn from, how many plans of each category."""
+
+    name: str
+    split: str
+    per_category: int
+
+
+class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fill up MS with SS plans of distinct apps, `shortest` to `longest` of them each."""
+
+    shortest: int = 2
+    longest: int = 4
+
+
+class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be chosen, and how much.
+
+    `minimum_arguments` holds for every step. `apps` empty means every app. `excluded_services`
+    are services as their source names them. With `disjoint`, a plan of an earlier set is no
+    candidate for a later one.
+    """
+
+    seed: int = 0
+    sets: tuple[SetRules, ...] = (SetRules("test", "test", 200), SetRules("train", "train", 1000))
+    minimum_arguments: int = 0
+    apps: tuple[str, ...] = ()
+    excluded_services: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ("ok", "failed", "retried", "superseded")
+    disjoint: bool = True
+    concatenation: Concatenation | None = None
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """One set: its plans sorted by file and dialogue, and why candidates were left out."""
+
+    rules: SetRules
+    paths: list[PlanningPath]
+    left_out: dict[str, int]
+
+
+def objection(
+    path: PlanningPath, rules: SelectionRules, excluded: Collection[str] = frozenset()
+) -> str | None:
+    """Why a plan is not eligible, None when it is; `excluded` as for `choose`."""
+    for step in path.steps:
+        if len(step.arguments) < rules.minimum_arguments:
+            return "too_few_arguments"
+        if rules.apps and step.app not in rules.apps:
+            return "other_app"
+        if step.definition_id in excluded:
+            return "excluded_service"
+        if step.outcome not in rules.outcomes:
+            return "outcome"
+    return None
+
+
+def choose(
+    paths: Iterable[PlanningPath], rules: SelectionRules, excluded: Collection[str] = frozenset()
+) -> list[Chosen]:
+    """The sets of the rules, in their order, from all plans; the order of the plans is free.
+
+    `excluded` are the ids of the definitions of `excluded_services`: a plan of name mode shows
+    other names.
+    """
+    of_split: dict[str, list[PlanningPath]] = {set_rules.split: [] for set_rules in rules.sets}
+    for path in paths:
+        if path.source_split in of_split:
+            of_split[path.source_split].append(path)
+    taken: set[str] = set()
+    chosen = []
+    for set_rules in rules.sets:
+        selection = _choose_set(
+            of_split[set_rules.split], set_rules, rules, frozenset(taken), excluded
+        )
+        chosen.append(selection)
+        if rules.disjoint:
+            taken.update(path.path_id for path in selection.paths)
+    return chosen
+
+
+def _choose_set(
+    paths: Sequence[PlanningPath],
+    set_rules: SetRules,
+    rules: SelectionRules,
+    taken: frozenset[str],
+    excluded: Collection[str],
+) -> Chosen:
+    left_out: Counter[str] = Counter()
+    eligible: dict[str, PlanningPath] = {}
+    for path in sorted(paths, key=lambda p: (p.source_uri, p.source_id)):
+        reason = objection(path, rules, excluded)
+        if reason is None and path.path_id in taken:
+            reason = "in_earlier_set"
+        if reason is None and (earlier_plan := eligible.get(path.path_id)) is not None:
+            reason = "repeated_plan"
+            dialogues = (*earlier_plan.dialogues, *path.dialogues)
+            eligible[path.path_id] = msgspec.structs.replace(earlier_plan, dialogues=dialogues)
+        if reason is None:
+            eligible[path.path_id] = path
+        else:
+            left_out[reason] += 1
+    drawn = sorted(
+        eligible.values(), key=lambda path: _draw(rules.seed, set_rules.name, path.path_id)
+    )
+    picked: list[PlanningPath] = []
+    for category in CATEGORIES:
+        members = [path for path in drawn if path.category == category]
+        picked += members[: set_rules.per_category]
+        left_out["not_drawn"] += max(0, len(members) - set_rules.per_category)
+        if category == "MS" and rules.concatenation is not None:
+            missing = set_rules.per_category - len(members)
+            singles = [path for path in drawn if path.category == "SS"]
+            picked += _concatenations(singles, missing, rules, set_rules.name)
+    picked.sort(key=lambda path: (path.source_uri, path.source_id))
+    return Chosen(set_rules, picked, dict(sorted((+left_out).items())))
+
+
+def _draw(seed: int, *parts: str) -> str:
+    """A plan's place in the draw: depends on seed, set and plan alone, not on other plans."""
+    return digest_of_parts("draw", (str(seed), *parts))
+
+
+def _concatenations(
+    singles: Sequence[PlanningPath], count: int, rules: SelectionRules, name: str
+) -> list[PlanningPath]:
+    """At most `count` MS plans made of SS plans; each SS plan is used once."""
+    limits = rules.concatenation or Concatenation()
+    rest = list(singles)
+    plans: list[PlanningPath] = []
+    while len(plans) < count and rest:
+        first = rest.pop(0)
+        spread = limits.longest - limits.shortest + 1
+        draw = _draw(rules.seed, name, "length", first.path_id)
+        length = limits.shortest + int(draw[-8:], 16) % spread
+        group = [first]
+        for path in list(rest):
+            if len(group) == length:
+                break
+            if all(path.steps[0].app != other.steps[0].app for other in group):
+                group.append(path)
+                rest.remove(path)
+        if len(group) >= limits.shortest:
+            plans.append(concatenate(group))
+    return plans

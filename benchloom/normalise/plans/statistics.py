@@ -1,0 +1,160 @@
+"""AppBench's statistics table: samples, apps, APIs, averages and maxima by category."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from benchloom.core.plain_words import UNTOLD
+from benchloom.core.records import PlanningPath
+
+ALL = "all"
+CATEGORIES = ("SS", "SM", "MS", "MM", "none", ALL)
+
+
+class PathFacts(msgspec.Struct, frozen=True, array_like=True):
+    """What the table needs of one plan."""
+
+    split: str
+    category: str
+    apps: tuple[str, ...]
+    apis: tuple[str, ...]
+    arguments: int
+    references: int
+    parallel: int
+    sequential: int
+
+
+class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One category of one split; `all` stands for every category or split.
+
+    `apps` and `apis` are distinct ones. Averages and maxima are per plan: `apps` distinct apps,
+    `calls` steps, `arguments` and `references` over all steps, `parallel` the number of weak
+    components and `sequential` the size of the largest.
+    """
+
+    split: str
+    category: str
+    samples: int
+    apps: int
+    apis: int
+    average_apps: float
+    maximum_apps: int
+    average_calls: float
+    maximum_calls: int
+    average_arguments: float
+    maximum_arguments: int
+    average_references: float
+    maximum_references: int
+    average_parallel: float
+    maximum_parallel: int
+    average_sequential: float
+    maximum_sequential: int
+
+
+def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
+    """The facts of one plan; `split` counts it under another name than its own."""
+    return PathFacts(
+        split or path.split or UNTOLD,
+        path.category,
+        tuple([step.app for step in path.steps]),
+        tuple([f"{step.app}.{step.api}" for step in path.steps]),
+        sum([len(step.arguments) for step in path.steps]),
+        len(path.edges),
+        path.parallel_scale,
+        max(path.sequential_scales, default=0),
+    )
+
+
+class _Counts:
+    """Sums and maxima of one category of one split."""
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self.apps: set[str] = set()
+        self.apis: set[str] = set()
+        self.sums = [0] * 6
+        self.most = [0] * 6
+
+    def add(self, facts: PathFacts) -> None:
+        self.samples += 1
+        self.apps.update(facts.apps)
+        self.apis.update(facts.apis)
+        figures = (
+            len(set(facts.apps)),
+            len(facts.apis),
+            facts.arguments,
+            facts.references,
+            facts.parallel,
+            facts.sequential,
+        )
+        for index, figure in enumerate(figures):
+            self.sums[index] += figure
+            self.most[index] = max(self.most[index], figure)
+
+    def merge(self, other: "_Counts") -> None:
+        self.samples += other.samples
+        self.apps |= other.apps
+        self.apis |= other.apis
+        self.sums = [own_sum + two for own_sum, two in zip(self.sums, other.sums, strict=True)]
+        self.most = [max(pair) for pair in zip(self.most, other.most, strict=True)]
+
+    def row(self, split: str, category: str) -> StatisticsRow:
+        average = [round(total / self.samples, 2) for total in self.sums]
+        return StatisticsRow(
+            split=split,
+            category=category,
+            samples=self.samples,
+            apps=len(self.apps),
+            apis=len(self.apis),
+            average_apps=average[0],
+            maximum_apps=self.most[0],
+            average_calls=average[1],
+            maximum_calls=self.most[1],
+            average_arguments=average[2],
+            maximum_arguments=self.most[2],
+            average_references=average[3],
+            maximum_references=self.most[3],
+            average_parallel=average[4],
+            maximum_parallel=self.most[4],
+            average_sequential=average[5],
+            maximum_sequential=self.most[5],
+        )
+
+
+def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
+    """Rows for every split and category that has plans: all splits first, then by name."""
+    single: dict[tuple[str, str], _Counts] = {}
+    for plan_facts in facts:
+        single.setdefault((plan_facts.split, plan_facts.category), _Counts()).add(plan_facts)
+    counts: dict[tuple[str, str], _Counts] = {}
+    for (own_split, own_category), figures in single.items():
+        for split in (ALL, own_split):
+            for category in (own_category, ALL):
+                counts.setdefault((split, category), _Counts()).merge(figures)
+    splits = sorted({split for split, _ in counts}, key=lambda name: (name != ALL, name))
+    return [
+        counts[split, category].row(split, category)
+        for split in splits
+        for category in CATEGORIES
+        if (split, category) in counts
+    ]
+
+
+def markdown_table(rows: Iterable[StatisticsRow]) -> str:
+    """The rows as a Markdown table, for artifacts and the release card; averages with maxima."""
+    heads = ["split", "category", "samples", "apps", "APIs", "apps / plan", "calls / plan"]
+    heads += ["arguments / plan", "references / plan", "parallel scale", "sequential scale"]
+    lines = [f"| {' | '.join(heads)} |", "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]
+    for row in rows:
+        pairs = (
+            (row.average_apps, row.maximum_apps),
+            (row.average_calls, row.maximum_calls),
+            (row.average_arguments, row.maximum_arguments),
+            (row.average_references, row.maximum_references),
+            (row.average_parallel, row.maximum_parallel),
+            (row.average_sequential, row.maximum_sequential),
+        )
+        cells = [f"{average:.2f} (max {most})" for average, most in pairs]
+        counts = [row.split, row.category, str(row.samples), str(row.apps), str(row.apis)]
+        lines.append(f"| {' | '.join(counts + cells)} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,81 @@
+"""Captured files that no release may hold, and captures whose addresses would name them."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from benchloom.core.icloud_links import find_ids
+from benchloom.core.identity import ALGORITHM, hex_of
+from benchloom.core.records import ICloudRecord, Listing
+from benchloom.normalise.withholding.files import OPTED_OUT, Withheld
+from benchloom.normalise.withholding.tombstones import Allowed
+
+
+class Addressed(NamedTuple):
+    """A capture by what it may name: its address, where it leads, the shortcut file that it is."""
+
+    capture_id: str
+    url: str
+    location: str | None
+    file: str | None
+
+
+def withheld_files(
+    files: Mapping[str, str], records: Iterable[ICloudRecord], allowed: Allowed
+) -> Withheld:
+    """Every captured file that nothing leads to which may be released, with the reason.
+
+    `files` are the digests of those by their captures.
+    """
+    led = {record.icloud_id: record.source_digest for record in records}
+    opted = {led.get(key) for key in allowed.opted_ids}
+    gone = {led.get(key) for key in allowed.gone_ids} | _linked(allowed.gone, files)
+    free = {digest for key, digest in led.items() if key not in allowed.icloud_ids}
+    free |= _linked(allowed.kept, files)
+    reasons: dict[str, str] = {}
+    for digest in sorted(set(files.values())):
+        if digest in opted:
+            reasons[digest] = OPTED_OUT
+        elif digest not in free:
+            reasons[digest] = "withheld" if digest in gone else "unshared"
+    return Withheld(reasons)
+
+
+def hidden_captures(
+    index: Iterable[Addressed], allowed: Allowed, withheld: Withheld
+) -> dict[str, str]:
+    """Captures that the published index leaves out, with the reason.
+
+    Their addresses, or where they redirect to, would name a withheld link, listing or file.
+    """
+    pages = {row.listing_url or "" for row in allowed.gone} - {
+        row.listing_url or "" for row in allowed.kept
+    }
+    # A page that also shows a listing which stays is part of that one's lineage.
+    used = {capture for row in allowed.kept for capture in (row.capture, row.link_capture)}
+    hidden: dict[str, str] = {}
+    for capture in index:
+        ids = _named(capture)
+        if ids & allowed.opted_ids:
+            hidden[capture.capture_id] = OPTED_OUT
+        elif ids & allowed.gone_ids or (capture.url in pages and capture.capture_id not in used):
+            hidden[capture.capture_id] = "withheld"
+        elif capture.file is not None:
+            reason = withheld.files.get(capture.file)
+            if reason is not None and reason != "unshared":
+                hidden[capture.capture_id] = reason
+    return hidden
+
+
+def _named(capture: Addressed) -> set[str]:
+    """The iCloud ids that a capture's address names, or the address it redirects to."""
+    return {*find_ids(capture.location or ""), *find_ids(capture.url)}
+
+
+def file_digest(body_digest: str) -> str:
+    """The `source_digest` of what is parsed from a captured body."""
+    return f"file:{ALGORITHM}:{hex_of(body_digest)}"
+
+
+def _linked(rows: Iterable[Listing], files: Mapping[str, str]) -> set[str | None]:
+    """Digests of the files that listings lead to without iCloud."""
+    return {files.get(row.link_capture or "") for row in rows}

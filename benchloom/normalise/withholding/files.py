@@ -1,0 +1,97 @@
+"""Files that were captured or parsed and must not be published, and why.
+
+A captured file is published only while something that may be published leads to it: an iCloud link
+that is still shared, or a listing. `withheld.json` of a finished stage names the others by the
+digest of their bytes. Who opts out by the id of a shortcut, or by a link, is left out with every
+copy of the same content, wherever it came from.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.identity import digest_of_parts, tagged_digest
+from benchloom.core.records import Rejected
+from benchloom.normalise.shortcuts.keys import Key
+from benchloom.storage.workspace import write_file
+
+FILE_NAME = "withheld.json"
+OPTED_OUT = "opted_out"
+WITHHELD_REASONS = frozenset({OPTED_OUT, "removed", "withheld", "unshared"})
+"""Reasons of rejected rows whose `digest` names what no release may hold any more."""
+
+_MESSAGES = {
+    OPTED_OUT: "its author does not want it published",
+    "withheld": "every listing that leads to it is withheld",
+    "unshared": "no link that is still shared leads to it",
+}
+
+
+class Withheld(msgspec.Struct, frozen=True):
+    """Reasons by `source_digest` of files, and ids of shortcuts whose authors opted out."""
+
+    files: dict[str, str] = {}
+    shortcuts: tuple[str, ...] = ()
+
+    def key(self) -> str:
+        """A digest for the keys of stages that apply it."""
+        parts = [f"{digest} {reason}" for digest, reason in sorted(self.files.items())]
+        return digest_of_parts("withheld", [*parts, *sorted(self.shortcuts)])
+
+    def joined(self, opt_out: Iterable[str]) -> "Withheld":
+        """This, and the shortcut ids among `opt_out`."""
+        named = (entry.strip() for entry in opt_out)
+        ids = {entry for entry in named if entry.startswith("shortcut:")}
+        return Withheld(self.files, tuple(sorted({*self.shortcuts, *ids})))
+
+
+def icloud_digest(icloud_id: str) -> str:
+    """How a withheld iCloud id is named: whoever knows the id can find it, nobody can read it."""
+    return tagged_digest("icloud", icloud_id.encode())
+
+
+def write_withheld(folder: Path, withheld: Withheld) -> None:
+    """Write `withheld.json`."""
+    write_file(folder / FILE_NAME, msgspec.json.encode(withheld, order="deterministic"))
+
+
+def read_withheld(folder: Path | None) -> Withheld:
+    """What a finished stage withholds; nothing where no stage says so."""
+    path = None if folder is None else folder / FILE_NAME
+    if path is None or not path.is_file():
+        return Withheld()
+    return msgspec.json.decode(path.read_bytes(), type=Withheld)
+
+
+def withhold_files(
+    keys: Sequence[Key], withheld: Withheld
+) -> tuple[Sequence[Key], tuple[Rejected, ...]]:
+    """The keys of rows that may be published, and a reason for each of the others.
+
+    An opt-out covers the content: a copy under another link is left out as well. Shortcuts
+    without actions are equal without being copies, and only their own bytes count.
+    """
+    if not withheld.files and not withheld.shortcuts:
+        return keys, ()
+    opted = set(withheld.shortcuts)
+    opted |= {
+        key.shortcut_id
+        for key in keys
+        if not key.empty and withheld.files.get(key.source_digest) == OPTED_OUT
+    }
+    published_keys: list[Key] = []
+    rejected: list[Rejected] = []
+    for key in keys:
+        reason = withheld.files.get(key.source_digest)
+        if key.shortcut_id in opted and (not key.empty or key.shortcut_id in withheld.shortcuts):
+            reason = OPTED_OUT
+        if reason is None:
+            published_keys.append(key)
+            continue
+        # The address may hold the id that is withheld; the archive and the digest say enough.
+        archive = key.source_uri.partition("!")[0]
+        rejected.append(
+            Rejected("normalise", archive, reason, _MESSAGES[reason], key.source_digest)
+        )
+    return published_keys, tuple(rejected)

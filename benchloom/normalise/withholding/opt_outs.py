@@ -1,0 +1,34 @@
+"""What an opt-out may look like: one that can match nothing is a takedown lost in silence."""
+
+import re
+from urllib.parse import urlsplit
+
+from benchloom.core.icloud_links import find_ids
+
+_ICLOUD_ID = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_DIALOGUE_ID = re.compile(r"dialogue:sha256:[0-9a-f]{64}")
+_SHORTCUT_ID = re.compile(r"shortcut:sha256:[0-9a-f]{64}")
+_EXPECTED = (
+    "give the address of a listing (https://...), an iCloud link or id, or the id of a shortcut "
+    "(shortcut:sha256:...) or of a dialogue (dialogue:sha256:...)"
+)
+
+
+def opt_out_fault(entry: str) -> str | None:
+    """Why an opt-out can match nothing, None when it can match something."""
+    text = entry.strip()
+    ids = (_ICLOUD_ID, _SHORTCUT_ID, _DIALOGUE_ID)
+    if any(pattern.fullmatch(text) for pattern in ids) or find_ids(text):
+        return None
+    try:
+        address = urlsplit(text)
+        host = address.hostname
+    except ValueError:
+        host = None
+    if host is None or address.scheme not in {"http", "https"} or re.search(r"\s", text):
+        return f"'{entry}' is no opt-out: {_EXPECTED}"
+    if host.endswith("icloud.com"):
+        return f"'{entry}' names no shortcut of iCloud: its id is missing or cut"
+    if address.path in {"", "/"} and not address.query:
+        return f"'{entry}' names a site, not a listing: {_EXPECTED}"
+    return None

@@ -1,0 +1,92 @@
+"""Listings that must not be released any more: removed at their site, or opted out by their owner.
+
+Opt-outs stand in the settings and apply to everything ever captured.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from benchloom.core.icloud_links import find_ids
+from benchloom.core.records import Listing, Rejected
+
+Reason = Literal["removed", "opted_out", "restored"]
+
+
+class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
+    """One listing that went, or came back (`restored`). `at` is UTC in ISO 8601."""
+
+    at: str
+    site: str
+    listing_id: str
+    listing_url: str | None
+    icloud_id: str | None
+    reason: Reason
+
+
+class Allowed(msgspec.Struct, frozen=True):
+    """Listings that may be released, the others with their reasons, and links to withhold.
+
+    `gone` are the withheld rows beside their rejections. `opted_ids` are iCloud ids whose owners
+    opted out, `gone_ids` those that only withheld listings name.
+    """
+
+    kept: tuple[Listing, ...]
+    gone: tuple[Listing, ...]
+    rejected: tuple[Rejected, ...]
+    opted_ids: frozenset[str]
+    gone_ids: frozenset[str]
+
+    @property
+    def icloud_ids(self) -> frozenset[str]:
+        """Every id that no release may name."""
+        return self.opted_ids | self.gone_ids
+
+    def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
+        """This, with every id withheld that no listing which stays names.
+
+        A listing may also be gone by an error page in its place, which names no link any more.
+        """
+        listed = {row.icloud_id for row in self.kept} | self.opted_ids
+        unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)
+        return msgspec.structs.replace(self, gone_ids=self.gone_ids | unlisted)
+
+
+def withhold(
+    rows: Iterable[Listing], stones: dict[str, Tombstone], opt_out: Iterable[str]
+) -> Allowed:
+    """Apply tombstones and opt-outs, which name listing addresses, iCloud links or ids."""
+    entries = {entry.strip().rstrip("/") for entry in opt_out}
+    out_ids = {i for entry in entries for i in (*find_ids(entry), entry.lower().replace("-", ""))}
+    published_rows: list[Listing] = []
+    gone: list[Listing] = []
+    rejected: list[Rejected] = []
+    for row in rows:
+        reason = _reason(row, stones, entries, out_ids)
+        if reason is None:
+            published_rows.append(row)
+            continue
+        gone.append(row)
+        rejected.append(
+            Rejected("normalise", row.source_uri, reason, "withheld from releases", row.listing_id)
+        )
+    opted_ids = frozenset(icloud_id for icloud_id in out_ids if len(icloud_id) == 32)
+    gone_ids = {row.icloud_id for row in gone if row.icloud_id is not None}
+    still_listed = {row.icloud_id for row in published_rows}
+    return Allowed(
+        tuple(published_rows),
+        tuple(gone),
+        tuple(rejected),
+        opted_ids,
+        frozenset(gone_ids - still_listed - opted_ids),
+    )
+
+
+def _reason(
+    row: Listing, stones: dict[str, Tombstone], entries: set[str], out_ids: set[str]
+) -> str | None:
+    if (row.listing_url or "").rstrip("/") in entries or row.icloud_id in out_ids:
+        return "opted_out"
+    stone = stones.get(row.listing_id)
+    return stone.reason if stone is not None else None

@@ -1,0 +1,193 @@
+"""One side of a comparison: a release, or a folder of tables that a conversion or import wrote.
+
+Columns that a table lacks are left out, so releases of earlier formats are read as well.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.normalise.plans.assembly import release_split
+from benchloom.release.manifest import MANIFEST, read_manifest
+from benchloom.storage.tables import UNSPLIT, open_parquet, table_parts
+
+TABLES: Final = ("queries", "dialogues", "planning_paths", "shortcuts", "api_definitions")
+"""Tables of which at least one must be there."""
+_NO_REQUESTS: Final = frozenset({"category", "parameters"})
+"""Kinds of texts that ask for nothing."""
+_BATCH_ROWS: Final = 512
+_SERVICE: Final = re.compile(r"_\d+$")
+
+
+class Row(NamedTuple):
+    """A row to compare: its split, its id, and what is compared."""
+
+    split: str
+    ident: str
+    content: str
+
+
+class Plan(NamedTuple):
+    """A plan: its split, its id, and its structure, values aside."""
+
+    split: str
+    ident: str
+    structure: str
+
+
+class Entity(NamedTuple):
+    """Something that rows of a split use or define: an app, an API, a definition."""
+
+    kind: str
+    split: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        """What equals it in a set that spells it in another way."""
+        return self.name if self.kind == "definition" else folded(self.name)
+
+
+class _Argument(msgspec.Struct, frozen=True):
+    name: str
+    from_step: int | None = None
+    output: str | None = None
+
+
+class _Step(msgspec.Struct, frozen=True):
+    app: str
+    api: str
+    arguments: tuple[_Argument, ...] = ()
+
+
+class _Turn(msgspec.Struct, frozen=True):
+    text: str
+    role: str = "user"
+
+
+class _Action(msgspec.Struct, frozen=True):
+    identifier: str
+    app: str | None = None
+
+
+T = TypeVar("T")
+
+
+class Side(NamedTuple):
+    """A folder and the name it is told by."""
+
+    folder: Path
+    name: str
+
+    def texts(self) -> Iterator[Row]:
+        """Requests, and what the users of dialogues said, one text per dialogue."""
+        columns = ["query_id", "kind", "split", "target_id", "text"]
+        plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
+        for row_id, kind, split, target, text in self._values("queries", columns):
+            if kind not in _NO_REQUESTS and text:
+                # A release completes the split of a text; an import leaves it with the plan.
+                yield Row(_split(split or plans.get(target)), str(row_id), str(text))
+        columns = ["dialogue_id", "split", "utterances"]
+        for row_id, split, said in self._values("dialogues", columns):
+            turns = _read("dialogues", said or (), tuple[_Turn, ...])
+            words = [turn.text for turn in turns if turn.role == "user"]
+            if words:
+                yield Row(_split(split), str(row_id), "\n".join(words))
+
+    def _splits(self) -> dict[object, object]:
+        return {
+            path_id: split
+            for path_id, split in self._values("planning_paths", ["path_id", "split"])
+            if split is not None
+        }
+
+    def plans(self) -> Iterator[Plan]:
+        """The plans, with the structure of each."""
+        for path_id, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
+            plan_steps = _read("planning_paths", steps or (), tuple[_Step, ...])
+            yield Plan(_split(split), str(path_id), _structure(plan_steps))
+
+    def shortcuts(self) -> Iterator[Row]:
+        """The shortcuts by their ids; one without a name is shown by nothing."""
+        for shortcut_id, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
+            yield Row(_split(split), str(shortcut_id), str(name or ""))
+
+    def entities(self) -> Iterator[Entity]:
+        """Apps and APIs that plans and shortcuts use, by split, and the definitions."""
+        for split, steps in self._values("planning_paths", ["split", "steps"]):
+            for step in _read("planning_paths", steps or (), tuple[_Step, ...]):
+                if step.app:
+                    yield Entity("app", _split(split), step.app)
+                yield Entity("api", _split(split), step.api)
+        for split, actions in self._values("shortcuts", ["split", "actions"]):
+            for action in _read("shortcuts", actions or (), tuple[_Action, ...]):
+                yield Entity("api", _split(split), action.identifier)
+                if action.app:
+                    yield Entity("app", _split(split), action.app)
+        for (definition_id,) in self._values("api_definitions", ["definition_id"]):
+            yield Entity("definition", UNSPLIT, str(definition_id))
+
+    def _values(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+        """The values of columns row by row; null for a column that is not there."""
+        for part in table_parts(self.folder, table):
+            with open_parquet(part) as file:
+                held = [name for name in columns if name in file.schema_arrow.names]
+                for batch in file.iter_batches(_BATCH_ROWS, columns=held, use_threads=False):
+                    nothing = [None] * batch.num_rows
+                    yield from zip(
+                        *(batch.column(n).to_pylist() if n in held else nothing for n in columns),
+                        strict=True,
+                    )
+
+
+def open_side(folder: Path) -> Side:
+    """A folder to compare; a release is named by its version.
+
+    Raises:
+        RunError: it holds none of the tables that are compared.
+        GateError: the manifest of a release was changed.
+    """
+    if not any(table_parts(folder, table) for table in TABLES):
+        raise RunError(f"{folder}: holds none of the tables {', '.join(TABLES)}")
+    if (folder / MANIFEST).is_file():
+        return Side(folder, f"{folder.name or folder} {read_manifest(folder).content_digest[-8:]}")
+    return Side(folder, folder.name or str(folder))
+
+
+def folded(name: str) -> str:
+    """A name without case, marks, and the number that tells a dataset's services apart."""
+    plain = _SERVICE.sub("", name).casefold()
+    return "".join(letter for letter in plain if letter.isalnum()) or name
+
+
+def _split(split: object) -> str:
+    return release_split([str(split)]) or UNSPLIT
+
+
+def _read(table: str, value: object, kind: type[T]) -> T:
+    """A nested value in our form, whatever else it holds."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise RunError(f"{table}: not a table of ours: {error}") from error
+
+
+def _structure(steps: Sequence[_Step]) -> str:
+    """The calls in order, the names of their arguments and their references.
+
+    Apps are left out and names are folded: sets made of one source spell them in their own ways.
+    """
+    parts = []
+    for step in steps:
+        names = sorted(
+            folded(argument.name)
+            if argument.from_step is None
+            else f"{folded(argument.name)}<{argument.from_step}.{folded(argument.output or '')}"
+            for argument in step.arguments
+        )
+        parts.append(f"{folded(step.api)}({', '.join(names)})")
+    return "; ".join(parts)

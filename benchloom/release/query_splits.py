@@ -1,0 +1,88 @@
+"""Texts as a release holds them: what all their verdicts say, and the split of their target.
+
+Both are known only when everything that is released lies side by side: a judge may have run after
+the texts were written, and a plan has its split when equal plans were put together.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from benchloom.release.retention import Words
+from benchloom.storage.tables import TableWriter, load_table, open_parquet, read_rows, table_parts
+
+TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
+"""Tables that texts are about and that have splits, with the column that is the target."""
+TRAINING, TEMPLATE = "train", "template"
+_HELD_OUT_FIRST = ("test", "validation", TRAINING)
+
+
+def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
+    """Write the `queries` of each stage into a folder below `out`; the new folder by the stage.
+
+    A target that stands in several splits gives its texts the one that is held out most.
+    """
+    holders = [folder for folder in stages if table_parts(folder, "queries")]
+    if not holders:
+        return {}
+    words = Words()
+    columns = ("target_id", "check", "kept", "evidence")
+    for target, check, is_kept, evidence in _rows(stages, "verdicts", columns):
+        words.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
+    splits = _splits(stages)
+    folders: dict[Path, Path] = {}
+    for number, folder in enumerate(holders):
+        folders[folder] = out / str(number)
+        with TableWriter("queries", folders[folder] / "queries.parquet") as writer:
+            for part in table_parts(folder, "queries"):
+                with open_parquet(part) as file:
+                    for group in range(file.num_row_groups):
+                        rows = file.read_row_group(group, use_threads=False)
+                        writer.add_table(_completed(rows, words, splits))
+    return folders
+
+
+def _completed(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Table:
+    idents = rows.column("query_id").to_pylist()
+    keep_flags = [words.keep(query_id) for query_id in idents]
+    seen = [query_id in words.judged for query_id in idents]
+    authors = rows.column("generator").to_pylist()
+    split_values = [
+        _split_of(splits.get(target), author)
+        for target, author in zip(rows.column("target_id").to_pylist(), authors, strict=True)
+    ]
+    schema = load_table("queries").arrow_schema()
+    for name, values in (("kept", keep_flags), ("judged", seen), ("split", split_values)):
+        field = schema.field(name)
+        rows = rows.set_column(
+            rows.schema.get_field_index(name), field, [pa.array(values, field.type)]
+        )
+    return rows
+
+
+def _split_of(split: str | None, generator: str) -> str | None:
+    """The split of a text: that of its target; what a template wrote is never for training."""
+    return None if generator == TEMPLATE and split == TRAINING else split
+
+
+def _splits(stages: Sequence[Path]) -> dict[object, str]:
+    ranks = {name: rank for rank, name in enumerate(_HELD_OUT_FIRST)}
+    splits_by_target: dict[object, str] = {}
+    for table, column in TARGETS.items():
+        for target, split in _rows(stages, table, (column, "split")):
+            if not isinstance(split, str):
+                continue
+            previous_split = splits_by_target.get(target)
+            if previous_split is None or ranks.get(split, 0) < ranks.get(previous_split, 0):
+                splits_by_target[target] = split
+    return splits_by_target
+
+
+def _rows(
+    stages: Sequence[Path], table: str, columns: Sequence[str]
+) -> Iterator[tuple[object, ...]]:
+    for folder in stages:
+        for part in table_parts(folder, table):
+            rows = read_rows(part, list(columns))
+            yield from zip(*(rows.column(name).to_pylist() for name in columns), strict=True)

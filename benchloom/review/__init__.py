@@ -1,0 +1,23 @@
+"""What people say about texts: a sample to read, and a log of answers that outlives kills."""
+
+from benchloom.review.answers import (
+    REASONS,
+    Answer,
+    AnswerLog,
+    in_force,
+    read_answers,
+)
+from benchloom.review.readers import Reader, ReviewError, readers_of
+from benchloom.review.sample import sample_of
+
+__all__ = [
+    "REASONS",
+    "Answer",
+    "AnswerLog",
+    "Reader",
+    "ReviewError",
+    "in_force",
+    "read_answers",
+    "readers_of",
+    "sample_of",
+]

@@ -1,0 +1,179 @@
+"""The answers of one person: a log that only grows, one JSON object a line.
+
+A line is flushed to the disk before it counts as given. A run that was killed while it wrote
+leaves half a line at most, which the next one closes off; nothing that was answered is asked again.
+Nothing is ever taken out: an answer is undone by a line that says so.
+"""
+
+import errno
+import fcntl
+import hashlib
+import os
+import re
+import threading
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from benchloom.core.errors import BusyError, RunError
+
+Decision = Literal["accept", "reject", "undo"]
+REASONS = {
+    "something_else": "It asks for something else than what is done.",
+    "left_out": "It leaves out something that is done.",
+    "wrong_value": "A value is wrong, or nobody would know it.",
+    "too_early": "It states what is only found out on the way.",
+    "not_spoken": "Nobody would say it like this.",
+    "other": "Something else is wrong.",
+}
+"""Why a text is rejected: word in the log, and as people read it."""
+REVIEWS = "reviews"
+"""In a workspace: a log for each person."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+LONGEST = 8_000
+_SUFFIX = ".jsonl"
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One line.
+
+    `text_digest` is that of the text as it was shown, `text` what a person puts in its place
+    (nothing: empty), `at` the time in UTC.
+    """
+
+    query_id: str
+    text_digest: str
+    decision: Decision
+    reason: str = ""
+    text: str = ""
+    at: str = ""
+
+
+_LINE = msgspec.json.Decoder(Answer)
+
+
+def is_name(name: str) -> bool:
+    """Whether somebody, or a judge, may be called so: small letters, digits, - and _."""
+    return _NAME.fullmatch(name) is not None
+
+
+def text_digest(text: str) -> str:
+    """What tells one wording from another."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def wording_of(answer: Answer) -> str | None:
+    """What a person put in the place of the text that was shown; None where nothing else."""
+    text = answer.text.strip()
+    changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
+    return text if changed else None
+
+
+def keeps(answer: Answer) -> bool:
+    """Whether a person keeps the text as it was shown."""
+    return answer.decision == "accept" and wording_of(answer) is None
+
+
+class AnswerLog:
+    """The log of one person under a pseudonym: `FOLDER/NAME.jsonl`.
+
+    Raises:
+        RunError: the name is no pseudonym (small letters, digits, - and _), or the file cannot be
+            written.
+        BusyError: it is being written to already.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        if not _NAME.fullmatch(name):
+            raise RunError(f"'{name}': a pseudonym has small letters, digits, - and _, at most 40")
+        self.path = folder / f"{name}{_SUFFIX}"
+        self.name = name
+        self._guard = threading.Lock()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise RunError(f"{self.path}: {error.strerror or error}") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise BusyError(f"{self.path} is being written to by another review") from None
+        self.answers = read_answers(self.path)
+        size = os.fstat(self._file).st_size
+        if size and os.pread(self._file, 1, size - 1) != b"\n":
+            os.write(self._file, b"\n")
+
+    def add(self, answer: Answer) -> None:
+        """Write an answer; it is on the disk when this returns.
+
+        Raises:
+            RunError: it is too long, its reason is unknown, or it cannot be written.
+        """
+        if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
+            raise RunError(f"an answer has a known reason and at most {LONGEST} letters")
+        if not answer.at:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            answer = msgspec.structs.replace(answer, at=now)
+        line = msgspec.json.encode(answer) + b"\n"
+        with self._guard:
+            start = os.fstat(self._file).st_size
+            try:
+                _write_whole(self._file, line)
+            except OSError as error:
+                os.ftruncate(self._file, start)
+                raise RunError(f"{self.path}: {error.strerror or error}") from error
+            self.answers.append(answer)
+
+    def close(self) -> None:
+        """Let others write."""
+        os.close(self._file)
+
+
+def _write_whole(file: int, line: bytes) -> None:
+    if os.write(file, line) != len(line):
+        raise OSError(errno.ENOSPC, "half a line was written")
+    os.fsync(file)
+
+
+def read_answers(path: Path) -> list[Answer]:
+    """The answers of a log in order; a line that a killed run did not finish is none.
+
+    Raises:
+        RunError: the file cannot be read.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror or error}") from error
+    answers: list[Answer] = []
+    for line in lines:
+        try:
+            answers.append(_LINE.decode(line))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+    return answers
+
+
+def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
+    """The last answer about each text that was not undone, in the order they were given in."""
+    latest_answers: dict[str, Answer] = {}
+    for answer in answers:
+        latest_answers.pop(answer.query_id, None)
+        if answer.decision != "undo":
+            latest_answers[answer.query_id] = answer
+    return latest_answers
+
+
+def logs_in(folder: Path) -> dict[str, Path]:
+    """The logs of a folder by pseudonym."""
+    log_paths = sorted(folder.glob(f"*{_SUFFIX}"))
+    return {path.stem: path for path in log_paths if _NAME.fullmatch(path.stem)}
+
+
+def holds_answers(path: Path) -> bool:
+    """Whether a folder has a log of anybody, or a place is something else than a folder."""
+    return bool(logs_in(path)) if path.is_dir() else path.exists()

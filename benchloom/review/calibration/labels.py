@@ -1,0 +1,55 @@
+"""Labels of people: logs of reviews in a folder, or a file with one JSON object a line.
+
+`{"target_id": "...", "kept": true, "by": "ann"}`: the `query_id` of a text, whether it may be kept,
+and who says so; without `by` all labels are of one person.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.records.verdict import HUMAN
+from benchloom.review.answers import in_force, keeps, logs_in, read_answers
+from benchloom.review.calibration.errors import CalibrationError
+from benchloom.review.calibration.ratings import Rating
+
+SOMEBODY = "labels"
+MOST_BYTES = 256 << 20
+
+
+class _Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    target_id: str
+    kept: bool
+    by: str = SOMEBODY
+
+
+_DECODER = msgspec.json.Decoder(_Label)
+
+
+def read_labels(path: Path) -> Iterator[Rating]:
+    """The labels of a file, of which empty lines are passed over, or of the reviews in a folder.
+
+    Raises:
+        CalibrationError: the file cannot be read, is too large, or a line is no label.
+        RunError: a log of a review cannot be read.
+    """
+    if path.is_dir():
+        for name, log in logs_in(path).items():
+            for answer in in_force(read_answers(log)).values():
+                yield Rating(answer.query_id, HUMAN + name, keeps(answer))
+        return
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise CalibrationError(f"{path}: more than {MOST_BYTES >> 20} MiB of labels")
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise CalibrationError(f"{path}: {error.strerror or error}") from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            label = _DECODER.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise CalibrationError(f"{path}: line {number} is no label: {error}") from error
+        yield Rating(label.target_id, HUMAN + label.by, label.kept)

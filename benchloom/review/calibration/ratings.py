@@ -1,0 +1,94 @@
+"""What checks, judges and people say about texts."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.records import Verdict
+from benchloom.core.records.verdict import is_judgement
+from benchloom.review.calibration.errors import CalibrationError
+from benchloom.storage.tables.reading import iter_records, table_parts
+
+RULES = "all rules"
+PANEL = "panel"
+ALL = "kept"
+
+
+Raters = dict[str, dict[str, "Rating"]]
+"""What each rater says about each text."""
+
+
+class Rating(msgspec.Struct, frozen=True, gc=False):
+    """Whether a text is kept, by one rater, and its score where the rater grades."""
+
+    target_id: str
+    rater: str
+    kept: bool
+    score: float | None = None
+
+
+def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
+    """The verdicts of folders that hold the table, releases among them.
+
+    Raises:
+        CalibrationError: a folder without verdicts.
+    """
+    for folder in folders:
+        if not table_parts(folder, "verdicts"):
+            raise CalibrationError(f"{folder} holds no table 'verdicts'")
+        for row in iter_records(folder, "verdicts", Verdict):
+            yield Rating(row.target_id, row.check, row.kept, row.score)
+
+
+def by_rater(ratings: Iterable[Rating]) -> Raters:
+    """What each rater says, raters in order.
+
+    Raises:
+        CalibrationError: a rater says two things about one text.
+    """
+    raters: Raters = {}
+    for rating in ratings:
+        first_rating = raters.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)
+        if first_rating != rating:
+            raise CalibrationError(f"'{rating.rater}' says two things about {rating.target_id}")
+    return dict(sorted(raters.items()))
+
+
+def with_panels(raters: Raters) -> Raters:
+    """The raters, and what they say together.
+
+    `all rules` keeps what every rule keeps, `panel` what more than half of the judges keep, and
+    `kept` what both keep. Of each text those count who said something about it.
+    """
+    rules = _together(RULES, {name: raters[name] for name in raters if not is_judgement(name)}, all)
+    judges = {name: raters[name] for name in raters if is_judgement(name)}
+    panel = _together(PANEL, judges, _most)
+    return raters | rules | panel | _together(ALL, rules | panel, all)
+
+
+def _together(name: str, parts: Raters, keep: Callable[[list[bool]], bool]) -> Raters:
+    """One rater made of several; none of none."""
+    votes: dict[str, list[bool]] = {}
+    for ratings in parts.values():
+        for rating in ratings.values():
+            votes.setdefault(rating.target_id, []).append(rating.kept)
+    if not votes:
+        return {}
+    return {name: {text: Rating(text, name, keep(labels)) for text, labels in votes.items()}}
+
+
+def _most(labels: list[bool]) -> bool:
+    return 2 * sum(labels) > len(labels)
+
+
+def truth_of(people: Raters) -> tuple[dict[str, bool], int]:
+    """What most people say about each text, and how many texts they are split over evenly."""
+    votes: dict[str, list[bool]] = {}
+    for ratings in people.values():
+        for rating in ratings.values():
+            votes.setdefault(rating.target_id, []).append(rating.kept)
+    split = [text for text, labels in votes.items() if 2 * sum(labels) == len(labels)]
+    return {text: _most(labels) for text, labels in votes.items() if text not in set(split)}, len(
+        split
+    )

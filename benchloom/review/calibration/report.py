@@ -1,0 +1,54 @@
+"""A calibration in words: Markdown that a terminal shows as well."""
+
+from collections.abc import Iterator
+
+from benchloom.review.calibration.agreement import Agreement
+from benchloom.review.calibration.shares import LEVEL
+from benchloom.review.calibration.thresholds import Calibration, Reliability
+
+
+def calibration_lines(calibration: Calibration) -> Iterator[str]:
+    """What was compared, agreement, and a line for each check, judge and panel."""
+    if calibration.labelled:
+        yield (
+            f"{calibration.labelled} labelled texts: {calibration.good} good, "
+            f"{calibration.labelled - calibration.undecided - calibration.good} flawed, "
+            f"{calibration.undecided} undecided"
+        )
+    for group, agreement in (("people", calibration.people), ("judges", calibration.judges)):
+        if agreement is not None:
+            yield _agreed(group, agreement)
+    if calibration.raters:
+        yield f"Shares with {LEVEL:.0%} intervals, the least reliable about flaws first:"
+        yield ""
+        yield "| check | texts | dropped rightly | flaws found | good texts kept | threshold |"
+        yield "|---|---|---|---|---|---|"
+        for reliability in sorted(calibration.raters, key=_order):
+            shares = [reliability.precision, reliability.recall, reliability.good_kept]
+            cells = [
+                reliability.rater,
+                str(reliability.texts),
+                *map(str, shares),
+                _threshold(reliability),
+            ]
+            yield f"| {' | '.join(cells)} |"
+
+
+def _order(reliability: Reliability) -> tuple[float, float, str]:
+    precision, recall = reliability.precision.share, reliability.recall.share
+    return (2.0 if precision is None else precision, recall or 0.0, reliability.rater)
+
+
+def _agreed(group: str, agreement: Agreement) -> str:
+    alpha = "cannot be told" if agreement.alpha is None else f"{agreement.alpha:.3f}"
+    return (
+        f"{group}: {len(agreement.raters)} raters, "
+        f"{agreement.equal} of {agreement.texts} texts alike, "
+        f"Krippendorff's alpha {alpha}"
+    )
+
+
+def _threshold(reliability: Reliability) -> str:
+    if reliability.threshold is None:
+        return "-"
+    return f"{reliability.threshold.score:g}: {reliability.threshold.reached}"

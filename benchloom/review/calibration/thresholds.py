@@ -1,0 +1,139 @@
+"""Checks and judges beside what people say."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from benchloom.core.records.verdict import is_human, is_judgement
+from benchloom.review.calibration.agreement import Agreement, agreement_of
+from benchloom.review.calibration.errors import CalibrationError
+from benchloom.review.calibration.ratings import Raters, Rating, by_rater, truth_of, with_panels
+from benchloom.review.calibration.shares import Share, share_of
+
+MOST_SHARE = 1.0
+
+
+class Threshold(msgspec.Struct, frozen=True, kw_only=True):
+    """The lowest score to keep so that the wanted share of what is kept is good.
+
+    `reached` is that share on the labelled texts, `kept_good` that of good texts which are kept.
+    """
+
+    score: float
+    reached: Share
+    kept_good: Share
+
+
+class Reliability(msgspec.Struct, frozen=True, kw_only=True):
+    """One check, judge or panel beside people's word, on the texts both speak of.
+
+    `precision`: of the texts it drops, those that people drop; `recall`: of those that people drop,
+    those it drops; `good_kept`: of those that people keep, those it keeps; `kept_good`: of those it
+    keeps, those that people keep. `threshold` is that of the wanted precision for a check that
+    grades; None where none reaches it, or it does not grade.
+    """
+
+    rater: str
+    texts: int
+    precision: Share
+    recall: Share
+    good_kept: Share
+    kept_good: Share
+    threshold: Threshold | None = None
+
+
+class Calibration(msgspec.Struct, frozen=True, kw_only=True):
+    """What was compared, and what came of it.
+
+    `labelled` counts texts with a label, `undecided` those over which people are split evenly, and
+    `good` those that people keep. `people` and `judges` tell how far each group agrees; None where
+    it has fewer than two raters.
+    """
+
+    labelled: int
+    undecided: int
+    good: int
+    wanted: float
+    people: Agreement | None
+    judges: Agreement | None
+    raters: tuple[Reliability, ...]
+
+
+def calibrate(
+    ratings: Iterable[Rating], target_precision: float = 0.95, *, needs_people: bool = True
+) -> Calibration:
+    """Compare every rater that is no person with what most people say.
+
+    `target_precision` is the precision of what is kept that a threshold should reach, above 0
+    and at most 1.
+    Without people the agreement of judges is told alone, if `needs_people` is not set.
+
+    Raises:
+        CalibrationError: no labels, none about the texts that were judged, two words of one rater
+            about one text, or a share that cannot be.
+    """
+    if not 0 < target_precision <= MOST_SHARE:
+        raise CalibrationError(f"a precision of {target_precision:g}: above 0, at most 1")
+    raters = by_rater(ratings)
+    people = {name: rater_ratings for name, rater_ratings in raters.items() if is_human(name)}
+    others = {name: rater_ratings for name, rater_ratings in raters.items() if not is_human(name)}
+    truth, undecided = truth_of(people)
+    if needs_people and not people:
+        raise CalibrationError("no text has a label of a person")
+    reliabilities = [
+        _reliability(name, rater_ratings, truth, target_precision)
+        for name, rater_ratings in with_panels(others).items()
+        if rater_ratings.keys() & truth.keys()
+    ]
+    if people and others and not reliabilities:
+        raise CalibrationError("no labelled text is among those that were judged")
+    return Calibration(
+        labelled=len(truth) + undecided,
+        undecided=undecided,
+        good=sum(truth.values()),
+        wanted=target_precision,
+        people=_agreement(people),
+        judges=_agreement(
+            {name: rater_ratings for name, rater_ratings in others.items() if is_judgement(name)}
+        ),
+        raters=tuple(reliabilities),
+    )
+
+
+def _agreement(raters: Raters) -> Agreement | None:
+    return agreement_of(raters) if len(raters) > 1 else None
+
+
+def _reliability(
+    name: str, ratings: Mapping[str, Rating], truth: Mapping[str, bool], target_precision: float
+) -> Reliability:
+    pairs = [(ratings[text], good) for text, good in sorted(truth.items()) if text in ratings]
+    dropped = [good for rating, good in pairs if not rating.kept]
+    kept_labels = [good for rating, good in pairs if rating.kept]
+    flawed = len(pairs) - sum(good for _, good in pairs)
+    return Reliability(
+        rater=name,
+        texts=len(pairs),
+        precision=share_of(dropped.count(False), len(dropped)),
+        recall=share_of(dropped.count(False), flawed),
+        good_kept=share_of(kept_labels.count(True), len(pairs) - flawed),
+        kept_good=share_of(kept_labels.count(True), len(kept_labels)),
+        threshold=_threshold(pairs, target_precision),
+    )
+
+
+def _threshold(pairs: list[tuple[Rating, bool]], target_precision: float) -> Threshold | None:
+    graded = sorted(
+        ((rating.score, good) for rating, good in pairs if rating.score is not None), reverse=True
+    )
+    good = sum(is_good for _, is_good in graded)
+    best: Threshold | None = None
+    right = 0
+    for count, (score, is_good) in enumerate(graded, start=1):
+        right += is_good
+        ends = count == len(graded) or graded[count][0] != score
+        if ends and right >= target_precision * count:
+            best = Threshold(
+                score=score, reached=share_of(right, count), kept_good=share_of(right, good)
+            )
+    return best

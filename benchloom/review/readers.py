@@ -1,0 +1,127 @@
+"""The people who answered, each by a number: what a release tells of them.
+
+The name somebody answers under is the name of a file and stays where it is. A release calls the
+readers of a folder by the order of their first answers, so that who comes later changes nobody's
+number.
+"""
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.identity import ALGORITHM
+from benchloom.core.records.verdict import HUMAN
+from benchloom.review.answers import LONGEST, REASONS, Answer, in_force, logs_in
+from benchloom.storage.sealing import kind_of
+
+MOST_BYTES = 256 << 20
+"""Of one log."""
+READER = "reader-"
+"""How a released pseudonym begins; a number follows."""
+EDITED = "edited"
+"""Why a person does not keep a text that has no other fault than its wording."""
+IN_ITS_PLACE = " In its place: "
+"""In the evidence of a person's verdict, before the id of the text that the person wrote."""
+_LINE = msgspec.json.Decoder(Answer)
+
+
+class ReviewError(RunError):
+    """Answers that cannot be used: no log, or one that is not what was written."""
+
+
+class Reader(msgspec.Struct, frozen=True, kw_only=True):
+    """One person: the pseudonym of a release, the answers in force, and what their log is."""
+
+    pseudonym: str
+    answers: tuple[Answer, ...]
+    digest: str
+    size: int
+
+    @property
+    def check(self) -> str:
+        """The check of this person's verdicts."""
+        return HUMAN + self.pseudonym
+
+    @property
+    def place(self) -> str:
+        """Where a release says that the answers stand."""
+        return f"reviews/{self.pseudonym}.jsonl"
+
+
+def readers_of(path: Path) -> list[Reader]:
+    """Whoever answered in a folder of logs, or in one log, in the order of their first answers.
+
+    Raises:
+        ReviewError: there is no log, or a line of one is neither an answer nor the half of one
+            that a killed run left.
+    """
+    logs = list(logs_in(path).values()) if path.is_dir() else [path]
+    if not logs:
+        raise ReviewError(f"{path} holds no answers of a review (NAME.jsonl)")
+    reader_logs: list[tuple[str, str, list[Answer], bytes]] = []
+    for log in logs:
+        content = _read(log)
+        if answers := _answers(log, content):
+            reader_logs.append((answers[0].at, log.name, answers, content))
+    return [
+        Reader(
+            pseudonym=f"{READER}{number}",
+            answers=tuple(in_force(answers).values()),
+            digest=f"file:{ALGORITHM}:{hashlib.sha256(content).hexdigest()}",
+            size=len(content),
+        )
+        for number, (_, _, answers, content) in enumerate(sorted(reader_logs, key=_first), start=1)
+    ]
+
+
+def _first(reader_log: tuple[str, str, list[Answer], bytes]) -> tuple[str, str]:
+    return reader_log[0], reader_log[1]
+
+
+def _read(log: Path) -> bytes:
+    kind = kind_of(log.resolve())
+    if kind != "file":  # a pipe would never end
+        raise ReviewError(f"{log}: {'no such file' if kind is None else f'a {kind}, not a log'}")
+    try:
+        if log.stat().st_size > MOST_BYTES:
+            raise ReviewError(f"{log}: larger than {MOST_BYTES >> 20} MiB, which no review writes")
+        return log.read_bytes()
+    except OSError as error:
+        raise ReviewError(f"{log}: {error.strerror or error}") from error
+
+
+def _answers(log: Path, content: bytes) -> list[Answer]:
+    answers: list[Answer] = []
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            answer = _LINE.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            if str(error) == _CUT:
+                continue
+            raise _damaged(log, number, str(error)) from error
+        if answer.reason not in {"", *REASONS} or len(answer.text) > LONGEST:
+            raise _damaged(log, number, "an unknown reason, or a text that is too long")
+        if answer.decision == "reject" and not answer.reason:
+            raise _damaged(log, number, "rejected without a reason")
+        answers.append(answer)
+    return answers
+
+
+def _damaged(log: Path, number: int, fault: str) -> ReviewError:
+    return ReviewError(f"{log}: line {number} was changed since it was written: {fault}")
+
+
+def _cut_fault() -> str:
+    """What the decoder says of half a line, which a killed run leaves."""
+    try:
+        _LINE.decode(b'{"query_id":"')
+    except msgspec.DecodeError as error:
+        return str(error)
+    return ""
+
+
+_CUT = _cut_fault()

@@ -1,0 +1,1 @@
+"""Storage: inputs, tables, stage folders, seals and the memory of a workspace."""

@@ -1,0 +1,79 @@
+"""Stage folders that newer ones have replaced: what a workspace can do without.
+
+Everything that is removed here can be made again from captures, sources and the completion log;
+those, and releases, are never touched.
+"""
+
+import os
+import re
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.storage.memory import MEMORY
+from benchloom.storage.workspace import STAGE_FILE, remove_leftovers
+
+_REUSED = "reused"
+"""What earlier versions kept in place of the memory."""
+ROOTS = ("parsed", "normalised", "generated", "judged", "reviewed")
+_KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
+
+
+class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
+    """A stage folder, its place in the workspace and its size on disk in bytes."""
+
+    path: str
+    bytes: int
+
+
+def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
+    """All but the `keep` newest folders of every stage, and the memory, by place.
+
+    A folder counts from when its stage was finished; one that never was, from when it was last
+    written to.
+    """
+    stages: list[StaleStage] = []
+    for root in ROOTS:
+        subjects: defaultdict[str, list[Path]] = defaultdict(list)
+        for path in _folders(workspace / root):
+            named = _KEYED.fullmatch(path.name)
+            if named is not None:
+                subjects[named["subject"]].append(path)
+        for paths in subjects.values():
+            paths.sort(key=lambda path: (-_made(path), path.name))
+            stages += [
+                StaleStage(path=path.relative_to(workspace).as_posix(), bytes=_size(path))
+                for path in paths[keep:]
+            ]
+    stages += [
+        StaleStage(path=name, bytes=_size(workspace / name))
+        for name in (MEMORY, _REUSED)
+        if (workspace / name).is_dir()
+    ]
+    return sorted(stages, key=lambda stage: stage.path)
+
+
+def remove_stage(workspace: Path, stage: StaleStage) -> None:
+    """Remove a stage folder; a kill leaves the folder or a leftover, never half a stage."""
+    path = workspace / stage.path
+    going = path.with_name(f".tmp-{os.getpid()}-{path.name}")
+    path.rename(going)
+    shutil.rmtree(going, ignore_errors=True)
+    remove_leftovers(path.parent)
+
+
+def _folders(root: Path) -> Iterator[Path]:
+    if root.is_dir():
+        yield from (path for path in root.iterdir() if path.is_dir())
+
+
+def _made(path: Path) -> float:
+    mark = path / STAGE_FILE
+    return (mark if mark.is_file() else path).stat().st_mtime
+
+
+def _size(path: Path) -> int:
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())

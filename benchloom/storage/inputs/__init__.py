@@ -1,0 +1,44 @@
+"""INPUT of the command line: files, folders and archives, read in place and bounded.
+
+Each kind of container is one module: `folder`, `archive`, `nested` (archives in archives),
+`database` and `web_archive`.
+"""
+
+from benchloom.storage.inputs.digest import SourceFile, refuse_changes, source_file, source_files
+from benchloom.storage.inputs.nested import list_nested_objects
+from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, told_bytes
+from benchloom.storage.inputs.opening import (
+    InputFile,
+    each_file,
+    each_object,
+    list_objects,
+    nothing_under,
+)
+from benchloom.storage.inputs.own_folders import apart_from
+from benchloom.storage.inputs.planned import pack_names, planned_objects, unpack_names
+from benchloom.storage.inputs.stretches import Stretch, stretches
+from benchloom.storage.inputs.web_archive import captured_object
+
+__all__ = [
+    "MEMBER",
+    "InputFile",
+    "InputLimits",
+    "SourceFile",
+    "SourceObject",
+    "Stretch",
+    "apart_from",
+    "captured_object",
+    "each_file",
+    "each_object",
+    "list_nested_objects",
+    "list_objects",
+    "nothing_under",
+    "pack_names",
+    "planned_objects",
+    "refuse_changes",
+    "source_file",
+    "source_files",
+    "stretches",
+    "told_bytes",
+    "unpack_names",
+]

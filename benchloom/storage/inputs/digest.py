@@ -1,0 +1,77 @@
+"""Digests of the files behind the inputs, for resuming a run and for a release's manifest."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.identity import ALGORITHM
+from benchloom.storage.inputs.folder import iter_files, refuse_no_file
+from benchloom.storage.inputs.objects import readable_name
+from benchloom.storage.inputs.opening import input_labels
+from benchloom.storage.sealing import file_digest
+
+
+class SourceFile(msgspec.Struct, frozen=True):
+    """One file under the inputs: its place and the digest of its bytes."""
+
+    source_uri: str
+    digest: str
+    size: int
+
+
+def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
+    """Every readable file under the inputs, sorted by place; archives count as one file.
+
+    Raises:
+        RunError: an input does not exist, or is neither a file nor a folder.
+        OSError: a file cannot be read.
+    """
+    return sorted(_files(inputs), key=lambda file: file.source_uri)
+
+
+def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
+    """Refuse to go on where files are not what they were when the run listed them.
+
+    Files that came later are no concern of the run.
+
+    Raises:
+        RunError: a file was changed or is gone; it is named.
+    """
+    now = {file.source_uri: file.digest for file in source_files(inputs)}
+    for file in sources:
+        if now.get(file.source_uri) != file.digest:
+            fault = "was changed" if file.source_uri in now else "is gone"
+            raise RunError(
+                f"{file.source_uri} {fault} while the run read its inputs; "
+                "run again while nothing changes them"
+            )
+
+
+def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
+    for path, label in zip(inputs, input_labels(inputs), strict=True):
+        if not path.is_dir():
+            refuse_no_file(path)
+            yield source_file(str(path), label)
+            continue
+        prefix = f"{label}/" if label else ""
+        for file, relative_path, problem, is_file in iter_files(path):
+            if problem is None and is_file:
+                yield source_file(file, prefix + readable_name(relative_path))
+
+
+def source_file(path: str, source_uri: str) -> SourceFile:
+    """One file under the name it is known by.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    # The digest may be known, and then the file is not opened again.
+    digest = file_digest(path)
+    return SourceFile(
+        source_uri,
+        f"file:{ALGORITHM}:{digest}",
+        os.stat(path).st_size,  # noqa: PTH116  to make a path of many takes as long as this
+    )

@@ -1,0 +1,115 @@
+"""Files of a folder, links checked, in a stable order."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs.objects import InputLimits, SourceObject
+from benchloom.storage.inputs.own_folders import is_own
+
+SYSTEM_NAMES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+
+
+def read_file(path: Path, limit: int) -> bytes:
+    """The bytes of a regular file.
+
+    Raises:
+        RejectedInputError: the file is larger than `limit`, not regular, or cannot be read.
+    """
+    try:
+        if not path.is_file():
+            raise RejectedInputError("not_a_file", "neither a regular file nor a link to one")
+        if path.stat().st_size > limit:
+            raise RejectedInputError("too_large", f"{path.stat().st_size} bytes, limit {limit}")
+        return path.read_bytes()
+    except OSError as error:
+        raise RejectedInputError("unreadable", error.strerror or type(error).__name__) from error
+
+
+def refuse_no_file(path: Path) -> None:
+    """Refuse an input that is named and is no file.
+
+    Raises:
+        RunError: nothing is there, or a pipe, which may have no end and is gone once it is read.
+    """
+    if not path.exists():
+        raise RunError(f"{path}: no such file or folder")
+    if not path.is_file():
+        raise RunError(f"{path}: neither a file nor a folder")
+
+
+def real_path(path: Path | str) -> Path:
+    """Where a path leads; a link in a circle leads to itself, which `Path.resolve` may refuse."""
+    return Path(os.path.realpath(path))
+
+
+def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
+    """A single file as an object."""
+    try:
+        status = os.stat(path)  # noqa: PTH116  a path for each of many files takes as long as this
+    except OSError:
+        status = None
+    size = status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
+    return SourceObject(source_uri, size, lambda: read_file(Path(path), limits.object_bytes))
+
+
+class FoundFile(NamedTuple):
+    """A file below a folder, its place there, and the reason when it must not be read.
+
+    There may be millions of them: `path` is no more than its text. `is_file` tells whether it is a
+    regular file, or a link to one.
+    """
+
+    path: str
+    place: str
+    problem: RejectedInputError | None
+    is_file: bool
+
+
+def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
+    """Every file below `folder`, sorted by path; links may lead to wherever `root` reaches.
+
+    What the run itself writes is left out: see `own_folders`.
+    """
+    yield from _below(str(folder), "", real_path(root or folder))
+
+
+def _below(folder: str, prefix: str, root: Path) -> Iterator[FoundFile]:
+    try:
+        with os.scandir(folder) as scan:
+            foreign = (entry for entry in scan if not is_own(entry))
+            entries = sorted(foreign, key=lambda entry: entry.name)
+    except OSError:  # a folder that cannot be read holds nothing
+        return
+    folders: list[os.DirEntry[str]] = []
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            folders.append(entry)
+        else:
+            problem = problem_of(entry.name, entry.path, root, is_link=entry.is_symlink())
+            yield FoundFile(entry.path, prefix + entry.name, problem, _is_file(entry))
+    for entry in folders:
+        yield from _below(entry.path, f"{prefix}{entry.name}/", root)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link in a circle
+        return False
+
+
+def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedInputError | None:
+    """Why a file must not be read, by its name and by where it leads if it is a link."""
+    if name in SYSTEM_NAMES or name.startswith("._"):
+        return RejectedInputError("system_file", "left behind by an operating system")
+    if not is_link:
+        return None
+    if not real_path(path).is_relative_to(root):
+        return RejectedInputError("link_outside", "a link that leaves the input folder")
+    if Path(path).is_dir():
+        return RejectedInputError("link_to_folder", "read where the folder itself is")
+    return None

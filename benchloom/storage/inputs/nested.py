@@ -1,0 +1,184 @@
+"""Objects of archives inside folders and archives: app bundles are read where they are.
+
+An .ipa is a zip archive, and may stand in another zip. A member that is stored as it is becomes a
+window on the outer file; one that is compressed is read as a stream that starts again when it must
+go back. Nothing is unpacked to disk or held in memory whole.
+"""
+
+import io
+import struct
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO
+
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs.archive import (
+    ZIP_FAULTS,
+    is_archive,
+    iter_members,
+    member_problem,
+    open_archive,
+)
+from benchloom.storage.inputs.database import is_database, read_database
+from benchloom.storage.inputs.folder import file_object, iter_files, refuse_no_file
+from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.storage.inputs.opening import input_labels
+
+ARCHIVE_SUFFIXES = (".ipa", ".zip")
+MAX_DEPTH = 3
+"""How deep archives may stand in archives."""
+MOST_MEMBERS = 200_000
+_STREAM_BYTES = 2 * 1024 * 1024 * 1024
+_LOCAL_HEADER = struct.Struct("<4s22xHH")
+
+
+def list_nested_objects(
+    inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
+) -> list[SourceObject]:
+    """Every object under the inputs as `list_objects` has them, archives in archives opened too.
+
+    Databases on disk are read as one consistent copy. `stack` keeps archives open.
+
+    Raises:
+        RunError: an input does not exist, or there is no object at all.
+    """
+    walk = _Walk(stack, limits or InputLimits())
+    objects: list[SourceObject] = []
+    for path, label in zip(inputs, input_labels(inputs), strict=True):
+        objects.extend(walk.input(path, label))
+    if not objects:
+        raise RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
+    return sorted(objects, key=lambda source_object: source_object.source_uri)
+
+
+class _Walk:
+    def __init__(self, stack: ExitStack, limits: InputLimits) -> None:
+        self.stack = stack
+        self.limits = limits
+
+    def input(self, path: Path, label: str) -> Iterator[SourceObject]:
+        """The objects of one input."""
+        if not path.is_dir():
+            refuse_no_file(path)
+            yield from self._file(path, label)
+            return
+        prefix = f"{label}/" if label else ""
+        for file, relative_path, problem, _ in iter_files(path):
+            source_uri = prefix + readable_name(relative_path)
+            if problem is not None:
+                yield _refused(source_uri, problem)
+            else:
+                yield from self._file(Path(file), source_uri)
+
+    def _file(self, path: Path, source_uri: str) -> Iterator[SourceObject]:
+        if path.is_file() and is_archive(str(path)):
+            yield from self._archive(path, source_uri, 1)
+        elif path.is_file() and is_database(path):
+            limit = self.limits.object_bytes
+            size = path.stat().st_size
+            yield SourceObject(source_uri, size, lambda: read_database(path, limit))
+        else:
+            yield file_object(str(path), source_uri, self.limits)
+
+    def _archive(self, file: Path | IO[bytes], uri: str, depth: int) -> Iterator[SourceObject]:
+        try:
+            archive = self.stack.enter_context(open_archive(file, uri))
+        except RejectedInputError as error:
+            yield _refused(uri, error)
+            return
+        if len(archive.infolist()) > MOST_MEMBERS:
+            yield _refused(uri, RejectedInputError("too_many_members", f"over {MOST_MEMBERS}"))
+            return
+        inner: dict[str, zipfile.ZipInfo] = {
+            f"{uri}!{readable_name(member.filename)}": member
+            for member in archive.infolist()
+            if member.filename.lower().endswith(ARCHIVE_SUFFIXES)
+        }
+        for member in iter_members(archive, uri, self.limits):
+            if member.source_uri not in inner:
+                yield member
+                continue
+            yield from self._inner(archive, inner[member.source_uri], member.source_uri, depth)
+
+    def _inner(
+        self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, uri: str, depth: int
+    ) -> Iterator[SourceObject]:
+        """The objects of an archive that is a member of another one."""
+        problem = member_problem(member, self.limits)
+        if problem is not None and problem.reason != "too_large":
+            yield _refused(uri, problem)
+            return
+        if depth >= MAX_DEPTH:
+            yield _refused(uri, RejectedInputError("nested_too_deep", f"over {MAX_DEPTH} archives"))
+            return
+        try:
+            opened = self.stack.enter_context(_open_member(archive, member))
+        except RejectedInputError as error:
+            yield _refused(uri, error)
+            return
+        yield from self._archive(opened, uri, depth + 1)
+
+
+def _refused(uri: str, problem: RejectedInputError) -> SourceObject:
+    return SourceObject(uri, 0, unreadable(problem.reason, problem.message), problem)
+
+
+def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+    """A seekable view of a member."""
+    try:
+        if member.compress_type == zipfile.ZIP_STORED and archive.fp is not None:
+            return io.BufferedReader(Window(archive.fp, member))
+        if member.file_size > _STREAM_BYTES:
+            raise RejectedInputError("too_large", f"{member.file_size} bytes, compressed twice")
+        return archive.open(member)
+    except ZIP_FAULTS as error:
+        raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
+
+
+class Window(io.RawIOBase):
+    """A stored member of an archive as a file of its own, read through the outer file."""
+
+    def __init__(self, outer: IO[bytes], member: zipfile.ZipInfo) -> None:
+        super().__init__()
+        self._outer = outer
+        outer.seek(member.header_offset)
+        header = outer.read(_LOCAL_HEADER.size)
+        if len(header) != _LOCAL_HEADER.size or header[:4] != b"PK\x03\x04":
+            raise zipfile.BadZipFile("no local header where the directory says")
+        _, name_length, extra_length = _LOCAL_HEADER.unpack(header)
+        self._start = member.header_offset + _LOCAL_HEADER.size + name_length + extra_length
+        self._size = member.compress_size
+        self._position = 0
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def seekable(self) -> bool:
+        """Always."""
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Move within the member."""
+        base = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence]
+        if base + offset < 0:
+            raise OSError("a seek before the start of an archive member")
+        self._position = base + offset
+        return self._position
+
+    def tell(self) -> int:
+        """The position within the member."""
+        return self._position
+
+    def readinto(self, buffer: "bytearray | memoryview[int]") -> int:  # type: ignore[override]
+        """Fill the buffer from the outer file."""
+        byte_count = min(len(buffer), max(0, self._size - self._position))
+        if not byte_count:
+            return 0
+        self._outer.seek(self._start + self._position)
+        data = self._outer.read(byte_count)
+        buffer[: len(data)] = data
+        self._position += len(data)
+        return len(data)

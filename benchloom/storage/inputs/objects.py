@@ -1,0 +1,71 @@
+"""One object under an INPUT, and the limits it is read within."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.identity import tagged_digest
+from benchloom.core.records import Capture
+
+MIB = 1024 * 1024
+MEMBER = "!"
+"""Between an archive and its member in a `source_uri`."""
+
+
+class InputLimits(msgspec.Struct, frozen=True):
+    """Bounds that keep one hostile object from taking the machine.
+
+    `object_bytes` is the largest object that is read; `ratio` and `ratio_floor` refuse members
+    that inflate beyond `ratio` times their stored size once they exceed `ratio_floor` bytes.
+    """
+
+    object_bytes: int = 64 * MIB
+    ratio: int = 200
+    ratio_floor: int = 8 * MIB
+
+
+class SourceObject(msgspec.Struct, frozen=True, gc=False):
+    """One file or archive member: its place, its size, and how to read it.
+
+    `problem` is set when the object must not be read at all (escaping path, size, link);
+    `capture` when it comes from a web archive and therefore has an address and a status.
+    """
+
+    source_uri: str
+    size: int
+    reader: Callable[[], bytes]
+    problem: RejectedInputError | None = None
+    capture: Capture | None = None
+
+    def read(self) -> bytes:
+        """The bytes.
+
+        Raises:
+            RejectedInputError: the object cannot be read within the limits.
+        """
+        if self.problem is not None:
+            raise self.problem
+        return self.reader()
+
+
+def told_bytes(source: SourceObject) -> str:
+    """The digest of what an object holds, or why it cannot be read."""
+    try:
+        return tagged_digest("file", source.read())
+    except RejectedInputError as error:
+        return f"{error.reason}: {error.message}"
+
+
+def unreadable(reason: str, message: str) -> Callable[[], bytes]:
+    """A reader for an object that must not be read."""
+
+    def refuse() -> bytes:
+        raise RejectedInputError(reason, message)
+
+    return refuse
+
+
+def readable_name(name: str) -> str:
+    """A name that is valid text: bytes that are not become escapes."""
+    return name.encode("utf-8", "backslashreplace").decode()

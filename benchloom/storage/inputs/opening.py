@@ -1,0 +1,178 @@
+"""From the INPUT arguments of a command to one stable list of objects."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs.archive import is_archive, iter_members, open_archive
+from benchloom.storage.inputs.folder import file_object, iter_files, real_path, refuse_no_file
+from benchloom.storage.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.storage.inputs.own_folders import refuse_own
+from benchloom.storage.inputs.reached import captures_reached, files_reached, members_reached
+from benchloom.storage.inputs.stretches import Stretch
+from benchloom.storage.inputs.web_archive import iter_archive
+from benchloom.storage.web_archive import is_web_archive
+
+
+def list_objects(
+    inputs: Sequence[Path],
+    stack: ExitStack,
+    limits: InputLimits | None = None,
+    within: Stretch | None = None,
+) -> list[SourceObject]:
+    """Every object under the inputs, sorted by `source_uri` whatever the order of the inputs.
+
+    A `source_uri` is the path under its INPUT: the file's own name, the path below a folder,
+    `archive.zip!member`, or `archive.warc.gz!url` for a web archive. Inputs of the same name are
+    told apart by their parent folders.
+    `stack` keeps archives open; close it when the objects are read. With a stretch `within` the
+    list only those that it reaches are listed, and what can hold none of them stays closed.
+
+    Raises:
+        RunError: an input does not exist, or there is no object at all.
+    """
+    bounds = limits or InputLimits()
+    objects: list[SourceObject] = []
+    if within is not None:
+        for input_file in each_file(inputs, within):
+            objects += input_file.reached(bounds, within)
+    else:
+        for input_file in each_file(inputs):
+            objects += input_file.objects(stack, bounds)
+        if not objects:
+            raise nothing_under(inputs)
+    return sorted(objects, key=lambda source_object: source_object.source_uri)
+
+
+def each_object(
+    inputs: Sequence[Path], limits: InputLimits | None = None
+) -> Iterator[SourceObject]:
+    """The objects of `list_objects` one after another, file by file and not sorted.
+
+    An archive is open until the next file: nothing is held of objects that are done with.
+
+    Raises:
+        RunError: an input does not exist, or there is no object at all.
+    """
+    bounds = limits or InputLimits()
+    has_objects = False
+    for file in each_file(inputs):
+        with ExitStack() as stack:
+            for source_object in file.objects(stack, bounds):
+                has_objects = True
+                yield source_object
+    if not has_objects:
+        raise nothing_under(inputs)
+
+
+def nothing_under(inputs: Sequence[Path]) -> RunError:
+    """What is wrong with inputs that hold no object."""
+    return RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
+
+
+class InputFile(NamedTuple):
+    """A file under the inputs, by its path and the name it is known by.
+
+    `fault` stands for one that must not be opened; `is_file` says whether it is a regular file.
+    """
+
+    path: str
+    source_uri: str
+    is_file: bool
+    fault: SourceObject | None = None
+
+    def is_web_archive(self) -> bool:
+        """Whether it is to be read as a web archive."""
+        return self.fault is None and self.is_file and is_web_archive(self.path)
+
+    def is_zip(self) -> bool:
+        """Whether it is to be opened as a zip archive."""
+        if self.fault is not None or not self.is_file:
+            return False
+        return not is_web_archive(self.path) and is_archive(self.path)
+
+    def objects(
+        self, stack: ExitStack, limits: InputLimits, *, is_zip: bool | None = None
+    ) -> Iterator[SourceObject]:
+        """What it holds; `stack` keeps an archive open, `is_zip` is known to who has asked."""
+        if self.fault is not None:
+            yield self.fault
+        elif self.is_web_archive():
+            yield from iter_archive(Path(self.path), self.source_uri, limits)
+        elif self.is_zip() if is_zip is None else is_zip:
+            yield from self._members(stack, limits)
+        else:
+            yield file_object(self.path, self.source_uri, limits)
+
+    def reached(self, limits: InputLimits, within: Stretch) -> Iterator[SourceObject]:
+        """What it holds of a stretch; an archive stays open as long as somebody reads from it."""
+        path = Path(self.path)
+        if self.is_web_archive():
+            yield from captures_reached(path, self.source_uri, limits, within)
+            return
+        source_object = self.fault
+        if self.is_zip():
+            try:
+                yield from members_reached(path, self.source_uri, limits, within)
+            except RejectedInputError as error:
+                source_object = self._refused(error)
+            else:
+                return
+        source_object = source_object or file_object(self.path, self.source_uri, limits)
+        if within.reaches(source_object.source_uri):
+            yield source_object
+
+    def _members(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
+        path = Path(self.path)
+        try:
+            archive = stack.enter_context(open_archive(path, path.name))
+        except RejectedInputError as error:
+            yield self._refused(error)
+            return
+        yield from iter_members(archive, self.source_uri, limits)
+
+    def _refused(self, error: RejectedInputError) -> SourceObject:
+        return SourceObject(self.source_uri, 0, unreadable(error.reason, error.message))
+
+
+def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
+    """Every file under the inputs; those that may hold something of a stretch `within`.
+
+    Raises:
+        RunError: an input does not exist.
+    """
+    for path, label in zip(inputs, input_labels(inputs), strict=True):
+        if not path.is_dir():
+            refuse_no_file(path)
+            if within is None or within.may_reach(label):
+                yield InputFile(str(path), label, is_file=True)
+            continue
+        prefix = f"{label}/" if label else ""
+        files = iter_files(path) if within is None else files_reached(path, prefix, within)
+        for file, relative_path, problem, is_file in files:
+            source_uri = prefix + readable_name(relative_path)
+            fault = None
+            if problem is not None:
+                fault = SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
+            yield InputFile(file, source_uri, is_file, fault)
+
+
+def input_labels(inputs: Sequence[Path]) -> list[str]:
+    """A name for each input: empty for a single folder, else the shortest distinct path tail.
+
+    Raises:
+        RunError: an input is given twice, or is a folder that the run writes to.
+    """
+    refuse_own(inputs)
+    if len(inputs) == 1 and inputs[0].is_dir():
+        return [""]
+    resolved = [real_path(path) for path in inputs]
+    if len(set(resolved)) != len(resolved):
+        raise RunError("an input is given twice")
+    for depth in range(1, max((len(path.parts) for path in resolved), default=1) + 1):
+        labels = [readable_name("/".join(path.parts[-depth:])) for path in resolved]
+        if len(set(labels)) == len(labels):
+            return labels
+    return [readable_name(path.as_posix()) for path in resolved]

@@ -1,0 +1,50 @@
+"""Folders that the current run writes to: they and what runs leave unfinished are never inputs."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+from benchloom.core.errors import RunError
+
+TEMPORARY = ".tmp-"
+"""How names begin of files and folders that a run has not finished."""
+_own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset())
+"""Real paths of the folders that this run writes to."""
+
+
+@contextmanager
+def apart_from(*folders: Path) -> Iterator[None]:
+    """Leave these folders out of every list of inputs that is made in the block."""
+    token = _own.set(_own.get() | {os.path.realpath(folder) for folder in folders})
+    try:
+        yield
+    finally:
+        _own.reset(token)
+
+
+def is_own(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry of a folder is a folder of this run, or something unfinished of any run."""
+    if entry.name.startswith(TEMPORARY):
+        return True
+    own = _own.get()
+    # Few folders have such a name, so that the path of most need not be resolved.
+    return any(path.endswith(f"/{entry.name}") for path in own) and (
+        os.path.realpath(entry.path) in own
+    )
+
+
+def refuse_own(inputs: Iterable[Path]) -> None:
+    """Refuse an input that is the folder to which this run writes.
+
+    Raises:
+        RunError: one of them is.
+    """
+    own = _own.get()
+    for path in inputs if own else ():
+        if os.path.realpath(path) in own:
+            raise RunError(
+                f"{path} is both an input and a folder that this run writes to; "
+                "choose another folder for --out or --workspace"
+            )

@@ -1,0 +1,258 @@
+"""What a stretch of a list of objects reaches, without going through all there is for each.
+
+A process makes one shard after another and asks for a stretch each time. What a folder, an archive
+or a web archive holds is looked through once and known as long as that is what it was.
+"""
+
+import os
+import zipfile
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from benchloom.storage.inputs.archive import member_object, members_in_order, open_archive
+from benchloom.storage.inputs.folder import FoundFile, iter_files, problem_of, real_path
+from benchloom.storage.inputs.objects import MEMBER, InputLimits, SourceObject, readable_name
+from benchloom.storage.inputs.stretches import Stretch
+from benchloom.storage.inputs.web_archive import iter_archive
+from benchloom.storage.sealing import Signature, is_settled, signature_of
+
+_MOST_FILES = 2_000_000
+_MOST_MEMBERS = 500_000
+_MOST_CAPTURES = 200_000
+
+
+class _Listing(Protocol):
+    """What some place holds, and how much that is."""
+
+    def __len__(self) -> int: ...
+
+
+L = TypeVar("L", bound=_Listing)
+
+
+class _Known(Generic[L]):
+    """Listings by place; those that were asked for last are kept, the last one in any case."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._listings: dict[tuple[str, str], tuple[Signature, L]] = {}
+        self._lock = Lock()
+
+    def get(self, path: str, make: Callable[[], L], named: str = "") -> L:
+        """What a place holds, made where it is not known or not what it was.
+
+        `named` is what else decides a listing.
+
+        Raises:
+            OSError: there is nothing at the place.
+        """
+        key = path, named
+        signature = signature_of(os.stat(path))  # noqa: PTH116  asked for many places
+        with self._lock:
+            cache_entry = self._listings.pop(key, None)
+            if cache_entry is not None and cache_entry[0] == signature:
+                self._listings[key] = cache_entry
+                return cache_entry[1]
+        listing = make()
+        after = os.stat(path)  # noqa: PTH116  as above
+        if signature_of(after) == signature and is_settled(after):
+            with self._lock:
+                self._listings[key] = signature, listing
+                self._drop()
+        return listing
+
+    def _drop(self) -> None:
+        held = sum(len(listing) for _, listing in self._listings.values())
+        for key in list(self._listings)[:-1]:
+            if held <= self._most:
+                break
+            held -= len(self._listings.pop(key)[1])
+
+
+class _Folder(NamedTuple):
+    """The names in a folder, in order: of files, of links and of folders with a stroke behind.
+
+    `others` are files that are neither regular nor links. Where a name is not valid text, which
+    order rows have is not the order of names, and `is_plain` is false.
+    """
+
+    files: list[str]
+    folders: list[str]
+    links: frozenset[str]
+    others: frozenset[str]
+    is_plain: bool
+
+    def __len__(self) -> int:
+        return len(self.files) + len(self.folders)
+
+
+_folders: _Known[_Folder] = _Known(_MOST_FILES)
+
+
+def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FoundFile]:
+    """The files of `iter_files` that may hold something of a stretch; not in their order.
+
+    `prefix` stands before their places there in names of objects.
+    """
+    yield from _below(str(folder), prefix, len(prefix), real_path(folder), within)
+
+
+def _below(
+    folder: str, prefix: str, apart: int, root: Path, within: Stretch
+) -> Iterator[FoundFile]:
+    try:
+        folder_listing = _folders.get(folder, lambda: _listed(folder))
+    except OSError:  # a folder that cannot be read holds nothing
+        return
+    if not folder_listing.is_plain:
+        for file in iter_files(Path(folder), root):
+            if within.may_reach(prefix + readable_name(file.place)):
+                yield file._replace(place=(prefix + file.place)[apart:])
+        return
+    for name in _reached(folder_listing.files, prefix, within):
+        path = os.path.join(folder, name)  # noqa: PTH118  of many files a path takes longer
+        is_link = name in folder_listing.links
+        is_file = os.path.isfile(path) if is_link else name not in folder_listing.others  # noqa: PTH113  as above
+        problem = problem_of(name, path, root, is_link=is_link)
+        yield FoundFile(path, (prefix + name)[apart:], problem, is_file)
+    for name in _reached_folders(folder_listing.folders, prefix, within):
+        inner = os.path.join(folder, name[:-1])  # noqa: PTH118  as above
+        yield from _below(inner, prefix + name, apart, root, within)
+
+
+def _listed(folder: str) -> _Folder:
+    files: list[str] = []
+    folders: list[str] = []
+    links: set[str] = set()
+    others: set[str] = set()
+    with os.scandir(folder) as scan:
+        for entry in scan:
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(f"{entry.name}/")
+                continue
+            files.append(entry.name)
+            if entry.is_symlink():
+                links.add(entry.name)
+            elif not entry.is_file(follow_symlinks=False):
+                others.add(entry.name)
+    is_plain = all(readable_name(name) == name for names in (files, folders) for name in names)
+    return _Folder(sorted(files), sorted(folders), frozenset(links), frozenset(others), is_plain)
+
+
+def _reached(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
+    """The files among sorted names that may hold something of a stretch."""
+    first, last = _rest(within.first, prefix), _rest(within.last, prefix)
+    start = bisect_left(names, first)
+    # A file before the first object may hold it, or members that sort behind it: its name is the
+    # beginning of the first object's, and no letter follows that sorts behind the mark of members.
+    for length, letter in enumerate(first):
+        if letter <= MEMBER:
+            at = bisect_left(names, first[:length], 0, start)
+            if at < start and names[at] == first[:length] and within.may_reach(prefix + names[at]):
+                yield names[at]
+    for name in names[start : bisect_right(names, last, start)]:
+        if within.may_reach(prefix + name):
+            yield name
+
+
+def _reached_folders(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
+    """The folders among sorted names, with strokes behind, in which such files may lie."""
+    first, last = _rest(within.first, prefix), _rest(within.last, prefix)
+    start = bisect_right(names, first)
+    if start and first.startswith(names[start - 1]):
+        start -= 1
+    yield from names[start : bisect_right(names, last, start)]
+
+
+_BEHIND_ALL = "\U0010ffff"
+
+
+def _rest(name: str, prefix: str) -> str:
+    """What compares with names behind a prefix as a whole name does with whole names."""
+    if name.startswith(prefix):
+        return name[len(prefix) :]
+    return "" if name < prefix else _BEHIND_ALL
+
+
+class _Archive(NamedTuple):
+    """An open archive, and its members in the order of their names."""
+
+    archive: zipfile.ZipFile
+    names: list[str]
+    members: list[zipfile.ZipInfo]
+    is_plain: bool
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+
+_archives: _Known[_Archive] = _Known(_MOST_MEMBERS)
+
+
+def members_reached(
+    path: Path, source_uri: str, limits: InputLimits, within: Stretch
+) -> Iterator[SourceObject]:
+    """The members of an archive that are in a stretch.
+
+    Raises:
+        RejectedInputError: its directory is damaged.
+        OSError: it cannot be read.
+    """
+    open_zip = _archives.get(str(path), lambda: _opened(path))
+    prefix = source_uri + MEMBER
+    start, stop = 0, len(open_zip)
+    if open_zip.is_plain:
+        start = bisect_left(open_zip.names, _rest(within.first, prefix))
+        stop = bisect_right(open_zip.names, _rest(within.last, prefix), start)
+    for member in open_zip.members[start:stop]:
+        source_object = member_object(open_zip.archive, member, source_uri, limits)
+        if within.reaches(source_object.source_uri):
+            yield source_object
+
+
+def _opened(path: Path) -> _Archive:
+    # Closed by itself when nobody reads from it and it is known no longer.
+    archive = open_archive(path, path.name)
+    members = members_in_order(archive)
+    names = [readable_name(member.filename) for member in members]
+    is_plain = all(
+        name == archive_member.filename for name, archive_member in zip(names, members, strict=True)
+    )
+    return _Archive(archive, names, members, is_plain)
+
+
+class _WebArchive(NamedTuple):
+    """The objects of a web archive by their names; each opens it by itself."""
+
+    names: list[str]
+    objects: list[SourceObject]
+
+    def __len__(self) -> int:
+        return len(self.objects)
+
+
+_web_archives: _Known[_WebArchive] = _Known(_MOST_CAPTURES)
+
+
+def captures_reached(
+    path: Path, source_uri: str, limits: InputLimits, within: Stretch
+) -> Iterator[SourceObject]:
+    """The objects of a web archive that are in a stretch.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+
+    def scanned() -> _WebArchive:
+        objects = sorted(
+            iter_archive(path, source_uri, limits),
+            key=lambda source_object: source_object.source_uri,
+        )
+        return _WebArchive([source_object.source_uri for source_object in objects], objects)
+
+    archive = _web_archives.get(str(path), scanned, source_uri)
+    start = bisect_left(archive.names, within.first)
+    yield from archive.objects[start : bisect_right(archive.names, within.last, start)]

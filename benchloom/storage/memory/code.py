@@ -1,0 +1,119 @@
+"""The digest of our code: what a run keeps holds only for the code that made it.
+
+Code counts as a whole: whoever changes a line, a table or a template makes everything again. Which
+lines decide which rows is not followed. Replies that were paid for are in the log of completions,
+which no digest of code decides about.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchloom.core.data_files import tables_folder
+from benchloom.core.errors import RunError
+from benchloom.core.identity import digest_of_parts
+from benchloom.storage.sealing import file_digest, files_in
+
+PACKAGES = ("benchloom", "flows", "parsers", "prompts", "scrapers")
+"""Our packages."""
+DISTRIBUTIONS = (
+    "biplist",
+    "bm25s",
+    "bpe-openai",
+    "detect-secrets",
+    "jinja2",
+    "lzfse",
+    "markupsafe",
+    "matplotlib",
+    "msgspec",
+    "noto-cjk-sans-otc",
+    "numpy",
+    "phonenumberslite",
+    "pillow",
+    "py3langid",
+    "pyarrow",
+    "python-stdnum",
+    "pyyaml",
+    "rensa",
+    "selectolax",
+    "sentencex",
+    "snowballstemmer",
+    "warcio",
+    "webencodings",
+    "wordllama",
+)
+"""Installed packages that decide what rows and documents say and how files are written."""
+_WRITING = ("benchloom", "parsers", "prompts")
+"""Our packages that decide a release; commands and crawlers do not."""
+_COMPILED = frozenset({"__pycache__"})
+
+
+def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., object]] = ()) -> str:
+    """The key of a stage: our code, its name, its inputs and options.
+
+    Args:
+        stage: the name of the stage.
+        parts: digests and options that decide its rows.
+        given: functions or types that a caller hands to the stage; they count by their names.
+    """
+    names = (f"{function.__module__}:{function.__qualname__}" for function in given)
+    return digest_of_parts("stage", [stage, code_digest(), *names, *parts])
+
+
+@cache
+def code_digest() -> str:
+    """The digest of all our code, of Python and of the packages that decide rows.
+
+    It is taken once: a process goes on with the code that it began with.
+    """
+    python = ".".join(map(str, sys.version_info[:2]))
+    return digest_of_parts("code", [python, *_versions(), *_files(PACKAGES)])
+
+
+@cache
+def release_code() -> str:
+    """The digest of the code that decides a release, the same for every installation and Python.
+
+    A release carries it, so that `release check` knows whether this installation would write the
+    same rows and documents again.
+    """
+    return digest_of_parts("release_code", [*_versions(), *_files(_WRITING)])
+
+
+def installed_version(distribution: str) -> str:
+    """The version of a distribution, "none" where it is not installed."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:  # an extra that is not installed
+        return "none"
+
+
+def package_folder(package: str) -> Path:
+    """The folder that contains a package of ours.
+
+    Raises:
+        RunError: it is not installed as source.
+    """
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise RunError(f"the package {package} is not installed as source")
+    return Path(spec.origin).parent
+
+
+def _versions() -> Iterator[str]:
+    for name in DISTRIBUTIONS:
+        yield f"{name} {installed_version(name)}"
+
+
+def _files(packages: Sequence[str]) -> Iterator[str]:
+    """Path and digest of every file of our packages, and of the definitions of tables."""
+    tables = tables_folder()
+    for name, folder in (*((name, package_folder(name)) for name in packages), ("tables", tables)):
+        for path in files_in(folder, apart=_COMPILED):
+            # An installed package contains the definitions that a checkout has beside it.
+            is_table = name != "tables" and path.is_relative_to(tables)
+            if path.suffix != ".pyc" and not is_table and path.is_file():
+                yield f"{name}/{path.relative_to(folder).as_posix()} {file_digest(path)}"

@@ -1,0 +1,264 @@
+"""The file of the memory: written by one process, read by many."""
+
+import hashlib
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.identity import hex_of
+from benchloom.storage.memory.code import code_digest
+from benchloom.storage.sealing import kind_of
+from benchloom.storage.workspace import KEY_DIGITS
+
+KEY_BYTES = 16
+_CHECK_BYTES = 8
+_AT_ONCE = 500
+"""Keys in one question: SQLite takes 999 at least."""
+_STAMPED_SECONDS = 7 * 24 * 3600
+"""A value is not stamped again sooner: to do so takes longer than to find it."""
+_MOST_WAITING = 1 << 16
+"""Values that wait in memory until they are written."""
+_ENDING = ".sqlite"
+_LEARNED = ".learned"
+_SCHEMA = """
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA cache_size = -65536;
+CREATE TABLE IF NOT EXISTS remembered(
+    key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"""
+"""There is one owner: to lock the file for each question takes longer than to answer it."""
+_GET = "SELECT key, value, used FROM remembered WHERE key = ?"
+_GET_MANY = "SELECT key, value, used FROM remembered WHERE key IN"
+_PUT = "INSERT OR REPLACE INTO remembered VALUES (?, ?, ?)"
+_SIZES = """
+SELECT used, SUM(LENGTH(value) + 40) FROM remembered GROUP BY used ORDER BY used DESC"""
+_TOUCH = "UPDATE remembered SET used = ? WHERE key = ? AND used < ?"
+_DAMAGED = (sqlite3.Error, ValueError)
+"""Faults of a damaged file: the message of one may be no UTF-8."""
+
+
+def digest(*parts: bytes | str) -> bytes:
+    """The key of some parts: two lists of parts never give the same."""
+    hasher = hashlib.blake2b(digest_size=KEY_BYTES)
+    for part in parts:
+        content = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+        hasher.update(len(content).to_bytes(8))
+        hasher.update(content)
+    return hasher.digest()
+
+
+class _Learned(msgspec.Struct, frozen=True, array_like=True):
+    """What a process that is not the owner put and used: keys one after another."""
+
+    put: list[tuple[bytes, bytes]]
+    used: bytes
+
+
+def memory_file(folder: Path) -> Path:
+    """The file of the memory in a folder, by the digest of our code."""
+    return folder / f"{hex_of(code_digest())[:KEY_DIGITS]}{_ENDING}"
+
+
+class Memory:
+    """Values by keys, as one process sees them.
+
+    Args:
+        path: the file, whose name is the digest of our code.
+        owner: whether this process writes the file; another one leaves what it learned beside it.
+    """
+
+    def __init__(self, path: Path, *, owner: bool) -> None:
+        self.path = path
+        self.folder = path.parent
+        self._owner = owner
+        self._now = int(time.time())
+        self._waiting: dict[bytes, bytes] = {}
+        self._used = bytearray()
+        self._file: sqlite3.Connection | None = None
+        with suppress(OSError, *_DAMAGED):
+            self._open()
+
+    def get(self, key: bytes) -> bytes | None:
+        """The value of a key, None where there is none that is sound."""
+        waiting = self._waiting.get(key)
+        if waiting is not None or self._file is None:
+            return waiting
+        for _, stored, used in self._ask(_GET, [key]):
+            return self._sound(key, stored, used)
+        return None
+
+    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        """The same of many keys, in their order."""
+        stored_values: dict[bytes, bytes] = {}
+        requested_keys = [key for key in dict.fromkeys(keys) if key not in self._waiting]
+        for start in range(0, len(requested_keys) if self._file is not None else 0, _AT_ONCE):
+            some = requested_keys[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(some))
+            for key, stored, used in self._ask(f"{_GET_MANY} ({marks})", some):
+                value = self._sound(key, stored, used)
+                if value is not None:
+                    stored_values[key] = value
+        return [self._waiting.get(key, stored_values.get(key)) for key in keys]
+
+    def put(self, key: bytes, value: bytes = b"") -> None:
+        """Remember a value; a disk that takes none is no fault."""
+        self._waiting[key] = value
+        if self._owner and len(self._waiting) >= _MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits, and take in what other processes have learned."""
+        if not self._owner:
+            return
+        waiting, self._waiting = self._waiting, {}
+        learned = [_Learned(list(waiting.items()), bytes(self._used))]
+        self._used = bytearray()
+        try:
+            self._write(chain(learned, self._others_learned()))
+        except _DAMAGED:  # it is damaged, or the disk is full
+            self._forget_all()
+            with suppress(*_DAMAGED):
+                self._write(chain(learned, self._others_learned()))
+        shutil.rmtree(self._learned(), ignore_errors=True)
+
+    def close(self) -> None:
+        """Leave what was learned to later runs, and read no more."""
+        if self._owner:
+            self.flush()
+        elif self._waiting or self._used:
+            learned = _Learned(list(self._waiting.items()), bytes(self._used))
+            with suppress(OSError):
+                _write_learned(self._learned(), learned)
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def shrink(self, most: int) -> None:
+        """Forget what was not used for longest until the file has at most so many bytes."""
+        self.flush()
+        if self._file is None or self.path.stat().st_size <= most:
+            return
+        try:
+            sizes = self._file.execute(_SIZES).fetchall()
+            left = most
+            oldest = self._now + 1
+            for used, size in sizes:
+                left -= size
+                if left < 0:
+                    break
+                oldest = used
+            self._file.execute("DELETE FROM remembered WHERE used < ?", [oldest])
+            self._file.commit()
+            self._file.execute("VACUUM")
+        except _DAMAGED:
+            self._forget_all()
+
+    def _open(self) -> None:
+        path = self.path
+        if not self._owner:
+            # Nobody writes to it while processes of a stage read it: it needs no locks, which
+            # folders that machines share may not have.
+            if kind_of(path) == "file":
+                address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+                self._file = sqlite3.connect(address, uri=True, check_same_thread=False)
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for other in self.folder.iterdir():
+            if not other.name.startswith(path.stem):
+                _remove(other)
+        try:
+            self._file = sqlite3.connect(path, check_same_thread=False)
+            self._file.executescript(_SCHEMA)
+        except _DAMAGED:
+            self._forget_all()
+
+    def _ask(self, question: str, keys: Sequence[bytes]) -> list[tuple[bytes, object, object]]:
+        if self._file is None:
+            return []
+        try:
+            return self._file.execute(question, keys).fetchall()
+        except _DAMAGED:
+            self._file.close()
+            self._file = None
+            if self._owner:
+                self._forget_all()
+            return []
+
+    def _sound(self, key: bytes, stored: object, used: object) -> bytes | None:
+        """The value in what is stored; one that was stamped long ago is stamped again."""
+        if not isinstance(stored, bytes) or not isinstance(used, int):
+            return None
+        value = stored[_CHECK_BYTES:]
+        if stored[:_CHECK_BYTES] != _check(key, value):
+            return None
+        if used < self._now - _STAMPED_SECONDS:
+            self._used += key
+        return value
+
+    def _others_learned(self) -> Iterator[_Learned]:
+        with suppress(OSError):
+            for path in sorted(self._learned().glob("*")):
+                learned = _read_learned(path)
+                if learned is not None:
+                    yield learned
+
+    def _write(self, every: Iterable[_Learned]) -> None:
+        if self._file is None:
+            return
+        now = self._now
+        for learned in every:
+            # In order: SQLite then writes each page once.
+            put = sorted(learned.put)
+            rows = ((key, _check(key, value) + value, now) for key, value in put)
+            self._file.executemany(_PUT, rows)
+            used = learned.used
+            keys = {used[at : at + KEY_BYTES] for at in range(0, len(used), KEY_BYTES)}
+            self._file.executemany(_TOUCH, ((now, key, now) for key in sorted(keys)))
+        self._file.commit()
+
+    def _forget_all(self) -> None:
+        """Begin again with an empty file; without one where there can be none."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        with suppress(OSError, *_DAMAGED):
+            for path in self.folder.glob(f"{self.path.stem}*"):
+                _remove(path)
+            self._file = sqlite3.connect(self.path, check_same_thread=False)
+            self._file.executescript(_SCHEMA)
+
+    def _learned(self) -> Path:
+        return self.path.with_suffix(_LEARNED)
+
+
+def _check(key: bytes, value: bytes) -> bytes:
+    return hashlib.blake2b(value, key=key, digest_size=_CHECK_BYTES).digest()
+
+
+def _write_learned(folder: Path, learned: _Learned) -> None:
+    """Write a file that is whole or is not believed; it need not survive a power cut."""
+    content = msgspec.msgpack.encode(learned)
+    folder.mkdir(parents=True, exist_ok=True)
+    seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()
+    # The same again is the same file: many runs that only read leave one.
+    (folder / seal.hex()).write_bytes(seal + content)
+
+
+def _read_learned(path: Path) -> _Learned | None:
+    content = path.read_bytes()
+    seal, payload = content[:KEY_BYTES], content[KEY_BYTES:]
+    if hashlib.blake2b(payload, digest_size=KEY_BYTES).digest() != seal:
+        return None
+    return msgspec.msgpack.decode(payload, type=_Learned)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

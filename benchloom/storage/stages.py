@@ -1,0 +1,349 @@
+"""A sharded stage: what its shards are, which are done, and what they counted.
+
+A stage writes into `<folder>/<table>/<table>-<shard>.parquet`; a shard is done when its mark in
+`<folder>/shards/` exists, which is written last. The stage is complete when `stage.json` exists.
+A killed run therefore goes on with the first missing shard. Marks hold the digests of what they
+stand for: a file that was changed or is gone since ends the run, and is named.
+"""
+
+import hashlib
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.core.balance import Balance
+from benchloom.core.errors import RunError
+from benchloom.storage.inputs import SourceFile
+from benchloom.storage.sealing import SealedFile, changed_files, kind_of, seal_files
+from benchloom.storage.tables import BATCHES, PARQUET, TableWriter, open_parquet, read_batches
+from benchloom.storage.workspace import (
+    FunnelStep,
+    StageMark,
+    TemporaryFile,
+    command_again,
+    remove_leftovers,
+    sound_mark,
+    write_file,
+    write_mark,
+)
+
+SHARDS = "shards"
+MOST_SHARDS = 48
+"""Shards of one stage, at most or about so many: recording a Prefect task costs milliseconds."""
+
+
+class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
+    """What one finished shard holds: objects read, rows per table, rejected rows per reason.
+
+    `merged` counts objects that became part of the row of another one. `inputs` are the planned
+    inputs that were read, where they are not the objects: files that hold any number of them.
+    `files` are the seals of its parts, `seal` is the digest of the mark itself.
+    """
+
+    number: int
+    objects: int
+    rows: dict[str, int]
+    reasons: dict[str, int]
+    merged: int = 0
+    inputs: int | None = None
+    files: tuple[SealedFile, ...] = ()
+    seal: str = ""
+
+
+def part_path(folder: Path, table: str, number: int, ending: str = PARQUET) -> Path:
+    """The file of one shard of a table."""
+    return folder / table / f"{table}-{number:05d}{ending}"
+
+
+def _mark_path(folder: Path, number: int) -> Path:
+    return folder / SHARDS / f"{number:05d}.json"
+
+
+def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
+    """Seal the parts of a shard and declare it done; call it after its files are in place.
+
+    Returns:
+        The mark with the seals of the parts.
+    """
+    paths = folder.glob(f"*/*{mark.number:05d}.*")
+    parts = [path for path in paths if path.parent.name != SHARDS and path.name[0] != "."]
+    sealed = msgspec.structs.replace(mark, files=seal_files(folder, parts))
+    write_sealed_mark(folder, sealed)
+    return sealed
+
+
+def write_sealed_mark(folder: Path, mark: ShardMark) -> None:
+    """Declare a shard done whose files were sealed elsewhere; whoever reads it compares them."""
+    write_file(_mark_path(folder, mark.number), _encoded(mark))
+
+
+def _encoded(mark: ShardMark) -> bytes:
+    content = msgspec.json.encode(msgspec.structs.replace(mark, seal=""))
+    seal = hashlib.sha256(content).hexdigest()
+    return msgspec.json.encode(msgspec.structs.replace(mark, seal=seal))
+
+
+def forget_shard(folder: Path, number: int) -> None:
+    """Take back a shard's mark before its parts are changed: a run killed meanwhile makes it again.
+
+    Call `write_shard_mark` when the parts are in place.
+    """
+    _mark_path(folder, number).unlink(missing_ok=True)
+
+
+def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
+    """The mark of a finished shard, None while it is missing.
+
+    Raises:
+        RunError: the mark or a part of the shard is not what was written.
+    """
+    mark = read_mark_alone(folder, number)
+    for name, fault in changed_files(folder, () if mark is None else mark.files):
+        raise RunError(f"{folder / name}: {fault}; {command_again(folder)}")
+    return mark
+
+
+def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
+    """The same, with the parts of the shard unseen.
+
+    Raises:
+        RunError: the mark is not what was written.
+    """
+    path = _mark_path(folder, number)
+    kind = kind_of(path)
+    if kind is None:
+        return None
+    if kind != "file":  # a pipe would never end
+        raise RunError(f"{path}: a {kind}, not a file; {command_again(folder)}")
+    try:
+        content = path.read_bytes()
+        mark = msgspec.json.decode(content, type=ShardMark)
+    except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}; {command_again(folder)}") from error
+    if mark.number != number or _encoded(mark) != content:
+        raise RunError(f"{path}: changed since it was written; {command_again(folder)}")
+    return mark
+
+
+def missing_shards(folder: Path, count: int) -> list[int]:
+    """The shards that still have to be made, after removing what killed runs left behind."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise RunError(f"{folder}: not a folder; remove it and run again")
+    _remove_leftovers(folder)
+    return [number for number in range(count) if read_shard_mark(folder, number) is None]
+
+
+def _remove_leftovers(folder: Path) -> None:
+    for sub in (folder, *(path for path in folder.glob("*") if path.is_dir())):
+        remove_leftovers(sub)
+
+
+def finish_stage(
+    folder: Path,
+    stage: str,
+    key: str,
+    count: int,
+    *,
+    sources: Sequence[SourceFile] = (),
+    earlier: Sequence[FunnelStep] = (),
+    others: Sequence[str] = (),
+    balance: Balance | None = None,
+) -> StageMark:
+    """Write `stage.json` from the marks of all shards, when nothing is missing by `balance`.
+
+    `sources` and `earlier` are what the stage's own inputs came from (see `StageMark`), `others`
+    the names in the folder that are not the stage's.
+
+    Raises:
+        RunError: a shard is missing.
+        BalanceError: the shards do not account for all inputs.
+    """
+    rows: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    marks: list[ShardMark] = []
+    parts: set[str] = set()
+    for number in range(count):
+        mark = read_shard_mark(folder, number)
+        if mark is None:
+            raise RunError(f"{stage}: shard {number} of {count} is missing; run again")
+        rows.update(mark.rows)
+        reasons.update(mark.reasons)
+        marks.append(mark)
+        parts.update(file.path for file in mark.files)
+    if balance is not None:
+        balance.check(stage, marks)
+    folder.mkdir(parents=True, exist_ok=True)  # a stage may have had nothing to make
+    _remove_leftovers(folder)  # of workers that were lost while others went on
+    _refuse_strangers(folder, rows, parts)
+    stage_mark = StageMark(
+        stage=stage,
+        key=key,
+        objects=sum(mark.objects for mark in marks),
+        rows=dict(sorted(rows.items())),
+        reasons=dict(sorted(reasons.items())),
+        merged=sum(mark.merged for mark in marks),
+        sources=tuple(sources),
+        earlier=tuple(earlier),
+        others=tuple(others),
+    )
+    return write_mark(folder, stage_mark)
+
+
+def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[str]) -> None:
+    """Refuse a part that no shard wrote: readers would take it in."""
+    for table in sorted(tables):
+        for part in _parts_in(folder, table):
+            if part.relative_to(folder).as_posix() not in parts:
+                raise RunError(f"{part}: no shard wrote it; remove it and run again")
+
+
+def _parts_in(folder: Path, table: str) -> list[Path]:
+    paths = (folder / table).glob(f"{table}-*")
+    return sorted(path for path in paths if path.suffix in {PARQUET, BATCHES})
+
+
+def complete_mark(folder: Path, stage: str) -> StageMark:
+    """The mark of a stage that must be complete.
+
+    Raises:
+        RunError: the stage has not been run to its end in this folder, or was changed since.
+    """
+    mark = sound_mark(folder)
+    if mark is None or mark.stage != stage:
+        raise RunError(f"{folder} holds no complete '{stage}' stage")
+    return mark
+
+
+def plan_shards(
+    sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
+) -> list[tuple[int, int]]:
+    """Ranges of consecutive objects of about `shard_bytes` each, at most `most` of them.
+
+    The plan depends on the objects alone, never on the number of workers.
+    """
+    target = max(shard_bytes, -(-sum(sizes) // most))
+    ranges: list[tuple[int, int]] = []
+    start, weight = 0, 0
+    for index, size in enumerate(sizes):
+        weight += size
+        if weight >= target:
+            ranges.append((start, index + 1))
+            start, weight = index + 1, 0
+    if start < len(sizes):
+        ranges.append((start, len(sizes)))
+    return ranges
+
+
+def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]]:
+    """Consecutive row groups of a file of about so many bytes, and how many before compression."""
+    with open_parquet(part) as file:
+        stored = file.metadata
+    sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
+    return [
+        (tuple(range(start, stop)), sum(sizes[start:stop]))
+        for start, stop in plan_shards(sizes, most_bytes)
+    ]
+
+
+def plan_by_name(
+    names: Sequence[str],
+    sizes: Sequence[int],
+    shard_bytes: int,
+    most: int = MOST_SHARDS,
+    wholes: Mapping[int, int] = MappingProxyType({}),
+) -> list[tuple[int, int]]:
+    """Ranges of consecutive objects of about `shard_bytes` each, about `most` of them at most.
+
+    Whether a range ends with an object depends on its name and size, and on the order of magnitude
+    of all sizes: an object more or less changes the range it stands in and no other. `wholes` tells
+    where objects end that stay together, an archive's, and how much they are: a range ends with
+    much of that too, so that what comes behind it later changes none of its ranges.
+    """
+    target = shard_bytes
+    while target * most < sum(sizes):
+        target *= 2
+    ranges: list[tuple[int, int]] = []
+    start = 0
+    for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
+        drawn = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8]
+        is_drawn = int.from_bytes(drawn) * target < size << 64
+        if is_drawn or 2 * wholes.get(stop, 0) >= target or stop == len(sizes):
+            ranges.append((start, stop))
+            start = stop
+    return ranges
+
+
+def merge_parts(folder: Path, tables: Sequence[str]) -> None:
+    """Write the parts of each table as `<table>.parquet`; the parts stay until `drop_parts`.
+
+    Row groups are copied in order, so memory does not grow with the number of shards.
+    """
+    for table in tables:
+        parts = _parts_in(folder, table)
+        final = folder / f"{table}.parquet"
+        if len(parts) == 1 and parts[0].suffix == PARQUET:
+            temporary = TemporaryFile(final)
+            shutil.copyfile(parts[0], temporary.path)
+            temporary.commit()
+        else:
+            with TableWriter(table, final) as writer:
+                for part in parts:
+                    _append(writer, part)
+
+
+@contextmanager
+def merging_parts(
+    folder: Path, tables: Sequence[str], count: int, ending: str = PARQUET
+) -> Iterator[Callable[[int], None]]:
+    """Do as `merge_parts` does, shard after shard while later ones are still being made.
+
+    What is given is told the number of a shard when it and all before it are there. With the last
+    of `count` the files are in place, and what it was not told of is merged when the block ends.
+    """
+    left = iter(range(count))
+    writers: list[TableWriter] = []
+    with ExitStack() as stack:
+
+        def upto(number: int) -> None:
+            if count == 1 and ending == PARQUET:
+                return  # a single part is copied as it is
+            if not writers:  # not before: what a killed run left unfinished is removed at first
+                writers.extend(
+                    stack.enter_context(TableWriter(table, folder / f"{table}.parquet"))
+                    for table in tables
+                )
+            for shard_number in left:
+                for writer in writers:
+                    _append(writer, part_path(folder, writer.table.name, shard_number, ending))
+                if shard_number >= number:
+                    break
+            if number == count - 1:
+                stack.close()
+
+        yield upto
+    if not writers:
+        merge_parts(folder, tables)
+
+
+def _append(writer: TableWriter, part: Path) -> None:
+    if part.suffix == BATCHES:
+        for batch in read_batches(part):
+            writer.add_table(pa.Table.from_batches([batch]))
+        return
+    with open_parquet(part, writer.table.name) as file:
+        for group in range(file.num_row_groups):
+            writer.add_table(file.read_row_group(group, use_threads=False))
+
+
+def drop_parts(folder: Path, tables: Sequence[str]) -> None:
+    """Remove the parts of tables that were merged, and the marks of their shards."""
+    for table in tables:
+        shutil.rmtree(folder / table, ignore_errors=True)
+    shutil.rmtree(folder / SHARDS, ignore_errors=True)

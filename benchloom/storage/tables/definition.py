@@ -1,0 +1,285 @@
+"""`datasets/<table>/dataset.yaml`: the single source of truth for a published table."""
+
+from functools import cache
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.core.data_files import tables_folder
+from benchloom.core.errors import RunError
+
+DATASETS = tables_folder()
+
+ALWAYS = "always"
+"""Every text of a column is JSON."""
+PLANNING_PATHS = "planning_paths"
+"""The table of plans; tables about plans are split as it is."""
+_PRIMITIVES = {
+    "string": pa.string(),
+    "int32": pa.int32(),
+    "int64": pa.int64(),
+    "double": pa.float64(),
+    "bool": pa.bool_(),
+    "timestamp": pa.timestamp("us", tz="UTC"),
+}
+
+
+class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One column or nested field.
+
+    `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` marks a
+    column of few distinct values, which is stored with a dictionary. `formerly` is the name it had
+    in earlier releases. `json` says that its texts are JSON documents: `always`, or where the yes
+    or no of that name beside it says so.
+    """
+
+    name: str
+    type: str
+    description: str
+    nullable: bool = False
+    fields: tuple["ColumnDefinition", ...] = ()
+    repetitive: bool = False
+    formerly: str | None = None
+    json: str | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the column holds a list."""
+        return self.type.startswith("list<")
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether the column holds lists or structs; statistics of those help no reader."""
+        return self.is_list or self.item_type == "struct"
+
+    @property
+    def item_type(self) -> str:
+        """The type of one element of a list column, or the type itself."""
+        return self.type[5:-1] if self.is_list else self.type
+
+    def arrow_type(self) -> pa.DataType:
+        """The Arrow type; nullability is checked by the writer, not stored in the schema."""
+        if self.item_type == "struct":
+            item: pa.DataType = pa.struct([pa.field(f.name, f.arrow_type()) for f in self.fields])
+        else:
+            item = _PRIMITIVES[self.item_type]
+        return pa.list_(item) if self.is_list else item
+
+
+class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A foreign key: where `columns` hold no null, they lead to rows of one of the tables in `to`.
+
+    `to` names the columns of each table that hold the same values. A dotted column stands inside
+    lists or structs, and only a single one may. The values lead to exactly one row, to several
+    where `many` is set, to one or none where `open` is. `where` limits it to rows in which plain
+    columns hold one of the given texts.
+    """
+
+    columns: tuple[str, ...]
+    to: dict[str, tuple[str, ...]]
+    many: bool = False
+    open: bool = False
+    where: dict[str, tuple[str, ...]] = {}
+
+    def __str__(self) -> str:
+        """One line, as `a + b -> rows.a + b or others.c`."""
+        targets = " or ".join(
+            f"{table}.{' + '.join(columns)}" for table, columns in self.to.items()
+        )
+        clauses = [f"{' + '.join(self.columns)} -> {targets}"]
+        clauses += [f"for {column} {', '.join(values)}" for column, values in self.where.items()]
+        clauses += ["one or several rows"] if self.many else ["one row"]
+        clauses += ["or none"] if self.open else []
+        return "; ".join(clauses)
+
+
+class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the texts of a table are searched for secrets; a column that is not named is plain text.
+
+    All names are dotted paths of columns. `ids` hold generated ids, among which no token is looked
+    for. `paths` say where something was found: their parts between exclamation marks are searched
+    one by one, so that the file a member lies in has one name everywhere. `public` hold addresses
+    that a published dataset gives to everybody. `apart` have a search of their own, by structure.
+    """
+
+    ids: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
+
+    def named(self) -> tuple[str, ...]:
+        """Every column that a rule names."""
+        return (*self.ids, *self.paths, *self.public, *self.apart)
+
+
+class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the rows of a table are put into file sets.
+
+    `column` holds train, validation or test. Where there is a `subset`, it is the name of a column
+    of yes and no and of a configuration of the card with its rows alone; `word` stands in the
+    names of their files.
+    """
+
+    column: str
+    subset: str | None = None
+    word: str = ""
+
+    def columns(self) -> list[str]:
+        """The columns that decide where a row lies."""
+        return [self.column, *([self.subset] if self.subset else [])]
+
+
+class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A published table: columns, unique key, foreign keys, sort order and licence.
+
+    `identity` are the columns by which a row is the same thing in two releases, where the key is
+    not; `places` those that say where a row was found and nothing about it, so that a row that
+    differs only in them has not changed. A table without `splits` is not divided. `united` are
+    lists whose entries are put together when rows under one key are merged (see `merging`); a table
+    that names some has a digest of content as its key.
+    """
+
+    name: str
+    description: str
+    licence: str
+    key: tuple[str, ...]
+    sort: tuple[str, ...]
+    columns: tuple[ColumnDefinition, ...]
+    splits: SplitDefinition | None = None
+    references: tuple[ReferenceDefinition, ...] = ()
+    row_group_rows: int = 10_000
+    identity: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    united: tuple[str, ...] = ()
+    redaction: RedactionRules = RedactionRules()
+
+    def text_columns(self) -> dict[str, "ColumnDefinition"]:
+        """Every column and nested field that holds text, by its dotted path."""
+        columns_by_path: dict[str, ColumnDefinition] = {}
+        pending = [("", column) for column in reversed(self.columns)]
+        while pending:
+            prefix, column = pending.pop()
+            path = prefix + column.name
+            if column.item_type == "string":
+                columns_by_path[path] = column
+            pending.extend((path + ".", field) for field in reversed(column.fields))
+        return columns_by_path
+
+    def json_columns(self) -> list[str]:
+        """Dotted paths of the columns whose texts claim to be JSON."""
+        return [path for path, column in self.text_columns().items() if column.json is not None]
+
+    def repetitive_columns(self) -> list[str]:
+        """Parquet paths of the columns that are stored with a dictionary."""
+        paths: list[str] = []
+        pending = [("", column) for column in self.columns]
+        while pending:
+            prefix, column = pending.pop()
+            path = prefix + column.name + (".list.element" if column.is_list else "")
+            if column.repetitive:
+                paths.append(path)
+            pending.extend((path + ".", field) for field in column.fields)
+        return sorted(paths)
+
+    def column(self, path: str) -> ColumnDefinition | None:
+        """The column or nested field of a dotted path, None where there is none."""
+        definition: ColumnDefinition | None = None
+        inside = self.columns
+        for name in path.split("."):
+            definition = next((column for column in inside if column.name == name), None)
+            if definition is None:
+                return None
+            inside = definition.fields
+        return definition
+
+    def same_by(self) -> tuple[str, ...]:
+        """The columns that say which row of another release is the same thing."""
+        return self.identity or self.key or self.sort
+
+    def arrow_schema(self) -> pa.Schema:
+        """The Arrow schema every file of this table is written with."""
+        return pa.schema(
+            [pa.field(c.name, c.arrow_type()) for c in self.columns],
+            metadata={"benchloom.table": self.name},
+        )
+
+
+def table_names() -> tuple[str, ...]:
+    """Every defined table, sorted."""
+    return tuple(sorted(path.parent.name for path in DATASETS.glob("*/dataset.yaml")))
+
+
+@cache
+def load_table(name: str) -> TableDefinition:
+    """The definition of `name`.
+
+    Raises:
+        RunError: no such table, or its file breaks the contract; the message lists known tables.
+    """
+    path = DATASETS / name / "dataset.yaml"
+    if not path.is_file():
+        raise RunError(f"unknown table '{name}'; known: {', '.join(table_names())}")
+    try:
+        table = msgspec.yaml.decode(path.read_bytes(), type=TableDefinition)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"datasets/{name}/dataset.yaml: {error}") from error
+    _check(table, name)
+    return table
+
+
+def _check(table: TableDefinition, folder: str) -> None:
+    """Refuse a definition that names unknown types or columns."""
+    definition_path = f"datasets/{folder}/dataset.yaml"
+    if table.name != folder:
+        raise RunError(f"{definition_path}: name is '{table.name}', the folder is '{folder}'")
+    names = {column.name for column in table.columns}
+    for column in (*table.key, *table.sort, *table.identity, *table.places, *table.united):
+        if column not in names:
+            raise RunError(
+                f"{definition_path}: key, sort or identity names unknown column '{column}'"
+            )
+    for column in table.splits.columns() if table.splits else ():
+        if column not in names:
+            raise RunError(f"{definition_path}: splits name unknown column '{column}'")
+    for path in (path for reference in table.references for path in reference.columns):
+        if table.column(path) is None:
+            raise RunError(f"{definition_path}: references name unknown column '{path}'")
+    paths = {path for text in table.text_columns() for path in _prefixes(text)}
+    for path in table.redaction.named():
+        if path not in paths:
+            raise RunError(
+                f"{definition_path}: redaction names '{path}', which is no column of texts"
+            )
+    pending = list(table.columns)
+    while pending:
+        column_definition = pending.pop()
+        kind = column_definition.item_type
+        if kind != "struct" and kind not in _PRIMITIVES:
+            raise RunError(f"{definition_path}: unknown type '{column_definition.type}'")
+        if (kind == "struct") != bool(column_definition.fields):
+            raise RunError(
+                f"{definition_path}: '{column_definition.name}' needs fields if it is a struct"
+            )
+        _check_json(column_definition.fields, definition_path)
+        pending.extend(column_definition.fields)
+    _check_json(table.columns, definition_path)
+
+
+def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> None:
+    """Refuse a claim of JSON about what is no text, or by a flag that is not there."""
+    flags = {column.name for column in columns if column.type == "bool"}
+    for column in columns:
+        if column.json is None:
+            continue
+        if column.item_type != "string":
+            raise RunError(f"{definition_path}: '{column.name}' is no text, so it cannot hold JSON")
+        if column.json != ALWAYS and (column.json not in flags or column.is_list):
+            raise RunError(
+                f"{definition_path}: '{column.name}' has no yes or no '{column.json}' beside it"
+            )
+
+
+def _prefixes(path: str) -> list[str]:
+    """A dotted path and everything it lies in."""
+    parts = path.split(".")
+    return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]

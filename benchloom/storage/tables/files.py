@@ -1,0 +1,115 @@
+"""The one way into a Parquet file: checksums of pages compared, every fault typed."""
+
+import errno
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.core.errors import RunError
+from benchloom.storage.tables.definition import load_table
+
+PAGE_CHECKSUMS: Final = True
+"""Every page is written with a checksum, which `open_parquet` compares."""
+
+PARQUET: Final = ".parquet"
+BATCHES: Final = ".arrow"
+"""Ending of a file of Arrow batches, which only the run that writes it reads."""
+
+
+@contextmanager
+def open_parquet(
+    path: Path, table: str | None = None, data: bytes | None = None
+) -> Iterator[pq.ParquetFile]:
+    """A Parquet file to read from, closed when the block ends.
+
+    With a `table` its schema must be the one of the definition. `data` are its bytes, where it lies
+    in an archive and `path` is its place there.
+
+    Raises:
+        RunError: not readable Parquet, a damaged page, or another schema; the file is named.
+    """
+    with opened(path, table, data) as file, typed_faults(path):
+        yield file
+
+
+def _file(path: Path) -> Path:
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "Not a file")  # a pipe would never end
+    return path
+
+
+def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
+    """A Parquet file to read from within `typed_faults`, and to close; else as `open_parquet`.
+
+    Raises:
+        RunError: not readable Parquet, or another schema; the file is named.
+    """
+    try:
+        source = _file(path) if data is None else pa.BufferReader(data)
+        file = pq.ParquetFile(source, page_checksum_verification=True)
+    except (OSError, pa.ArrowException) as error:
+        raise unreadable(path, error) from error
+    if table is not None and not file.schema_arrow.equals(load_table(table).arrow_schema()):
+        file.close()
+        message = f"its columns are not those of datasets/{table}/dataset.yaml"
+        raise RunError(f"{path}: {message}; make it again with this version")
+    return file
+
+
+@contextmanager
+def typed_faults(path: Path) -> Iterator[None]:
+    """What reading from an open file may come upon, as a fault that names it.
+
+    Raises:
+        RunError: a damaged page.
+    """
+    try:
+        yield
+    except (pa.ArrowException, UnicodeDecodeError) as error:
+        raise unreadable(path, error) from error
+    except OSError as error:
+        # Arrow reports damage as OSError without a number; the system's own faults have one.
+        if error.errno is not None:
+            raise
+        raise unreadable(path, error) from error
+
+
+def unreadable(path: Path, error: Exception) -> RunError:
+    """The fault of a file that cannot be read as Parquet."""
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return RunError(f"{path}: not a readable Parquet file: {reason[:300]}")
+
+
+def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
+    """The batches of a file of them, one at a time.
+
+    Raises:
+        RunError: it is none; the file is named.
+    """
+    with typed_faults(path), pa.memory_map(str(path)) as source, pa.ipc.open_stream(source) as file:
+        yield from file
+
+
+def row_count(path: Path) -> int:
+    """Rows of a file.
+
+    Raises:
+        RunError: not readable Parquet.
+    """
+    with open_parquet(path) as file:
+        return int(file.metadata.num_rows)
+
+
+def schema_of(path: Path) -> pa.Schema:
+    """The Arrow schema of a file.
+
+    Raises:
+        RunError: not readable Parquet.
+    """
+    with open_parquet(path) as file:
+        return file.schema_arrow

@@ -1,0 +1,189 @@
+"""Rows of several folders under one key: copies of one row become one row, others are a fault.
+
+A table that names `united` columns has a digest of content as its key, so that rows under one key
+are copies: the first stands for all, and united columns hold the entries of all. In other tables
+copies are equal in all columns but those that say where a row was found. Of splits that differ the
+one that is held out most counts.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchloom.core.errors import RunError
+from benchloom.storage.tables.definition import TableDefinition, load_table
+from benchloom.storage.tables.files import open_parquet
+from benchloom.storage.tables.reading import read_rows
+from benchloom.storage.tables.writing import TableWriter
+
+HELD_OUT_FIRST = ("test", "validation", "train")
+_BATCH_ROWS = 1024
+_VALUE_CHARACTERS = 80
+Row = dict[str, object]
+Key = tuple[object, ...]
+
+
+class RowSource(NamedTuple):
+    """Files of one table, and the folder that errors name as their origin."""
+
+    origin: Path
+    parts: Sequence[Path]
+
+
+class MergedRows(NamedTuple):
+    """The files of a table in which no key is repeated.
+
+    `parts` belong to the sources in their order, `further` is the file of the rows that were
+    merged, `removed` counts the rows that went. `splits` are those of merged rows whose copies had
+    different ones, by the first column of their key.
+    """
+
+    parts: Sequence[Sequence[Path]]
+    further: Path
+    removed: int
+    splits: Mapping[object, str]
+
+
+def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows | None:
+    """Merge the rows that several sources have under one key; None where no key is repeated.
+
+    Files that lose rows are written again below `out`.
+
+    Raises:
+        RunError: two rows under one key say different things; both origins are named.
+    """
+    table = load_table(name)
+    repeated = _repeated_keys(table, sources) if table.key else {}
+    if not repeated:
+        return None
+    parts = [
+        [
+            _without_copies(table, part, source.origin, repeated, out / f"{number}-{at}.parquet")
+            for at, part in enumerate(source.parts)
+        ]
+        for number, source in enumerate(sources)
+    ]
+    further = out / "merged.parquet"
+    splits: dict[object, str] = {}
+    with TableWriter(table, further) as writer:
+        for key, copies in repeated.items():
+            row = _merged(table, key, copies)
+            column = table.splits.column if table.splits is not None else None
+            if column is not None and len({copy.row[column] for copy in copies}) > 1:
+                splits[key[0]] = str(row[column])
+            writer.add_table(pa.Table.from_pylist([row], schema=table.arrow_schema()))
+    removed = sum(len(copies) - 1 for copies in repeated.values())
+    return MergedRows(parts, further, removed, splits)
+
+
+def replace_splits(
+    name: str, part: Path, column: str, splits: Mapping[object, str], target: Path
+) -> Path:
+    """Give rows the split of the row that `column` names; the file, or its copy at `target`."""
+    table = load_table(name)
+    if table.splits is None:
+        return part
+    named = read_rows(part, [column]).column(column).to_pylist()
+    if not any(value in splits for value in named):
+        return part
+    with open_parquet(part, name) as file, TableWriter(table, target) as writer:
+        for group in range(file.num_row_groups):
+            rows = file.read_row_group(group, use_threads=False)
+            index = rows.schema.get_field_index(table.splits.column)
+            field = rows.schema.field(index)
+            pairs = zip(
+                rows.column(column).to_pylist(), rows.column(index).to_pylist(), strict=True
+            )
+            values = [splits.get(value, split) for value, split in pairs]
+            writer.add_table(rows.set_column(index, field, pa.array(values, field.type)))
+    return target
+
+
+class _Copy(NamedTuple):
+    origin: Path
+    row: Row
+
+
+def _repeated_keys(table: TableDefinition, sources: Sequence[RowSource]) -> dict[Key, list[_Copy]]:
+    """The keys that more than one row has, each with room for its rows."""
+    names = list(table.key)
+    keys = [read_rows(part, names) for source in sources for part in source.parts]
+    if not keys:
+        return {}
+    counts = pa.concat_tables(keys).group_by(names).aggregate([([], "count_all")])
+    repeated = counts.filter(pc.greater(counts.column("count_all"), 1))
+    return {key: [] for key in sorted(_keys(repeated, names), key=repr)}
+
+
+def _keys(rows: pa.Table | pa.RecordBatch, names: Sequence[str]) -> Iterator[Key]:
+    return zip(*(rows.column(name).to_pylist() for name in names), strict=True)
+
+
+def _without_copies(
+    table: TableDefinition,
+    part: Path,
+    origin: Path,
+    repeated: Mapping[Key, list[_Copy]],
+    target: Path,
+) -> Path:
+    """Move the rows with repeated keys out of a file; the file, or its shorter copy at `target`."""
+    if not any(key in repeated for key in _keys(read_rows(part, list(table.key)), table.key)):
+        return part
+    with open_parquet(part, table.name) as file, TableWriter(table, target) as writer:
+        for group in range(file.num_row_groups):
+            rows = file.read_row_group(group, use_threads=False)
+            is_copy = [key in repeated for key in _keys(rows, table.key)]
+            copies = rows.filter(pa.array(is_copy, pa.bool_()))
+            for batch in copies.to_batches(_BATCH_ROWS):
+                for row in batch.to_pylist():
+                    repeated[tuple(row[name] for name in table.key)].append(_Copy(origin, row))
+            writer.add_table(rows.filter(pa.array([not copy for copy in is_copy], pa.bool_())))
+    return target
+
+
+def _merged(table: TableDefinition, key: Key, copies: Sequence[_Copy]) -> Row:
+    """One row for all copies, the same whatever the order of the sources."""
+    split = table.splits.column if table.splits is not None else ""
+    ordered = sorted(copies, key=lambda copy: (_rank(copy.row.get(split)), repr(copy.row)))
+    first = ordered[0]
+    if not table.united:
+        for other in ordered[1:]:
+            _require_equal(table, key, first, other, apart=(*table.places, split))
+    row = dict(first.row)
+    for column in table.united:
+        row[column] = _union(copy.row[column] for copy in ordered)
+    return row
+
+
+def _rank(split: object) -> int:
+    return HELD_OUT_FIRST.index(str(split)) if split in HELD_OUT_FIRST else len(HELD_OUT_FIRST)
+
+
+def _union(lists: Iterator[object]) -> list[object]:
+    entries: dict[str, object] = {}
+    for values in lists:
+        for value in values if isinstance(values, list) else ():
+            entries.setdefault(repr(value), value)
+    return list(entries.values())
+
+
+def _require_equal(
+    table: TableDefinition, key: Key, first: _Copy, other: _Copy, apart: Sequence[str]
+) -> None:
+    columns = [
+        name for name, value in first.row.items() if name not in apart and value != other.row[name]
+    ]
+    if not columns:
+        return
+    named = ", ".join(
+        f"{name}={str(value)[:_VALUE_CHARACTERS]!r}"
+        for name, value in zip(table.key, key, strict=True)
+    )
+    raise RunError(
+        f"{table.name}: two different rows have the key {named}: one of {first.origin}, one of "
+        f"{other.origin}; they differ in {', '.join(columns)}. Leave out one of the two folders, "
+        "or make both again from the same inputs."
+    )

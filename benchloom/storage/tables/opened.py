@@ -1,0 +1,95 @@
+"""Parts that stay open while rows are taken from them again and again.
+
+To open a part takes as long as it has row groups, and a part may have thousands: whoever opens it
+for each of them takes their square.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Self
+
+import pyarrow as pa
+
+from benchloom.storage.tables.files import opened, typed_faults
+
+MOST_OPEN = 4
+
+
+class OpenPart:
+    """An open part, of a `table` where one is named; the row group that was read last is held.
+
+    Raises:
+        RunError: not readable Parquet, or another schema.
+    """
+
+    def __init__(self, path: Path, table: str | None = None) -> None:
+        self._path = path
+        self._file = opened(path, table)
+        stored = self._file.metadata
+        counts = (stored.row_group(group).num_rows for group in range(stored.num_row_groups))
+        self.starts = [0, *accumulate(counts)]
+        """The number of the first row of each row group, and that of all rows."""
+        self._held: tuple[int, pa.Table] | None = None
+
+    def rows(self, group: int) -> pa.Table:
+        """A row group.
+
+        Raises:
+            RunError: a damaged page.
+        """
+        if self._held is None or self._held[0] != group:
+            with typed_faults(self._path):
+                self._held = group, self._file.read_row_group(group, use_threads=False)
+        return self._held[1]
+
+    def group_of(self, row: int) -> int:
+        """The row group in which a row lies, by its number in the part."""
+        return bisect_right(self.starts, row) - 1
+
+    def by_group(
+        self, rows: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """Ascending (row, position) of the part as (row group, [(row inside it, position)])."""
+        index = 0
+        while index < len(rows):
+            group = self.group_of(rows[index][0])
+            first, end = self.starts[group], self.starts[group + 1]
+            picked: list[tuple[int, int]] = []
+            while index < len(rows) and rows[index][0] < end:
+                picked.append((rows[index][0] - first, rows[index][1]))
+                index += 1
+            yield group, picked
+
+    def close(self) -> None:
+        """Close the file."""
+        self._held = None
+        self._file.close()
+
+
+class OpenParts:
+    """The parts of a table, of which those that were used last stay open."""
+
+    def __init__(self, parts: Sequence[Path]) -> None:
+        self._parts = parts
+        self._open: dict[int, OpenPart] = {}
+
+    def part(self, number: int) -> OpenPart:
+        """A part by its number.
+
+        Raises:
+            RunError: it is not readable Parquet.
+        """
+        open_part = self._open.pop(number, None) or OpenPart(self._parts[number])
+        while len(self._open) >= MOST_OPEN:
+            self._open.pop(next(iter(self._open))).close()
+        self._open[number] = open_part
+        return open_part
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self._open:
+            self._open.popitem()[1].close()

@@ -1,0 +1,212 @@
+"""Where the records of a web archive lie, also behind damage.
+
+What cannot be read is a `Damage`: the reading goes on at the next gzip member whose first bytes are
+those of a record, in archives without compression at the next line that starts one. The work is
+bounded by the length of the file, whatever stands in it, and a record's memory by the limit.
+"""
+
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from typing import IO, Generic, TypeVar
+
+import msgspec
+
+from benchloom.core.errors import RejectedInputError
+
+GZIP_MAGIC = b"\x1f\x8b\x08"
+FIRST_BYTES = b"WARC/"
+_PIECE = 1 << 16
+_STRETCH = 1 << 20
+_HEADER_BYTES = 1 << 16
+_SAMPLE_BYTES = 4096
+# A whole record may be read again, and cost more than it is long, this many times over.
+_WORK_PER_BYTE = 16
+_LEAST_WORK = 1 << 30
+_WORK_PER_START = 1024
+_LENGTH = re.compile(
+    rb"^content-length:[ \t]*([0-9]{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE
+)
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_LINE_BYTES = 16
+_BETWEEN = b"\r\n\r\n"
+_START_LINE = re.compile(rb"WARC/1\.[0-9]\r?\n")
+
+T = TypeVar("T")
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """A stretch of an archive that gives no record: bytes from `offset` on, and why."""
+
+    offset: int
+    length: int
+    message: str
+
+
+class Placed(msgspec.Struct, Generic[T], frozen=True):
+    """What was read from the bytes of one record, and where they lie."""
+
+    offset: int
+    length: int
+    record: T
+
+
+class _Broken(Exception):  # noqa: N818  never leaves this module
+    """No record can be read here. `next_place` is where the next one starts, if that is known."""
+
+    def __init__(self, message: str, work: int, next_place: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.work = work
+        self.next_place = next_place
+
+
+def scan(
+    file: IO[bytes], start: int, limit: int, read: Callable[[bytes], T]
+) -> Iterator[Placed[T] | Damage]:
+    """Every record from `start` on as `read` understands it, and what is damaged between them.
+
+    `read` gets the bytes of one record without compression, at most `limit` and its headers, and
+    raises RejectedInputError for what is no record.
+    """
+    size = file.seek(0, 2)
+    file.seek(start)
+    head = file.read(len(FIRST_BYTES))
+    compressed = not head.startswith(FIRST_BYTES) and not _is_plain(file, start, head)
+    reader, following = (_member, _next_member) if compressed else (_plain, _next_plain)
+    offset, work = start, _LEAST_WORK + _WORK_PER_BYTE * size
+    while offset < size:
+        try:
+            data, end = reader(file, offset, limit)
+            try:
+                record = read(data)
+            except RejectedInputError as error:
+                # A member's end is certain; a record that only claims its length may hold others.
+                record_end = end if compressed else None
+                raise _Broken(error.message, len(data), record_end) from error
+        except _Broken as broken:
+            work -= broken.work
+            next_offset = broken.next_place
+            if next_offset is None:
+                next_offset, spent = following(file, offset + 1, size, work)
+                work -= spent
+            end = size if next_offset is None or work < 0 else next_offset
+            message = broken.message if work >= 0 else f"{broken.message}; too much damage to go on"
+            yield Damage(offset, end - offset, message)
+        else:
+            yield Placed(offset, end - offset, record)
+        offset = end
+
+
+def read_at(file: IO[bytes], offset: int, limit: int) -> bytes:
+    """The bytes of the record at one place, without compression.
+
+    Raises:
+        RejectedInputError: bad_web_archive, where there is no such record.
+    """
+    file.seek(offset)
+    reader = _plain if file.read(len(FIRST_BYTES)) == FIRST_BYTES else _member
+    try:
+        return reader(file, offset, limit)[0]
+    except _Broken as broken:
+        raise RejectedInputError("bad_web_archive", broken.message) from broken
+
+
+def _is_plain(file: IO[bytes], start: int, head: bytes) -> bool:
+    """Whether an archive whose first bytes are damaged is one without compression."""
+    if head.startswith(GZIP_MAGIC):
+        return False
+    file.seek(start)
+    return _START_LINE.search(file.read(_STRETCH)) is not None
+
+
+def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
+    """The content of the gzip member at a place, and where it ends."""
+    file.seek(offset)
+    inflater = zlib.decompressobj(31)
+    pieces: list[bytes] = []
+    size = read = 0
+    while not inflater.eof:
+        pending = inflater.unconsumed_tail or file.read(_PIECE)
+        if not pending:
+            raise _Broken("a record that ends early", size + read)
+        if not inflater.unconsumed_tail:
+            read += len(pending)
+        try:
+            piece = inflater.decompress(pending, _STRETCH)
+        except zlib.error as error:
+            raise _Broken(f"a gzip member is damaged ({str(error)[:80]})", size + read) from error
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit + _HEADER_BYTES:
+            raise _Broken(f"a record of more than {limit} bytes", size)
+    return b"".join(pieces), offset + read - len(inflater.unused_data)
+
+
+def _next_member(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
+    """The next member that starts like a record, None where there is none; the work it took."""
+    spent = 0
+    while offset < size and spent <= work:
+        file.seek(offset)
+        stretch = file.read(_STRETCH)
+        at = stretch.find(GZIP_MAGIC)
+        while at >= 0:
+            file.seek(offset + at)
+            if _starts_record(file.read(_SAMPLE_BYTES)):
+                return offset + at, spent
+            spent += _WORK_PER_START
+            if spent > work:
+                return None, spent
+            at = stretch.find(GZIP_MAGIC, at + 1)
+        offset += max(1, len(stretch) - len(GZIP_MAGIC) + 1)
+    return None, spent
+
+
+def _starts_record(sample: bytes) -> bool:
+    if len(sample) > 3 and sample[3] & 0xE0:
+        return False  # bits that no gzip member sets
+    try:
+        return zlib.decompressobj(31).decompress(sample, len(FIRST_BYTES)) == FIRST_BYTES
+    except zlib.error:
+        return False
+
+
+def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
+    """The bytes of the record without compression at a place, and where the next one starts."""
+    file.seek(offset)
+    head = file.read(_HEADER_BYTES)
+    end = _HEADER_END.search(head)
+    if not head.startswith(FIRST_BYTES) or end is None:
+        raise _Broken("no record starts here", min(len(head), _SAMPLE_BYTES))
+    length_match = _LENGTH.search(head, 0, end.end())
+    if length_match is None:
+        raise _Broken("a record without a length", _WORK_PER_START)
+    length = int(length_match.group(1))
+    after = offset + end.end() + length
+    file.seek(after)
+    rest = file.read(16)
+    blanks = len(rest) - len(rest.lstrip(b"\r\n"))
+    if after > file.seek(0, 2):
+        raise _Broken("a record that ends early", _WORK_PER_START)
+    ends_well = rest.startswith(_BETWEEN) or not rest[blanks:]
+    if not ends_well and not rest[blanks:].startswith(FIRST_BYTES):
+        raise _Broken("a record whose length is wrong", _WORK_PER_START)
+    if length > limit:
+        raise _Broken(f"a record of more than {limit} bytes", _WORK_PER_START, after + blanks)
+    file.seek(offset)
+    return file.read(after + blanks - offset), after + blanks
+
+
+def _next_plain(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
+    """The next line that starts like a record; looking for it costs no more than its distance."""
+    if work < 0:
+        return None, 0
+    start = offset
+    while offset < size:
+        file.seek(offset)
+        stretch = file.read(_STRETCH)
+        match = _START_LINE.search(stretch)
+        if match is not None:
+            return offset + match.start(), offset - start
+        offset += max(1, len(stretch) - _LINE_BYTES)
+    return None, size - start

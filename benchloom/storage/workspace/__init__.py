@@ -1,0 +1,65 @@
+"""Files and stage folders that are complete or absent.
+
+Everything is written under a temporary name in the same folder, flushed to disk and renamed, so a
+killed run leaves either the old state, the new state, or a temporary that the next run removes.
+"""
+
+from benchloom.storage.workspace.commands import (
+    CONVERSION,
+    IMPORT,
+    KEY_DIGITS,
+    KEYED,
+    WORLD,
+    command_again,
+    command_of,
+)
+from benchloom.storage.workspace.files import (
+    TemporaryFile,
+    naming,
+    read_again,
+    write_file,
+)
+from benchloom.storage.workspace.folders import (
+    refuse_output,
+    scratch_folder,
+    stage_folder,
+    temporary_folder,
+)
+from benchloom.storage.workspace.leftovers import remove_leftovers
+from benchloom.storage.workspace.locking import workspace_lock
+from benchloom.storage.workspace.marks import (
+    STAGE_FILE,
+    STATISTICS_TABLE,
+    FunnelStep,
+    StageMark,
+    read_mark,
+    sound_mark,
+    write_mark,
+)
+
+__all__ = [
+    "CONVERSION",
+    "IMPORT",
+    "KEYED",
+    "KEY_DIGITS",
+    "STAGE_FILE",
+    "STATISTICS_TABLE",
+    "WORLD",
+    "FunnelStep",
+    "StageMark",
+    "TemporaryFile",
+    "command_again",
+    "command_of",
+    "naming",
+    "read_again",
+    "read_mark",
+    "refuse_output",
+    "remove_leftovers",
+    "scratch_folder",
+    "sound_mark",
+    "stage_folder",
+    "temporary_folder",
+    "workspace_lock",
+    "write_file",
+    "write_mark",
+]

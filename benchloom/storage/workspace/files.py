@@ -1,0 +1,84 @@
+"""Files that are whole or absent: written under another name, flushed to disk, renamed."""
+
+import hashlib
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchloom.core.errors import RunError
+from benchloom.storage.inputs.own_folders import TEMPORARY
+from benchloom.storage.workspace.leftovers import this_machine
+
+
+class TemporaryFile:
+    """A file being written beside its final place."""
+
+    def __init__(self, final: Path) -> None:
+        self.final = final
+        final.parent.mkdir(parents=True, exist_ok=True)
+        writer = f"{os.getpid()}@{this_machine()}-{threading.get_native_id()}"
+        self.path = final.parent / f"{TEMPORARY}{writer}-{final.name}"
+
+    def commit(self) -> None:
+        """Flush to disk and put the file in its place in one step."""
+        with self.path.open("rb") as written:
+            os.fsync(written.fileno())
+        self.path.replace(self.final)
+        sync_folder(self.final.parent)
+
+    def discard(self) -> None:
+        """Remove the unfinished file."""
+        self.path.unlink(missing_ok=True)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """A fault of writing to a file names it: what a full disk says of itself does not.
+
+    Raises:
+        OSError: the fault.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
+
+
+def read_again(path: Path, digest: str) -> bytes:
+    """What a file holds that a run wrote for other processes.
+
+    Raises:
+        RunError: its SHA-256 is another one, or it cannot be read.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror}; run again") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise RunError(f"{path}: changed since the run wrote it; run again")
+    return content
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write `content` to `path` atomically; a full disk leaves what was there."""
+    temporary = TemporaryFile(path)
+    try:
+        with naming(path):
+            temporary.path.write_bytes(content)
+        temporary.commit()
+    except OSError:
+        temporary.discard()
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush a folder's entries to disk, so a rename survives a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,126 @@
+"""Folders that are whole or absent: filled under another name, and renamed."""
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.storage.inputs.own_folders import TEMPORARY, apart_from
+from benchloom.storage.workspace.files import sync_folder
+from benchloom.storage.workspace.leftovers import in_use, remove_leftovers, this_machine
+from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
+
+_MANIFEST = "manifest.json"
+_RELEASE = b'"format": "benchloom-release'
+"""How the manifest of a release begins, among its first bytes."""
+_HEAD = 256
+
+
+@contextmanager
+def stage_folder(out: Path, stage: str) -> Iterator[Path]:
+    """A folder to fill; its files appear in `out` only when the block ends without a fault.
+
+    The caller writes `stage.json` (see `write_mark`) last. An `out` that does not exist, is empty,
+    or holds an earlier result of the same stage is replaced whole; files of others are kept. No
+    list of inputs that is made in the block contains `out`.
+
+    Raises:
+        RunError: `out` is a file or a release, or holds the result of another stage.
+    """
+    refuse_output(out)
+    earlier = read_mark(out)
+    if earlier is not None and earlier.stage != stage:
+        raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
+    own = set() if earlier is None else _own_names(earlier)
+    with scratch_folder(out.parent, out.name) as temporary, apart_from(out):
+        yield temporary
+        beside = {path.name for path in out.iterdir()} if out.exists() else set()
+        others = beside - own - {path.name for path in temporary.iterdir()} - {STAGE_FILE}
+        mark = read_mark(temporary) if others else None
+        if mark is not None:
+            write_mark(temporary, msgspec.structs.replace(mark, others=tuple(sorted(others))))
+        _put_in_place(temporary, out, (beside & own) - {STAGE_FILE})
+
+
+def refuse_output(out: Path) -> None:
+    """Refuse a folder that no result may be written to.
+
+    Raises:
+        RunError: `out` is a file, or the folder of a release, which is never changed.
+    """
+    if out.exists() and not out.is_dir():
+        raise RunError(f"{out} is a file; --out takes a folder")
+    if _is_release(out):
+        raise RunError(f"{out} is a release, which is never changed; give --out another folder")
+
+
+def _is_release(folder: Path) -> bool:
+    try:
+        with (folder / _MANIFEST).open("rb") as file:
+            return _RELEASE in file.read(_HEAD)
+    except OSError:
+        return False
+
+
+@contextmanager
+def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
+    """A folder in another that goes with the block, or when one of this name is made again."""
+    parent.mkdir(parents=True, exist_ok=True)
+    remove_leftovers(parent, f"-{name}")
+    folder = parent / f"{TEMPORARY}{os.getpid()}@{this_machine()}-{name}"
+    folder.mkdir()
+    in_use.add(folder)
+    try:
+        yield folder
+    finally:
+        in_use.discard(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def temporary_folder(out: Path) -> Iterator[Path]:
+    """A folder to fill, which gets the name `out` when the block ends without a fault.
+
+    `out` must not be there, or be an empty folder.
+    """
+    with scratch_folder(out.parent, out.name) as temporary:
+        yield temporary
+        _put_in_place(temporary, out, ())
+
+
+def _own_names(mark: StageMark) -> set[str]:
+    """The names on a stage folder's own level that the stage wrote."""
+    return {file.path.partition("/")[0] for file in mark.files}
+
+
+def _put_in_place(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
+    """Rename a finished folder, or its files one by one where `out` holds other files too.
+
+    `earlier` are the names of the result before, which go.
+    """
+    sync_folder(temporary)
+    if out.exists() and not any(out.iterdir()):
+        out.rmdir()
+    if not out.exists():
+        temporary.replace(out)
+    else:
+        (out / STAGE_FILE).unlink(missing_ok=True)
+        for name in earlier:
+            _remove(out / name)
+        names = sorted(temporary.iterdir(), key=lambda path: path.name == STAGE_FILE)
+        for path in names:
+            target = out / path.name
+            _remove(target)
+            path.replace(target)
+    sync_folder(out.parent)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,28 @@
+"""One writer of a workspace at a time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchloom.core.errors import BusyError
+
+
+@contextmanager
+def workspace_lock(workspace: Path) -> Iterator[None]:
+    """Be the one writer of a workspace.
+
+    The lock is the kernel's: it ends with the process that holds it, however that ends.
+
+    Raises:
+        BusyError: another process holds it.
+    """
+    import fcntl
+
+    workspace.mkdir(parents=True, exist_ok=True)
+    with (workspace / ".lock").open("a+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            message = f"{workspace}: another run is writing here; wait for it or choose another"
+            raise BusyError(message) from error
+        yield

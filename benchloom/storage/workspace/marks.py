@@ -1,0 +1,175 @@
+"""The mark of a complete stage: what its folder holds, and what it was made from."""
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.storage.inputs.digest import SourceFile
+from benchloom.storage.sealing import (
+    Decoded,
+    SealedFile,
+    changed_files,
+    files_in,
+    kind_of,
+    seal_files,
+    unknown_entries,
+)
+from benchloom.storage.workspace.commands import command_again
+from benchloom.storage.workspace.files import write_file
+from benchloom.storage.workspace.leftovers import is_temporary
+
+STAGE_FILE = "stage.json"
+STATISTICS_TABLE = "statistics.md"
+"""Figures a stage writes about its table, as Markdown for artifacts and the release card."""
+_MARKS_BYTES = 64 * 1024 * 1024
+"""Marks that a process knows, as long as they are together: with many sources they are long."""
+_NO_SEAL = b'""\n}'
+"""How a mark without a seal ends."""
+
+
+class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
+    """How many objects a stage received, how many it left out and why, and what it wrote.
+
+    `merged` objects became part of the row of another one.
+
+    `key` is that of the stage: the same stage over other inputs is another step.
+    """
+
+    stage: str
+    received: int
+    reasons: dict[str, int]
+    rows: dict[str, int]
+    key: str = ""
+    merged: int = 0
+
+    @property
+    def kept(self) -> int:
+        """Objects that were neither left out nor merged with another one."""
+        return self.received - sum(self.reasons.values()) - self.merged
+
+
+class StageMark(msgspec.Struct, frozen=True, kw_only=True):
+    """`stage.json`: what a complete stage folder holds and what it was made from.
+
+    `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the input
+    objects, `rows` the rows per table, `reasons` the rejected rows per reason, `merged` the objects
+    that became part of the row of another one. `sources` are the
+    files it all came from; `earlier` is the funnel of the stages before this one. `files` are the
+    seals of everything the stage wrote, `others` the names beside it that are not its own, and
+    `seal` the digest of the mark itself.
+    """
+
+    stage: str
+    key: str
+    objects: int
+    rows: dict[str, int]
+    reasons: dict[str, int] = {}
+    merged: int = 0
+    sources: tuple[SourceFile, ...] = ()
+    earlier: tuple[FunnelStep, ...] = ()
+    files: tuple[SealedFile, ...] = ()
+    others: tuple[str, ...] = ()
+    seal: str = ""
+
+    def funnel(self) -> tuple[FunnelStep, ...]:
+        """The funnel up to and including this stage."""
+        step = FunnelStep(
+            stage=self.stage,
+            received=self.objects,
+            reasons=self.reasons,
+            rows=self.rows,
+            key=self.key,
+            merged=self.merged,
+        )
+        return (*self.earlier, step)
+
+
+_marks: Decoded[StageMark] = Decoded(_MARKS_BYTES)
+
+
+def write_mark(folder: Path, mark: StageMark) -> StageMark:
+    """Seal what the stage wrote and write `stage.json`, the sign that it is complete.
+
+    Everything in the folder but `mark.others` is the stage's own, and what is on its way there: a
+    writer that was killed may have left it. The mark as it was written.
+    """
+    there = files_in(folder, apart=(STAGE_FILE, *mark.others))
+    own = [path for path in there if not is_temporary(path.relative_to(folder))]
+    files = seal_files(folder, own)
+    mark = msgspec.structs.replace(mark, files=files, seal="")
+    unsealed = _encoded(mark)
+    seal = hashlib.sha256(unsealed).hexdigest()
+    content = _with_seal(unsealed, seal)
+    write_file(folder / STAGE_FILE, content)
+    return _known(content, msgspec.structs.replace(mark, seal=seal))
+
+
+def read_mark(folder: Path) -> StageMark | None:
+    """The mark of a complete stage, None where there is none; its files are not looked at.
+
+    Raises:
+        RunError: the mark exists and is not what was written.
+    """
+    path = folder / STAGE_FILE
+    kind = kind_of(path)
+    if kind is None:
+        return None
+    if kind != "file":  # a pipe would never end
+        raise RunError(f"{path}: a {kind}, not a file; remove it and run the stage again")
+    try:
+        content = path.read_bytes()
+        if (cached_mark := _marks.find(content)) is not None:
+            return cached_mark
+        mark = msgspec.json.decode(content, type=StageMark)
+    except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}; remove the folder and run the stage again") from error
+    unsealed = _encoded(msgspec.structs.replace(mark, seal=""))
+    seal = hashlib.sha256(unsealed).hexdigest()
+    if mark.seal != seal or content != _with_seal(unsealed, seal):
+        raise RunError(f"{path}: changed since it was written; {command_again(folder, mark.stage)}")
+    return _known(content, mark)
+
+
+def sound_mark(folder: Path) -> StageMark | None:
+    """The mark of a complete stage whose files are what was written, None where there is none.
+
+    Every reader of a stage starts here.
+
+    Raises:
+        RunError: a file is missing, changed or not of the stage; it is named, with what to do.
+    """
+    mark = read_mark(folder)
+    if mark is None:
+        return None
+    for name, fault in changed_files(folder, mark.files):
+        raise RunError(f"{folder / name}: {fault}; {command_again(folder, mark.stage)}")
+    paths = [file.path for file in mark.files]
+    for name, kind in unknown_entries(folder, paths, apart=(STAGE_FILE, *mark.others)):
+        if is_temporary(Path(name)):
+            continue
+        do = f"move it away, or {command_again(folder, mark.stage)}"
+        raise RunError(f"{folder / name}: a {kind} that '{mark.stage}' did not write; {do}")
+    return mark
+
+
+def _known(content: bytes, mark: StageMark) -> StageMark:
+    """A mark, known by its bytes from now on; stages hand on their sources, which are held once."""
+    equal = (
+        cached_mark.sources
+        for cached_mark in _marks.values()
+        if cached_mark.sources == mark.sources
+    )
+    mark = msgspec.structs.replace(mark, sources=next(equal, mark.sources))
+    _marks.add(content, mark)
+    return mark
+
+
+def _encoded(mark: StageMark) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(mark), indent=1)
+
+
+def _with_seal(unsealed: bytes, seal: str) -> bytes:
+    """A mark that was encoded without a seal, which comes last, as it is with one."""
+    return unsealed.removesuffix(_NO_SEAL) + f'"{seal}"\n}}'.encode()

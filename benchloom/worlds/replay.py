@@ -1,0 +1,39 @@
+"""Recorded dialogues of a suite, replayed from a user's files, and what came of them together."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from benchloom.core.errors import RunError
+from benchloom.storage.inputs import list_objects
+from benchloom.worlds.suite import Replay
+from benchloom.worlds.suites import SUITES
+
+
+def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
+    """A replay for each file that holds dialogues.
+
+    Raises:
+        RunError: no such suite, nothing is recorded of it, or an input is missing.
+    """
+    member = SUITES.find(suite)
+    if member.replay is None:
+        raise RunError(f"nothing is recorded of {suite}: it has no dialogues to replay")
+    with ExitStack() as stack:
+        yield from member.replay(list_objects(inputs, stack))
+
+
+def total_of(replays: Sequence[Replay]) -> Replay:
+    """The sums of all replays, without their differences."""
+    reasons: Counter[str] = Counter()
+    for replay in replays:
+        reasons.update(replay.reasons)
+    return Replay(
+        dialogues=sum(replay.dialogues for replay in replays),
+        dialogues_equal=sum(replay.dialogues_equal for replay in replays),
+        calls=sum(replay.calls for replay in replays),
+        calls_equal=sum(replay.calls_equal for replay in replays),
+        excluded=sum(replay.excluded for replay in replays),
+        reasons=dict(sorted(reasons.items())),
+    )

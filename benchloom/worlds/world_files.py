@@ -1,0 +1,107 @@
+"""Starts of worlds in a workspace: read once from a user's copy, kept as a stage keeps its tables.
+
+They lie in `worlds/<suite>`: `starts.jsonl`, a line for each, and `rejected.json` beside it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.errors import RunError
+from benchloom.core.identity import digest_of_parts
+from benchloom.core.kinds import nearest
+from benchloom.storage.inputs import list_objects, source_files
+from benchloom.storage.workspace import WORLD, StageMark, sound_mark, stage_folder, write_mark
+from benchloom.worlds.suites import SUITES
+
+_REJECTED = "rejected.json"
+_STARTS = "starts.jsonl"
+
+
+def starts_folder(workspace: Path, suite: str) -> Path:
+    """Where the starts of a suite lie."""
+    return workspace / "worlds" / SUITES.spelt(suite)
+
+
+def load_suite(suite: str, inputs: Sequence[Path], workspace: Path) -> StageMark:
+    """Read what a suite needs from a user's files, and keep its starts in the workspace.
+
+    Raises:
+        RunError: no such suite, one that reads nothing, or nothing of it in the files.
+    """
+    member = SUITES.find(suite)
+    if member.load is None:
+        raise RunError(f"{suite} needs nothing of yours: its worlds are there")
+    stage = f"{WORLD}{SUITES.spelt(suite)}"
+    sources = tuple(source_files(inputs))
+    with ExitStack() as stack:
+        objects = list_objects(inputs, stack)
+        loaded = member.load(objects)
+    if not loaded.starts:
+        faults = "; ".join(
+            f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
+        )
+        raise RunError(f"nothing of {suite} under {', '.join(map(str, inputs))}; {faults[:500]}")
+    for start in loaded.starts.values():
+        member.world(start)
+    with stage_folder(starts_folder(workspace, suite), stage) as folder:
+        lines = (msgspec.json.encode(named_start) for named_start in sorted(loaded.starts.items()))
+        (folder / _STARTS).write_bytes(b"\n".join(lines))
+        (folder / _REJECTED).write_bytes(msgspec.json.encode(loaded.rejected, order="sorted"))
+        reasons = Counter(_reason(fault) for fault in loaded.rejected.values())
+        mark = StageMark(
+            stage=stage,
+            key=digest_of_parts("stage", [stage, *(source.digest for source in sources)]),
+            objects=len(objects),
+            rows={"starts": len(loaded.starts)},
+            reasons=dict(sorted(reasons.items())),
+            sources=sources,
+        )
+        return write_mark(folder, mark)
+
+
+def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
+    """The starts that were loaded, by name; none where none were.
+
+    Raises:
+        RunError: no such suite, or its folder is not what was written.
+    """
+    SUITES.find(suite)
+    return kept_starts(starts_folder(workspace, suite))
+
+
+def kept_starts(folder: Path) -> Mapping[str, str]:
+    """The starts that lie in a folder, by name; none where nothing was loaded into it.
+
+    Raises:
+        RunError: it is not what was written.
+    """
+    if sound_mark(folder) is None:
+        return {}
+    lines = (folder / _STARTS).read_bytes().split(b"\n")
+    return dict(msgspec.json.decode(line, type=tuple[str, str]) for line in lines)
+
+
+def loaded_start(workspace: Path, suite: str, name: str = "") -> str:
+    """One start; without a name the only one.
+
+    Raises:
+        RunError: there is none of that name, or without a name not just one.
+    """
+    starts = loaded_starts(workspace, suite)
+    if not starts:
+        raise RunError(f"no start of {suite} here; run 'benchloom world load {suite} DIR'")
+    if name in starts:
+        return starts[name]
+    if not name and len(starts) == 1:
+        return next(iter(starts.values()))
+    raise RunError(f"no start of {suite} is called '{name}'; {nearest(name, starts)}")
+
+
+def _reason(fault: str) -> str:
+    """The stable word that a fault begins with, `rejected` where it begins with none."""
+    word = fault.partition(":")[0]
+    return word if word.isidentifier() else "rejected"

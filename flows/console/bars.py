@@ -1,0 +1,101 @@
+"""A bar on a terminal, with what is counted, the time it took and the time left."""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from benchloom.core.progress import UnderWay
+from flows.console.times import counted_told, left_told, seconds_told
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+class Bars:
+    """A screen of bars: a row for each thing under way; the outermost stays when it is over."""
+
+    every = 0.25
+    """Seconds between two frames."""
+
+    def __init__(self) -> None:
+        self._bar: Progress | None = None
+        self._rows: dict[UnderWay, TaskID] = {}
+
+    def began(self, open_ones: Sequence[UnderWay]) -> None:
+        """Draw it at once."""
+        self.show(open_ones)
+
+    def show(self, open_ones: Sequence[UnderWay]) -> None:
+        """Draw what is under way."""
+        if not open_ones:
+            return
+        if self._bar is None:
+            self._bar = _open_bar()
+            self._bar.start()
+        for activity in open_ones:
+            if activity not in self._rows:
+                self._rows[activity] = self._bar.add_task(activity.name, total=None, told="")
+            self._update(self._bar, activity)
+        self._bar.refresh()
+
+    def say(self, line: str) -> None:
+        """Write a line above the bars."""
+        if self._bar is not None:
+            self._bar.console.print(line, markup=False, highlight=False, soft_wrap=True)
+        else:
+            _write(line)
+
+    def ended(self, activity: UnderWay, *, well: bool) -> None:
+        """Take the row away; with the outermost the drawing ends, and its last frame stays."""
+        if self._bar is None or activity not in self._rows:
+            return
+        self._update(self._bar, activity)
+        row = self._rows.pop(activity)
+        if well and activity.total is None:
+            self._bar.update(row, completed=1, total=1)
+        if self._rows:
+            self._bar.remove_task(row)
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """Draw a last time, and give the terminal back."""
+        if self._bar is not None:
+            self._bar.refresh()
+            self._bar.stop()
+            self._bar = None
+            self._rows.clear()
+
+    def _update(self, bar: "Progress", activity: UnderWay) -> None:
+        now = time.monotonic()
+        if activity.detail is not None:
+            words = [activity.detail().removeprefix(f"{activity.name}: ")]
+        else:
+            words = [
+                counted_told(activity),
+                seconds_told(now - activity.began),
+                left_told(activity, now),
+            ]
+        display_text = ", ".join(word for word in words if word)
+        row = self._rows[activity]
+        bar.update(row, completed=activity.done, total=activity.total or None, told=display_text)
+
+
+def _write(line: str) -> None:
+    import sys
+
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+def _open_bar() -> "Progress":
+    """A bar that draws when it is told to."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(30),
+        TextColumn("{task.fields[told]}", markup=False),
+    )
+    return Progress(*columns, console=Console(stderr=True), auto_refresh=False)

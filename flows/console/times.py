@@ -1,0 +1,47 @@
+"""How far something is and how long it still takes, in words."""
+
+from benchloom.core.progress import UnderWay
+
+_KNOWN_AFTER = 2.0
+"""Seconds after which the pace of a thing says something about its rest."""
+_KNOWN_OF = 200
+"""Of so many things one has to be done for that."""
+
+
+def seconds_told(seconds: float) -> str:
+    """A span as people say it: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def counted_told(activity: UnderWay) -> str:
+    """How many are done: `3 of 8 shards`, `12 pages`, nothing where nothing is counted."""
+    unit = f" {activity.unit}" if activity.unit else ""
+    if activity.total is not None:
+        return f"{activity.done} of {activity.total}{unit}"
+    return f"{activity.done}{unit}" if activity.done else ""
+
+
+def left_told(activity: UnderWay, now: float) -> str:
+    """The time left as its pace until now has it, nothing where that says too little."""
+    passed = now - activity.began
+    if not activity.total or not 0 < activity.done < activity.total or passed < _KNOWN_AFTER:
+        return ""
+    if activity.done * _KNOWN_OF < activity.total:
+        return ""
+    return f"about {seconds_told(passed * (activity.total - activity.done) / activity.done)} left"
+
+
+def line_of(activity: UnderWay, now: float) -> str:
+    """What is under way, in a line."""
+    if activity.detail is not None:
+        return activity.detail()
+    passed = seconds_told(now - activity.began)
+    phrases = [counted_told(activity), passed, left_told(activity, now)]
+    return f"{activity.name}: {', '.join(part for part in phrases if part)}"

@@ -1,0 +1,125 @@
+"""Serving the rebuild on a schedule: runs start when they are due, one after the other."""
+
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import asyncio
+import hashlib
+import os
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+from prefect.runner import Runner
+from prefect.schedules import Cron, Interval, Schedule
+from prefect.types.entrypoint import EntrypointType
+
+from flows.console.interrupts import AGAIN
+from flows.engine.local_server import scheduling_server
+from flows.engine.prefect_output import prefect_fault, silence_prefect
+from flows.engine.watcher import watch_runs
+
+__all__ = ["Plan", "flows", "serve_rebuild"]
+
+_LOOK_EVERY = 10.0
+_WATCH_EVERY = 5.0
+_ENDS_WITHIN = 1.5
+"""Seconds for an end in order, after an interrupt."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is rebuilt, where and when: by `cron`, or every so many seconds."""
+
+    config: Path
+    workspace: Path
+    cron: str | None = None
+    timezone: str = "UTC"
+    every: float | None = None
+
+    def schedule(self) -> Schedule:
+        """The schedule as Prefect has it."""
+        if self.every is not None:
+            return Interval(timedelta(seconds=self.every))
+        return Cron(self.cron or "", timezone=self.timezone)
+
+    def name(self) -> str:
+        """The name of the deployment: one per workspace, the same after a restart."""
+        digest = hashlib.sha256(str(self.workspace).encode()).hexdigest()
+        return f"schedule-{digest[:12]}"
+
+
+class _Runner(Runner):
+    """A runner that ends on SIGTERM as it does on an interrupt: its own way forgets to stop."""
+
+    def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002
+        """Interrupt."""
+        signal.raise_signal(signal.SIGINT)
+
+
+def serve_rebuild(
+    plan: Plan, ready: Callable[[str, str], None], tell: Callable[[str], object]
+) -> None:
+    """Serve until an interrupt or SIGTERM; then no server of ours and no run is left.
+
+    `ready` is told the deployment and the address of the API once runs can start, and `tell` what
+    becomes of the runs, a line each.
+    """
+    # A shell that starts us in the background has interrupts ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    silence_prefect()
+    ended = suppress(KeyboardInterrupt, asyncio.CancelledError)
+    try:
+        with ended, scheduling_server(plan.workspace) as address:
+            asyncio.run(_serve(plan, lambda: ready(f"rebuild/{plan.name()}", address), tell))
+    except Exception as error:
+        if fault := prefect_fault(error):
+            raise fault from error
+        raise
+
+
+async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], object]) -> None:
+    from flows.engine.deployed import rebuild
+
+    deployment = await rebuild.ato_deployment(
+        name=plan.name(),
+        schedule=plan.schedule(),
+        entrypoint_type=EntrypointType.MODULE_PATH,
+        parameters={"config": str(plan.config), "workspace": str(plan.workspace)},
+        description=f"{plan.config} into {plan.workspace}",
+        tags=["benchloom"],
+    )
+    looks = _LOOK_EVERY if plan.every is None else min(_LOOK_EVERY, max(1.0, plan.every / 4))
+    # One at a time: what is due meanwhile is skipped by who watches.
+    runner = _Runner(name=plan.name(), limit=1, query_seconds=looks)
+    deployment_id = await runner.aadd_deployment(deployment)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, _ending(tell))
+    ready()
+    watching = asyncio.create_task(
+        watch_runs(deployment_id, plan.timezone, min(looks, _WATCH_EVERY), tell)
+    )
+    try:
+        await runner.start()
+    finally:
+        watching.cancel()
+
+
+def _ending(tell: Callable[[str], object]) -> Callable[[], None]:
+    """What an interrupt does: it ends the serving, says so, and waits for nothing for long."""
+    serving = asyncio.current_task()
+    interrupts: list[bool] = []
+
+    def end() -> None:
+        if not interrupts:
+            interrupts.append(True)
+            tell(f"schedule: ended; {AGAIN}")
+            # What was started sees that this process is gone, and ends.
+            limit = threading.Timer(_ENDS_WITHIN, os._exit, [0])
+            limit.daemon = True
+            limit.start()
+        if serving is not None:
+            serving.cancel()
+
+    return end

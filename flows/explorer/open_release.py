@@ -1,0 +1,266 @@
+"""A release that is open: its tables as views in a DuckDB that can read its files and nothing else.
+
+The database lies in memory, is locked before anything is asked, and knows no path but those of the
+release's own table files. Tables whose files are damaged are told as such; the others are read.
+"""
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.core.errors import RunError
+from benchloom.release import Manifest, read_manifest
+from benchloom.storage.tables import open_parquet, table_names
+from benchloom.storage.tables.definition import load_table
+from flows.explorer.database import add_view, connect, identifier, lock
+from flows.explorer.errors import AbsentError, DamagedError, TooMuchError
+
+MEMORY = "160MB"
+"""What the database may take."""
+SECONDS = 20.0
+"""Time for one question of a page."""
+_AT_ONCE = 2
+"""Questions that are answered at once; others wait, for each takes memory and every core."""
+_ENDING = 5.0
+"""Seconds that what asks has to end when the release is closed."""
+_STREAMED = 512
+"""Rows that are held at once when all are given."""
+LONG_TEXT = 400
+"""Bytes of a cell from which on a column is not read unless it is asked for."""
+_KINDS = {
+    "VARCHAR": "text",
+    "BOOLEAN": "flag",
+    "INTEGER": "number",
+    "BIGINT": "number",
+    "DOUBLE": "number",
+    "VARCHAR[]": "texts",
+}
+
+
+class Column(msgspec.Struct, frozen=True):
+    """One column; `kind` is text, flag, number, texts (a list) or nested.
+
+    `is_long` is set where its cells are long on average, so that lists leave it out.
+    """
+
+    name: str
+    kind: str
+    description: str
+    is_long: bool
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of the release; `fault` tells why it cannot be read, else it is empty."""
+
+    name: str
+    rows: int
+    description: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...] = ()
+    files: tuple[str, ...] = ()
+    fault: str = ""
+
+    def column(self, name: str) -> Column | None:
+        """The column of this name."""
+        return next((column for column in self.columns if column.name == name), None)
+
+
+class OpenRelease:
+    """A release and the database that reads it; for many threads at once."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the release in a folder.
+
+        Raises:
+            RunError: there is no release in the folder.
+            GateError: its manifest was changed or cannot be read.
+        """
+        self.folder = folder.resolve()
+        self.manifest: Manifest = read_manifest(self.folder)
+        self._database = connect(MEMORY)
+        self._room = threading.BoundedSemaphore(_AT_ONCE)
+        self._guard = threading.Condition()
+        self._asking: dict[int, duckdb.DuckDBPyConnection] = {}
+        self.tables = {
+            name: _opened(self._database, self.folder, self.manifest, name)
+            for name in sorted(self.manifest.tables())
+        }
+        lock(self._database, [file for table in self.tables.values() for file in table.files])
+
+    def table(self, name: str) -> Table:
+        """A table that can be read.
+
+        Raises:
+            AbsentError: the release does not hold it.
+            DamagedError: it cannot be read.
+        """
+        release_table = self.tables.get(name)
+        if release_table is None:
+            raise AbsentError(f"this release has no table '{name}'")
+        if release_table.fault:
+            raise DamagedError(release_table.fault)
+        return release_table
+
+    def has(self, *names: str) -> bool:
+        """Whether the release holds these tables, readable and not empty."""
+        release_tables = [self.tables.get(name) for name in names]
+        return all(table is not None and not table.fault and table.rows for table in release_tables)
+
+    def ask(self, question: str, values: Sequence[object] = ()) -> list[dict[str, Any]]:
+        """The rows that a statement of ours gives, as records by column name.
+
+        Raises:
+            DamagedError: a file cannot be read.
+            TooMuchError: it took too long.
+        """
+        with self._room, self._cursor() as cursor:
+            timer = threading.Timer(SECONDS, cursor.interrupt)
+            timer.start()
+            try:
+                cursor.execute(question, list(values))
+                names = [column[0] for column in cursor.description or ()]
+                return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+            except duckdb.InterruptException as error:
+                raise TooMuchError(f"no answer within {SECONDS:.0f} seconds") from error
+            except duckdb.OutOfMemoryException as error:
+                raise TooMuchError("it would take more memory than pages may have") from error
+            except (duckdb.Error, UnicodeDecodeError) as error:
+                raise DamagedError(_told(error)) from error
+            finally:
+                timer.cancel()
+
+    def stream(self, question: str, values: Sequence[object] = ()) -> Iterator[pa.RecordBatch]:
+        """The rows that a statement of ours gives, a batch at a time, for as long as they are read.
+
+        The first thing that is given is an empty batch, which has their columns.
+
+        Raises:
+            DamagedError: a file cannot be read.
+            TooMuchError: it needs too much memory.
+        """
+        with self._cursor() as cursor:
+            try:
+                reader = cursor.sql(question, params=list(values)).to_arrow_reader(_STREAMED)
+                yield pa.RecordBatch.from_pylist([], reader.schema)
+                yield from reader
+            except duckdb.OutOfMemoryException as error:
+                raise TooMuchError("it would take more memory than pages may have") from error
+            except (duckdb.Error, pa.ArrowException, OSError) as error:
+                raise DamagedError(_told(error)) from error
+
+    def add_uses(self, batches: Iterable[pa.Table]) -> None:
+        """Make the table `uses` of tables of api, ident and place; ids are kept by their hash.
+
+        Raises:
+            DamagedError: a file cannot be read, or there is no room.
+        """
+        try:
+            with self._cursor() as cursor:
+                cursor.execute("CREATE TABLE uses (api INTEGER, key UBIGINT, place INTEGER)")
+                for batch in batches:
+                    cursor.register("found", batch)
+                    cursor.execute("INSERT INTO uses SELECT api, hash(ident), place FROM found")
+                    cursor.unregister("found")
+        except duckdb.Error as error:
+            raise DamagedError(_told(error)) from error
+
+    def close(self) -> None:
+        """Give the database back; what still asks it is interrupted."""
+        with self._guard:
+            for cursor in self._asking.values():
+                cursor.interrupt()
+            self._guard.wait_for(lambda: not self._asking, _ENDING)
+            with suppress(duckdb.Error):  # what has not heard it ends with the process
+                self._database.close()
+
+    @contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection for one question: threads that ask for one at once would be refused."""
+        with self._guard:
+            cursor = self._database.cursor()
+            self._asking[id(cursor)] = cursor
+        try:
+            yield cursor
+        finally:
+            with self._guard:
+                cursor.close()
+                del self._asking[id(cursor)]
+                self._guard.notify_all()
+
+
+def _opened(
+    database: duckdb.DuckDBPyConnection, folder: Path, manifest: Manifest, name: str
+) -> Table:
+    files = sorted(
+        (manifest_file for manifest_file in manifest.files if manifest_file.table == name),
+        key=lambda manifest_file: manifest_file.path,
+    )
+    definition = load_table(name) if name in table_names() else None
+    empty = Table(
+        name=name,
+        rows=manifest.tables()[name],
+        description=definition.description if definition else "",
+        key=(definition.key or definition.sort) if definition else (),
+    )
+    try:
+        stored: dict[str, int] = {}
+        for file in files:
+            path = folder / file.path
+            if not path.is_file():
+                raise RunError(f"{file.path} is missing")  # noqa: TRY301  told like any other
+            if path.stat().st_size != file.bytes:
+                raise RunError(f"{file.path} has another size than its manifest says")  # noqa: TRY301  as above
+            with open_parquet(path) as opened:
+                for column, size in _sizes(opened.metadata).items():
+                    stored[column] = stored.get(column, 0) + size
+        places = tuple(str(folder / file.path) for file in files)
+        add_view(database, name, places)
+        columns = database.execute(f"DESCRIBE {identifier(name)}").fetchall()
+    except (RunError, OSError, duckdb.Error) as error:
+        return msgspec.structs.replace(empty, fault=_told(error))
+    descriptions = (
+        {defined_column.name: defined_column.description for defined_column in definition.columns}
+        if definition
+        else {}
+    )
+    return msgspec.structs.replace(
+        empty,
+        files=places,
+        key=tuple(
+            key_column
+            for key_column in empty.key
+            if key_column in {column[0] for column in columns}
+        ),
+        columns=tuple(
+            Column(
+                name=column,
+                kind=_KINDS.get(kind, "nested"),
+                description=descriptions.get(column, ""),
+                is_long=stored.get(column, 0) > LONG_TEXT * max(empty.rows, 1),
+            )
+            for column, kind, *_ in columns
+        ),
+    )
+
+
+def _sizes(metadata: pq.FileMetaData) -> dict[str, int]:
+    """Bytes of every column of a file, not compressed."""
+    column_sizes: dict[str, int] = {}
+    for number in range(metadata.num_row_groups):
+        group = metadata.row_group(number)
+        for index in range(group.num_columns):
+            chunk = group.column(index)
+            name = chunk.path_in_schema.partition(".")[0]
+            column_sizes[name] = column_sizes.get(name, 0) + chunk.total_uncompressed_size
+    return column_sizes
+
+
+def _told(error: Exception) -> str:
+    return " ".join(str(error).split())[:400] or type(error).__name__

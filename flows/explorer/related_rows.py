@@ -1,0 +1,102 @@
+"""Rows that belong together: what stands in other tables about one row."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from benchloom.core.records import ApiDefinition, Query, Verdict
+from flows.explorer.database import identifier
+from flows.explorer.errors import VersionError
+from flows.explorer.open_release import OpenRelease
+
+MOST = 200
+"""Rows of another table that one page shows."""
+R = TypeVar("R", bound=msgspec.Struct)
+Row = dict[str, Any]
+"""A row as the database gives it, until `records_where` has it typed: columns vary by release."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A text about a row, and what checks say of it."""
+
+    query: Query
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def faults(self) -> tuple[Verdict, ...]:
+        """What speaks against it."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.kept)
+
+
+def rows_where(
+    release: OpenRelease, table: str, column: str, values: Iterable[object], most: int = MOST
+) -> list[Row]:
+    """Rows whose column holds one of the values, none where the release lacks the table."""
+    requested_values = list(dict.fromkeys(value for value in values if value is not None))[:2000]
+    if (
+        not requested_values
+        or not release.has(table)
+        or release.table(table).column(column) is None
+    ):
+        return []
+    marks = ", ".join("?" * len(requested_values))
+    return release.ask(
+        f"SELECT * FROM {identifier(table)} WHERE {identifier(column)} IN ({marks}) LIMIT ?",  # noqa: S608  names are ours, values are bound
+        [*requested_values, most],
+    )
+
+
+def records_where(
+    release: OpenRelease, record: type[R], table: str, column: str, values: Iterable[object]
+) -> list[R]:
+    """The same as records.
+
+    Raises:
+        VersionError: the columns are those of another version.
+    """
+    try:
+        return msgspec.convert(rows_where(release, table, column, values), list[record])  # type: ignore[valid-type]  # known when it runs
+    except msgspec.ValidationError as error:
+        raise VersionError(table, error) from error
+
+
+def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[str, ApiDefinition]:
+    """Definitions by id."""
+    definitions = records_where(release, ApiDefinition, "api_definitions", "definition_id", idents)
+    return {definition.definition_id: definition for definition in definitions}
+
+
+def written_about(release: OpenRelease, target: str) -> list[Written]:
+    """The texts about a row, kept ones first, each with its verdicts."""
+    queries = records_where(release, Query, "queries", "target_id", [target])
+    verdicts: dict[str, list[Verdict]] = {}
+    for verdict in records_of(release, [query.query_id for query in queries]):
+        verdicts.setdefault(verdict.target_id, []).append(verdict)
+    written_texts = [
+        Written(
+            source_query,
+            tuple(sorted(verdicts.get(source_query.query_id, ()), key=lambda v: (v.kept, v.check))),
+        )
+        for source_query in queries
+    ]
+    return sorted(
+        written_texts,
+        key=lambda written_text: (
+            not written_text.query.kept,
+            written_text.query.kind,
+            written_text.query.query_id,
+        ),
+    )
+
+
+def records_of(release: OpenRelease, queries: Sequence[str]) -> list[Verdict]:
+    """The verdicts on texts."""
+    if not queries or not release.has("verdicts"):
+        return []
+    marks = ", ".join("?" * len(queries))
+    rows = release.ask(
+        f"SELECT * FROM verdicts WHERE target_id IN ({marks}) LIMIT 10000",  # noqa: S608  values are bound
+        queries,
+    )
+    return msgspec.convert(rows, list[Verdict])

@@ -1,0 +1,259 @@
+"""What somebody chose of a table: words, filters, order, page. It stands in the address, whole."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+import msgspec
+
+from flows.explorer.database import identifier
+from flows.explorer.errors import AskedError
+from flows.explorer.open_release import Column, Table
+
+PAGE_ROWS = 50
+MOST_FILTERS = 20
+MOST_TEXT = 500
+"""Characters of a word or value that is looked for."""
+MOST_PAGE = 1_000_000
+RELATIONS = {
+    "is": "is",
+    "not": "is not",
+    "has": "contains",
+    "from": "at least",
+    "to": "at most",
+    "none": "has no value",
+    "some": "has a value",
+}
+"""What a filter may ask, and how pages call it."""
+_WITHOUT_VALUE = frozenset({"none", "some"})
+_MARKS = ("_id", "_ids", "_digest", "_uri", "_url", "capture", "digest", "cluster", "uuid")
+_TEXTS = {
+    "shortcuts": ("name", "description"),
+    "listings": ("name", "tagline", "description", "category", "categories", "author_credit"),
+    "queries": ("text",),
+    "verdicts": ("reason", "evidence"),
+    "api_definitions": ("api", "title", "description", "category", "keywords"),
+    "icloud_records": ("name", "reason"),
+}
+"""The columns of some tables that people write in; of other tables it is every text."""
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """A condition on one column."""
+
+    column: str
+    relation: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        """As people read it."""
+        return f"{self.column} {RELATIONS.get(self.relation, self.relation)} {self.value}".strip()
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows of a table; `page` counts from 1, `long` has words looked for in long texts too."""
+
+    words: str = ""
+    filters: tuple[Filter, ...] = ()
+    sort: str = ""
+    descending: bool = False
+    page: int = 1
+    long: bool = False
+    uses: str = ""
+
+    def query(self, **changes: object) -> str:
+        """The part of the address that says it, with some members changed."""
+        selection = msgspec.structs.replace(self, **({"page": 1} | changes))
+        pairs: list[tuple[str, str]] = [("q", selection.words)] if selection.words else []
+        pairs += [("long", "1")] if selection.long else []
+        pairs += [("uses", selection.uses)] if selection.uses else []
+        for row_filter in selection.filters:
+            pairs += [
+                ("column", row_filter.column),
+                ("relation", row_filter.relation),
+                ("value", row_filter.value),
+            ]
+        pairs += [("sort", selection.sort)] if selection.sort else []
+        pairs += [("down", "1")] if selection.descending else []
+        pairs += [("page", str(selection.page))] if selection.page > 1 else []
+        return urlencode(pairs)
+
+    def with_filter(self, column: str, value: str) -> str:
+        """The address with one further condition."""
+        return self.query(filters=(*self.filters, Filter(column, "is", value)))
+
+    def without(self, index: int) -> str:
+        """The address without one condition."""
+        return self.query(filters=self.filters[:index] + self.filters[index + 1 :])
+
+    def has(self, column: str, value: str) -> bool:
+        """Whether rows are asked for in which the column is this."""
+        return Filter(column, "is", value) in self.filters
+
+
+def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
+    """The selection that an address says; filters without a column are none.
+
+    Raises:
+        AskedError: a column or relation that is not there, or too much of anything.
+    """
+    parameters: dict[str, list[str]] = {}
+    for name, value in pairs:
+        parameters.setdefault(name, []).append(value)
+    columns, relations = parameters.get("column", []), parameters.get("relation", [])
+    values = parameters.get("value", [])
+    if not len(columns) == len(relations) == len(values):
+        raise AskedError("every filter has a column, a relation and a value")
+    filters = tuple(
+        _checked(Filter(*triple), table)
+        for triple in zip(columns, relations, values, strict=True)
+        if triple[0]
+    )
+    if len(filters) > MOST_FILTERS:
+        raise AskedError(f"more than {MOST_FILTERS} filters")
+    words, sort = _last(parameters, "q"), _last(parameters, "sort")
+    if len(words) > MOST_TEXT:
+        raise AskedError(f"more than {MOST_TEXT} characters of words")
+    if sort and (table.column(sort) is None or table.column(sort) not in sortable(table)):
+        raise AskedError(f"{table.name} cannot be sorted by '{sort}'")
+    return Selection(
+        words=words,
+        filters=filters,
+        sort=sort,
+        descending=_last(parameters, "down") == "1",
+        page=_page(_last(parameters, "page")),
+        long=_last(parameters, "long") == "1",
+        uses=_last(parameters, "uses")[:MOST_TEXT],
+    )
+
+
+def _last(parameters: Mapping[str, list[str]], name: str) -> str:
+    return parameters.get(name, [""])[-1].strip()
+
+
+def _page(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > len(str(MOST_PAGE)):
+        return 1
+    return min(max(int(text), 1), MOST_PAGE)
+
+
+def _checked(row_filter: Filter, table: Table) -> Filter:
+    column = table.column(row_filter.column)
+    if column is None:
+        raise AskedError(f"{table.name} has no column '{row_filter.column}'")
+    if row_filter.relation not in RELATIONS:
+        raise AskedError(f"'{row_filter.relation}' is none of {', '.join(RELATIONS)}")
+    if column.kind == "nested" and row_filter.relation not in _WITHOUT_VALUE:
+        raise AskedError(
+            f"{row_filter.column} holds records: only 'has a value' can be asked of it"
+        )
+    if len(row_filter.value) > MOST_TEXT:
+        raise AskedError(f"more than {MOST_TEXT} characters in a filter")
+    return row_filter
+
+
+def sortable(table: Table) -> list[Column]:
+    """The columns that rows can be put in order by."""
+    return [column for column in table.columns if column.kind in {"text", "number", "flag"}]
+
+
+def searched(table: Table, *, long: bool = False) -> list[Column]:
+    """The columns in which words are looked for: texts, no ids; long ones where they are asked."""
+    named = _TEXTS.get(table.name)
+    return [
+        column
+        for column in table.columns
+        if column.kind in {"text", "texts"}
+        and (column.is_long if named and column.name not in named else not is_mark(column))
+        and (long or not column.is_long)
+    ]
+
+
+def is_mark(column: Column) -> bool:
+    """Whether a column holds ids, digests or places, by its name."""
+    return column.name.endswith(_MARKS)
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """What stands behind WHERE, true without conditions, and the values for its marks."""
+
+    text: str
+    values: tuple[object, ...]
+
+
+def condition_of(selection: Selection, table: Table, further: Condition | None = None) -> Condition:
+    """The rows of a selection in SQL; every value is bound, every name is one of the table's."""
+    parts: list[str] = [further.text] if further else []
+    values: list[object] = [*further.values] if further else []
+    columns = searched(table, long=selection.long)
+    for word in selection.words.split():
+        conditions = [
+            f"contains(lower({_as_text(text_column)}), lower(?))" for text_column in columns
+        ]
+        parts.append(f"({' OR '.join(conditions)})" if conditions else "false")
+        values += [word] * len(columns)
+    for row_filter in selection.filters:
+        for column in table.columns:
+            if column.name == row_filter.column:
+                text, bound_values = _condition(column, row_filter)
+                parts.append(text)
+                values += bound_values
+    return Condition(" AND ".join(parts) or "true", tuple(values))
+
+
+def _as_text(column: Column) -> str:
+    name = identifier(column.name)
+    return f"array_to_string({name}, chr(10))" if column.kind == "texts" else name
+
+
+def _condition(column: Column, row_filter: Filter) -> tuple[str, list[object]]:
+    name = identifier(column.name)
+    empty = f"len({name}) = 0 OR " if column.kind == "texts" else ""
+    match row_filter.relation:
+        case "none":
+            return f"({empty}{name} IS NULL)", []
+        case "some":
+            return f"NOT ({empty}{name} IS NULL)", []
+        case "has":
+            cast_expression = (
+                f"CAST({name} AS VARCHAR)" if column.kind in {"number", "flag"} else ""
+            )
+            return f"contains(lower({cast_expression or _as_text(column)}), lower(?))", [
+                row_filter.value
+            ]
+        case "is" | "not" if column.kind == "texts":
+            list_condition = f"coalesce(list_contains({name}, ?), false)"
+            return (list_condition if row_filter.relation == "is" else f"NOT {list_condition}"), [
+                row_filter.value
+            ]
+        case "is":
+            return f"{name} = ?", [_value(column, row_filter.value)]
+        case "not":
+            return f"{name} IS DISTINCT FROM ?", [_value(column, row_filter.value)]
+    if column.kind == "texts":
+        raise AskedError(f"{column.name} holds lists, which have no order")
+    sign = ">=" if row_filter.relation == "from" else "<="
+    return f"{name} {sign} ?", [_value(column, row_filter.value)]
+
+
+def _value(column: Column, text: str) -> object:
+    """The value of a filter in the column's type."""
+    if column.kind == "flag":
+        if text.casefold() not in {"true", "false", "yes", "no"}:
+            raise AskedError(f"{column.name} is true or false, not '{text}'")
+        return text.casefold() in {"true", "yes"}
+    if column.kind == "number":
+        try:
+            return int(text) if text.lstrip("-").isdecimal() and len(text) < 19 else float(text)
+        except ValueError:
+            raise AskedError(f"{column.name} is a number, not '{text}'") from None
+    return text
+
+
+def order_of(selection: Selection, table: Table) -> str:
+    """What stands behind SELECT ... to put the rows in order; stored order without a wish."""
+    if not selection.sort:
+        return ""
+    direction = "DESC" if selection.descending else "ASC"
+    names = [f"{identifier(selection.sort)} {direction} NULLS LAST"]
+    names += [identifier(key_column) for key_column in table.key if key_column != selection.sort]
+    return f"ORDER BY {', '.join(names)}"

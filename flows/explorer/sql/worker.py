@@ -1,0 +1,99 @@
+"""One statement over the files of a release: `python -m flows.explorer.sql.worker`.
+
+A request of JSON comes at standard input, an answer of JSON leaves at standard output. The process
+can read the files it is given and nothing else, writes no file, and is killed by whoever started it
+when its time is over. It imports little, for it starts anew for every statement.
+"""
+
+import json
+import resource
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import duckdb
+
+from flows.explorer.database import add_view, connect, lock
+
+_LONGEST = 20_000
+"""Characters of one value; what is longer is cut."""
+
+
+def main() -> None:
+    """Answer one request."""
+    request = json.load(sys.stdin)
+    _limit(request["cpu"], request["memory"])
+    json.dump(answer(request), sys.stdout, default=str)
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of a statement, or why there are none.
+
+    `fault` is `request` where the statement is at fault, `much` where it needs too much, else it is
+    absent.
+    """
+    database = connect(f"{request['memory'] // 2**20}MB")
+    try:
+        for name, files in request["tables"].items():
+            add_view(database, name, files)
+        lock(database, [file for files in request["tables"].values() for file in files])
+        statements = database.extract_statements(request["sql"])
+        if len(statements) != 1:
+            return _fault("asked", f"one statement at a time, not {len(statements)}")
+        if statements[0].type != duckdb.StatementType.SELECT:
+            kind = statements[0].type.name.replace("_", " ")
+            return _fault("asked", f"only SELECT is answered, not {kind}")
+        return _rows(database.sql(statements[0].query), request["rows"], request["bytes"])
+    except (duckdb.OutOfMemoryException, MemoryError):
+        return _fault("much", "it needs more memory than a statement may have")
+    except (duckdb.Error, UnicodeDecodeError, RuntimeError) as error:
+        return _fault("asked", str(error)[:2000])
+
+
+def _rows(relation: duckdb.DuckDBPyRelation, most: int, size: int) -> dict[str, Any]:
+    """The first rows, at most so many and of so many bytes together."""
+    rows: list[list[Any]] = []
+    used = 0
+    # One more than is shown: not more is worked out, for the database knows of the limit.
+    for row in relation.limit(most + 1).fetchall():
+        cells = [_cut(value) for value in row]
+        used += sum(len(str(value)) for value in cells)
+        if len(rows) == most or used > size:
+            return {"columns": relation.columns, "rows": rows, "more": True}
+        rows.append(cells)
+    return {"columns": relation.columns, "rows": rows, "more": False}
+
+
+def _cut(value: object) -> object:
+    """A value that JSON holds; what is long is cut."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else str(value)  # noqa: PLR0124  no other number differs from itself
+    if isinstance(value, list | tuple | dict):
+        value = json.dumps(value, default=str, ensure_ascii=False)
+    text = str(value)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+def _fault(kind: str, message: str) -> dict[str, Any]:
+    return {"fault": kind, "message": message}
+
+
+def _limit(seconds: int, memory: int) -> None:
+    """Hard limits of this process: no file is written, and neither time nor memory is endless."""
+    for kind, most in (
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_NOFILE, 256),
+        # Beside the database's own limit: address space, of which it reserves more than it uses.
+        (resource.RLIMIT_AS, 4 * memory + 2**30),
+    ):
+        with suppress(ValueError, OSError):  # a system that knows no such limit
+            resource.setrlimit(kind, (most, most))
+
+
+if __name__ == "__main__":
+    main()

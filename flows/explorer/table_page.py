@@ -1,0 +1,200 @@
+"""A page of a table: which columns, which rows, how many in all, and the counts of values."""
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+
+from flows.explorer.database import identifier
+from flows.explorer.errors import AskedError, DamagedError, TooMuchError
+from flows.explorer.open_release import Column, OpenRelease, Table
+from flows.explorer.selection import (
+    PAGE_ROWS,
+    Condition,
+    Selection,
+    condition_of,
+    is_mark,
+    order_of,
+    searched,
+)
+from flows.explorer.uses import USED, Uses
+
+FACET_VALUES = 8
+"""Values of a column that are offered with their counts."""
+_MOST_DISTINCT = 60
+"""A column with more values than this is no choice between a few."""
+_MOST_FACETS = 8
+_SHOWN = 7
+_FIRST = {
+    "shortcuts": ("name", "description", "level", "action_count", "split", "evaluation"),
+    "listings": ("name", "site", "category", "author_credit", "downloads", "updated", "state"),
+    "queries": ("text", "kind", "kept", "split", "generator", "model"),
+    "verdicts": ("check", "kept", "reason", "score", "evidence"),
+    "api_definitions": ("title", "api", "app", "description", "source_kind", "deprecated"),
+    "planning_paths": ("path_id", "source", "category", "split", "parallel_scale"),
+    "dialogues": ("source_id", "source", "split", "licence", "is_whole"),
+    "captures": ("url", "status", "fetched_at", "site", "kind", "fault"),
+    "definition_checks": ("source_uri", "is_valid", "in_evaluation", "exclusions"),
+    "completions": ("content", "model", "status", "tokens_in", "tokens_out", "usd"),
+    "tasks": ("turns", "suite", "split", "answer", "tools"),
+}
+"""What a list of rows shows first; other tables show their first columns that are no ids."""
+
+
+class Facet(msgspec.Struct, frozen=True):
+    """The most frequent values of a column among the selected rows."""
+
+    column: str
+    values: tuple[tuple[str, int], ...]
+    more: bool
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """One page of rows, with `total` selected in all pages."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[dict[str, Any], ...]
+    total: int
+    facets: tuple[Facet, ...]
+
+    @property
+    def pages(self) -> int:
+        """Number of pages."""
+        return max(1, -(-self.total // PAGE_ROWS))
+
+
+class Lists:
+    """Pages of the tables of one release; what never changes is counted once."""
+
+    def __init__(self, release: OpenRelease) -> None:
+        self._release = release
+        self.uses = Uses(release)
+        self._choices: dict[str, tuple[Column, ...]] = {}
+        self._lock = threading.Lock()
+
+    def page(self, table: Table, selection: Selection) -> Listed:
+        """The rows of a selection."""
+        condition = condition_of(selection, table, self._used(table, selection))
+        columns = shown_columns(table)
+        column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
+        named = ", ".join(identifier(name) for name in column_names)
+        rows = self._release.ask(
+            f"SELECT {named} FROM {identifier(table.name)} WHERE {condition.text} "  # noqa: S608  names are the table's, values are bound
+            f"{order_of(selection, table)} LIMIT ? OFFSET ?",
+            [*condition.values, PAGE_ROWS, (selection.page - 1) * PAGE_ROWS],
+        )
+        total, facets = self._counts(table, condition)
+        return Listed(columns=columns, rows=tuple(rows), total=total, facets=facets)
+
+    def stream(self, table: Table, selection: Selection) -> Iterator[pa.RecordBatch]:
+        """All selected rows with all columns; an empty batch with the columns comes first."""
+        condition = condition_of(selection, table, self._used(table, selection))
+        return self._release.stream(
+            f"SELECT * FROM {identifier(table.name)} WHERE {condition.text} "  # noqa: S608  as above
+            f"{order_of(selection, table)}",
+            condition.values,
+        )
+
+    def _used(self, table: Table, selection: Selection) -> Condition | None:
+        """The condition that shortcuts use an API."""
+        if not selection.uses:
+            return None
+        if table.name != "shortcuts":
+            raise AskedError(f"rows of {table.name} use no APIs")
+        if not self.uses.is_ready():
+            raise TooMuchError("what uses which API is still being read; try again in a while")
+        if self.uses.fault:
+            raise DamagedError(self.uses.fault)
+        return Condition(USED, (self.uses.number(selection.uses),))
+
+    def _counts(self, table: Table, condition: Condition) -> tuple[int, tuple[Facet, ...]]:
+        """How many rows are selected, and how often they have which values."""
+        choices = self.choices(table)
+        plain = [choice for choice in choices if choice.kind != "texts"]
+        names = [identifier(choice.name) for choice in plain]
+        sets = ", ".join(["()", *(f"({name})" for name in names)])
+        as_text = [f"CAST({name} AS VARCHAR)" for name in names]
+        marks = [f"GROUPING({name})" for name in names]
+        rows = self._release.ask(
+            f"SELECT count(*) AS n, "  # noqa: S608  as above
+            f"[{', '.join(as_text)}]::VARCHAR[] AS found, [{', '.join(marks)}]::INTEGER[] AS mark "
+            f"FROM {identifier(table.name)} WHERE {condition.text} GROUP BY GROUPING SETS ({sets})",
+            condition.values,
+        )
+        counts: dict[str, list[tuple[str, int]]] = {choice.name: [] for choice in choices}
+        total = 0
+        for row in rows:
+            index = next((i for i, mark in enumerate(row["mark"]) if mark == 0), None)
+            if index is None:
+                total = row["n"]
+            elif row["found"][index] is not None:
+                counts[plain[index].name].append((row["found"][index], row["n"]))
+        for choice in choices:
+            if choice.kind == "texts":
+                counts[choice.name] = self._counted_lists(table, condition, choice)
+        return total, tuple(
+            _facet(choice, counts[choice.name]) for choice in choices if counts[choice.name]
+        )
+
+    def _counted_lists(
+        self, table: Table, condition: Condition, column: Column
+    ) -> list[tuple[str, int]]:
+        rows = self._release.ask(
+            f"SELECT value, count(*) AS n FROM (SELECT unnest({identifier(column.name)}) AS value "  # noqa: S608  as above
+            f"FROM {identifier(table.name)} WHERE {condition.text}) GROUP BY value",
+            condition.values,
+        )
+        return [(row["value"], row["n"]) for row in rows if row["value"] is not None]
+
+    def choices(self, table: Table) -> tuple[Column, ...]:
+        """The columns of few values, by which rows can be told apart; counted once."""
+        with self._lock:
+            if table.name not in self._choices:
+                self._choices[table.name] = self._count_choices(table)
+            return self._choices[table.name]
+
+    def _count_choices(self, table: Table) -> tuple[Column, ...]:
+        candidates = [
+            column
+            for column in table.columns
+            if column.kind in {"text", "flag", "texts"}
+            or (column.kind == "number" and column.name in {"level", "status", "parallel_scale"})
+        ]
+        candidates = [column for column in candidates if not column.is_long and not is_mark(column)]
+        if not candidates or not table.rows:
+            return ()
+        counted = ", ".join(
+            f"approx_count_distinct({identifier(column.name)}) AS {identifier(column.name)}"
+            for column in candidates
+        )
+        distinct_counts = self._release.ask(f"SELECT {counted} FROM {identifier(table.name)}")[0]  # noqa: S608  as above
+        most = min(_MOST_DISTINCT, max(8, table.rows // 8))
+        few = [column for column in candidates if 1 < distinct_counts[column.name] <= most]
+        order = {name: position for position, name in enumerate(_FIRST.get(table.name, ()))}
+        few.sort(key=lambda column: order.get(column.name, len(order)))
+        return tuple(few[:_MOST_FACETS])
+
+
+def _facet(column: Column, counts: list[tuple[str, int]]) -> Facet:
+    ordered = sorted(counts, key=lambda value_count: (-value_count[1], value_count[0]))
+    return Facet(column.name, tuple(ordered[:FACET_VALUES]), len(ordered) > FACET_VALUES)
+
+
+def shown_columns(table: Table) -> tuple[Column, ...]:
+    """The columns that a list of rows has."""
+    first = [table.column(name) for name in _FIRST.get(table.name, ())]
+    visible_columns = [column for column in first if column is not None]
+    if not visible_columns:
+        texts = {column.name for column in searched(table)}
+        plain = [
+            column for column in table.columns if column.kind != "nested" and not column.is_long
+        ]
+        visible_columns = [
+            column
+            for column in plain
+            if column.kind not in {"text", "texts"} or column.name in texts
+        ]
+        visible_columns = (visible_columns or plain)[:_SHOWN]
+    return tuple(visible_columns)

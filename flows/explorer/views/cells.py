@@ -1,0 +1,80 @@
+"""Cells of a list of rows, and the addresses of rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from flows.explorer.open_release import Column, Table
+
+_LONGEST = 180
+_WIDE = 40
+_LONGEST_WORD = 16
+PAGES = {
+    "shortcuts": ("/shortcut", {"shortcut_id": "id", "source_digest": "bytes", "source_uri": "at"}),
+    "planning_paths": ("/plan", {"path_id": "id"}),
+    "api_definitions": ("/api", {"api": "name"}),
+    "apps": ("/app", {"app": "name"}),
+}
+"""Tables whose rows have a page of their own: its path, and which column tells what there."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One cell: the start of its text, and its column for narrow windows.
+
+    `style` is its class: n for numbers, w for what is long or has words that may be cut.
+    """
+
+    label: str
+    text: str
+    style: str = ""
+
+
+class ListedRow(msgspec.Struct, frozen=True):
+    """One row of a list, and the address of its page; empty where there is none."""
+
+    place: str
+    cells: tuple[Cell, ...]
+
+
+def listed_row(table: Table, columns: Sequence[Column], row: Mapping[str, Any]) -> ListedRow:
+    """A row as a list shows it."""
+    cells = tuple(_cell(column, cell_text(row[column.name])) for column in columns)
+    return ListedRow(place_of(table, row), cells)
+
+
+def _cell(column: Column, text: str) -> Cell:
+    if column.kind == "number":
+        return Cell(column.name, text, "n")
+    is_wide = len(text) > _WIDE or any(len(word) > _LONGEST_WORD for word in text.split())
+    return Cell(column.name, text, "w" if is_wide else "")
+
+
+def cell_text(value: object) -> str:
+    """The start of a value as one line."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(element, str) for element in value):
+        value = ", ".join(value)
+    elif isinstance(value, list | dict):
+        value = msgspec.json.encode(value, enc_hook=str).decode()
+    elif isinstance(value, float):
+        value = f"{value:g}"
+    text = " ".join(str(value).split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def place_of(table: Table, row: Mapping[str, Any]) -> str:
+    """The address of a row's page, by its key."""
+    page, names = PAGES.get(table.name, ("", {}))
+    if page and all(row.get(column) is not None for column in names):
+        return f"{page}?{urlencode({name: row[column] for column, name in names.items()})}"
+    if not table.key:
+        return ""
+    key_pairs = [
+        (key_column, row[key_column]) for key_column in table.key if row[key_column] is not None
+    ]
+    return f"/tables/{table.name}/row?{urlencode(key_pairs)}"

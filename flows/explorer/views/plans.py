@@ -1,0 +1,108 @@
+"""A plan as its page tells it: calls with where their values are from, and their data flow."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from benchloom.core.plain_words import UNTOLD
+from benchloom.core.records import PlanningPath
+from flows.explorer.errors import VersionError
+from flows.explorer.views.drawings import Drawing, Node, draw
+from flows.explorer.views.shortcuts import COLOURS
+from flows.explorer.views.values import Piece, shortened
+
+
+class ShownValue(msgspec.Struct, frozen=True):
+    """An argument of a call, and what is known of where its value is from."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    origin: str
+
+
+class ShownCall(msgspec.Struct, frozen=True, kw_only=True):
+    """One call as a block."""
+
+    number: int
+    colour: str
+    app: str
+    api: str
+    arguments: tuple[ShownValue, ...]
+    returns: tuple[str, ...]
+    outcome: str
+
+
+class ShownPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan."""
+
+    row: PlanningPath
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    calls: tuple[ShownCall, ...]
+    drawing: Drawing
+
+
+def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
+    """The page of a row of `planning_paths`.
+
+    Raises:
+        VersionError: its columns are those of another version.
+    """
+    try:
+        plan = msgspec.convert(dict(row), PlanningPath)
+    except msgspec.ValidationError as error:
+        raise VersionError("planning_paths", error) from error
+    apps = list(dict.fromkeys(step.app for step in plan.steps))  # told apart, whatever they are
+    calls = tuple(
+        ShownCall(
+            number=step.index + 1,
+            colour=f"c{apps.index(step.app) % COLOURS}",
+            app=step.app,
+            api=step.api,
+            arguments=tuple(
+                ShownValue(
+                    argument.name,
+                    (_piece(argument.value, argument.from_step, argument.output),),
+                    _origin(argument),
+                )
+                for argument in step.arguments
+            ),
+            returns=step.returns,
+            outcome=step.outcome,
+        )
+        for step in plan.steps
+    )
+    nodes = [Node(call.number, call.api, call.colour) for call in calls]
+    return ShownPlan(
+        row=plan,
+        title=" → ".join(shortened(call.api, 60) for call in calls[:5])
+        + (" → …" if len(calls) > 5 else ""),
+        facts=(
+            ("category", plan.category),
+            ("source", plan.source),
+            ("split", plan.split or UNTOLD),
+            ("references by", plan.reference_mode),
+            ("parallel parts", str(plan.parallel_scale)),
+            ("their sizes", ", ".join(map(str, plan.sequential_scales))),
+            *((("oddities", ", ".join(plan.oddities)),) if plan.oddities else ()),
+        ),
+        calls=calls,
+        drawing=draw(nodes, [(edge.from_step, edge.to_step) for edge in plan.edges]),
+    )
+
+
+def _piece(value: str, step: int | None, output: str | None) -> Piece:
+    if step is None:
+        return Piece(shortened(value))
+    output_name = output or "the whole result"
+    return Piece(
+        f"{output_name}: {shortened(value, 300)}" if value else output_name,
+        taken=True,
+        step=step + 1,
+    )
+
+
+def _origin(argument: Any) -> str:
+    turn = "" if argument.turn is None else f", turn {argument.turn + 1}"
+    return f"{argument.provenance}{turn}"

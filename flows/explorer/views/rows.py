@@ -1,0 +1,97 @@
+"""Any row in full: every column with what it means, and links along the keys of its table."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from benchloom.core.plain_words import UNTOLD
+from benchloom.storage.tables import load_table, table_names
+from flows.explorer.open_release import OpenRelease, Table
+from flows.explorer.views.values import shortened
+
+_LONGEST = 20_000
+_MOST_LEAVES = 3000
+"""Lines of one row that are shown."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a nested row: its depth, the name or number of its field, and its text."""
+
+    depth: int
+    name: str
+    text: str
+    description: str = ""
+    link: str = ""
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """Rows of another table that belong to this one: a filter on one of its columns."""
+
+    table: str
+    column: str
+    value: str
+
+
+def lines_of(row: Mapping[str, Any], table: Table) -> list[Line]:
+    """The row as lines, cut where it is very long."""
+    lines: list[Line] = []
+    for column in table.columns:
+        for line in _lines(column.name, row.get(column.name), 0):
+            if len(lines) >= _MOST_LEAVES:
+                lines.append(Line(0, "…", "The rest is in the table; export has it."))
+                return lines
+            column_description = column.description if line.depth == 0 else ""
+            lines.append(msgspec.structs.replace(line, description=column_description))
+    return lines
+
+
+def _lines(name: str, value: object, depth: int) -> Iterator[Line]:
+    if isinstance(value, Mapping) and value:
+        yield Line(depth, name, "")
+        for field, inner in value.items():
+            yield from _lines(str(field), inner, depth + 1)
+    elif isinstance(value, list) and any(isinstance(element, dict | list) for element in value):
+        yield Line(depth, name, f"{len(value)}")
+        for number, inner in enumerate(value, 1):
+            yield from _lines(str(number), inner, depth + 1)
+    else:
+        yield Line(depth, name, leaf(value) or UNTOLD)
+
+
+def leaf(value: object) -> str:
+    """A plain value as text; nothing for none."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(leaf(element) for element in value)
+    return shortened(str(value), _LONGEST)
+
+
+def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[Lead]:
+    """Where the keys of a row lead, and what leads to it, by the definitions of the tables."""
+    leads: list[Lead] = []
+    for name in table_names():
+        for reference in load_table(name).references:
+            (column, *more) = reference.columns
+            if more:
+                continue
+            for target, (other, *_) in reference.to.items():
+                if name == table:
+                    leads += _leads(release, target, other, row.get(column))
+                if target == table:
+                    leads += _leads(release, name, column, row.get(other))
+    return list(dict.fromkeys(leads))
+
+
+def _leads(release: OpenRelease, table: str, column: str, value: object) -> list[Lead]:
+    if not release.has(table) or release.table(table).column(column) is None:
+        return []
+    values = value if isinstance(value, list) else [value]
+    return [
+        Lead(table, column, key_value)
+        for key_value in values[:20]
+        if isinstance(key_value, str) and key_value
+    ]

@@ -1,0 +1,200 @@
+"""A shortcut as its page tells it: steps as blocks, data flow, and what is known of it."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from benchloom.core.built_in_actions import COMMENT, CONTROL, SYSTEM_APP, VARIABLE_SETTERS
+from benchloom.core.plain_words import UNTOLD
+from benchloom.core.records import Action, ApiDefinition, Shortcut
+from flows.explorer.errors import VersionError
+from flows.explorer.views.drawings import Drawing, Node, draw
+from flows.explorer.views.values import Piece, pieces_of, shortened, taken
+from parsers.shortcuts.wording.names import file_of
+
+MOST_STEPS = 1000
+"""Steps that a page shows."""
+COLOURS = 7
+"""Classes of colour for apps: c0, c1, ..."""
+_DEEPEST = 8
+
+
+class ShownArgument(msgspec.Struct, frozen=True):
+    """A supplied parameter: its key, how people call it, and its value in parts."""
+
+    name: str
+    title: str
+    pieces: tuple[Piece, ...]
+
+
+class ShownStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One action as a block; `depth` is how far it is indented, `given_to` who takes its output."""
+
+    number: int
+    depth: int
+    colour: str
+    title: str
+    api: str
+    app: str
+    line: str
+    arguments: tuple[ShownArgument, ...]
+    before: Piece | None
+    given_to: tuple[int, ...]
+    is_defined: bool
+    output_name: str
+
+
+class ShownShortcut(msgspec.Struct, frozen=True, kw_only=True):
+    """A shortcut; `more` steps are not shown."""
+
+    row: Shortcut
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    steps: tuple[ShownStep, ...]
+    more: int
+    drawing: Drawing
+
+
+def read_shortcut(row: Mapping[str, Any]) -> Shortcut:
+    """A row as the record it is.
+
+    Raises:
+        VersionError: its columns are those of another version.
+    """
+    try:
+        return msgspec.convert(dict(row), Shortcut)
+    except msgspec.ValidationError as error:
+        raise VersionError("shortcuts", error) from error
+
+
+def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShownShortcut:
+    """The page of a shortcut; `definitions` are those of its actions, by id."""
+    actions = shortcut.actions
+    lines = shortcut.workflow.split("\n")
+    if len(lines) != len(actions):
+        lines = [""] * len(actions)
+    edges = [(source, action.index) for action in actions for source in _sources(action)]
+    consumers: dict[int, set[int]] = {}
+    for source, target in edges:
+        consumers.setdefault(source, set()).add(target + 1)
+    titles = [_title(action, definitions.get(action.definition_id or "")) for action in actions]
+    nodes = [
+        Node(action.index + 1, title, _colour(action))
+        for action, title in zip(actions, titles, strict=True)
+    ]
+    steps = tuple(
+        ShownStep(
+            number=action.index + 1,
+            depth=min(action.depth, _DEEPEST),
+            colour=_colour(action),
+            title=title,
+            api=action.identifier,
+            app=action.app,
+            line=line.strip(),
+            arguments=_arguments(action, definitions.get(action.definition_id or "")),
+            before=taken(action.implicit_input) if action.implicit_input else None,
+            given_to=tuple(sorted(consumers.get(action.index, ()))),
+            is_defined=action.definition_id is not None,
+            output_name=action.output_name or "",
+        )
+        for action, line, title in zip(actions[:MOST_STEPS], lines, titles, strict=False)
+    )
+    return ShownShortcut(
+        row=shortcut,
+        title=title_of(shortcut.name, shortcut.source_uri),
+        facts=tuple(_facts(shortcut)),
+        steps=steps,
+        more=len(actions) - len(steps),
+        drawing=draw(nodes, edges),
+    )
+
+
+def title_of(name: str | None, source_uri: str) -> str:
+    """What a shortcut is called: its name, or that of its file."""
+    text = " ".join((name or "").split()) or file_of(source_uri)
+    return shortened(text, 200)
+
+
+def _sources(action: Action) -> set[int]:
+    indices = {
+        reference.action_index for argument in action.arguments for reference in argument.references
+    }
+    if action.implicit_input is not None:
+        indices.add(action.implicit_input.action_index)
+    return {
+        source_index
+        for source_index in indices
+        if source_index is not None and source_index != action.index
+    }
+
+
+def _title(action: Action, definition: ApiDefinition | None) -> str:
+    if action.control == "close":
+        return "End"
+    if definition is not None and definition.title:
+        return shortened(definition.title, 120)
+    return shortened(action.identifier.rsplit(".", 1)[-1] or "no identifier", 120)
+
+
+def _colour(action: Action) -> str:
+    """A class of colour: blocks, comments and variables have their own, apps one each."""
+    if action.identifier in CONTROL:
+        return "k-control"
+    if action.identifier == COMMENT:
+        return "k-comment"
+    if action.identifier in VARIABLE_SETTERS:
+        return "k-variable"
+    if action.app == SYSTEM_APP:
+        return "k-built-in"
+    digest = hashlib.sha256(action.app.encode("utf-8", "replace")).digest()
+    return f"c{digest[0] % COLOURS}"
+
+
+def _arguments(action: Action, definition: ApiDefinition | None) -> tuple[ShownArgument, ...]:
+    titles = (
+        {parameter.name: parameter.title or "" for parameter in definition.parameters}
+        if definition
+        else {}
+    )
+    return tuple(
+        ShownArgument(argument.name, titles.get(argument.name, ""), pieces_of(argument))
+        for argument in action.arguments
+    )
+
+
+def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
+    """What is known of it as a whole, empty facts left out."""
+    needs = shortcut.needs_input
+    facts = [
+        ("level", UNTOLD if shortcut.level is None else f"{shortcut.level} of 5"),
+        ("actions", f"{shortcut.action_count} of {shortcut.unique_api_count} APIs"),
+        ("split", shortcut.split or ""),
+        ("evaluation", _evaluation(shortcut)),
+        ("asks for", ", ".join(needs.kinds)),
+        ("asks by", ", ".join(action.rsplit(".", 1)[-1] for action in needs.prompting_actions)),
+        ("takes as input", ", ".join(shortcut.input_classes)),
+        ("offered in", ", ".join(shortcut.surfaces)),
+        (
+            "languages",
+            ", ".join(
+                f"{field_language.field} {field_language.language}"
+                for field_language in shortcut.languages
+            ),
+        ),
+        (
+            "hidden",
+            ", ".join(f"{redaction.count} {redaction.kind}" for redaction in shortcut.redactions),
+        ),
+        ("oddities", ", ".join(shortcut.oddities)),
+        ("written by version", shortcut.client_version or ""),
+        ("name from", shortcut.name_source or ""),
+    ]
+    return [fact for fact in facts if fact[1]]
+
+
+def _evaluation(shortcut: Shortcut) -> str:
+    if shortcut.evaluation:
+        return "yes"
+    return f"no: {', '.join(shortcut.evaluation_reasons)}" if shortcut.evaluation_reasons else "no"

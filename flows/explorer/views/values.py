@@ -1,0 +1,93 @@
+"""Values of arguments for people: texts with the outputs they hold, else JSON."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.core.records.shortcut import Argument, Reference
+
+_MARK = "\ufffc"
+"""What the app writes where a text holds an output."""
+_LONGEST = 1500
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A part of a value: plain text, or what it takes, `step` being the number of who makes it.
+
+    `taken` tells the two apart; what is taken from outside the shortcut has no step.
+    """
+
+    text: str
+    taken: bool = False
+    step: int | None = None
+
+
+def pieces_of(argument: Argument) -> tuple[Piece, ...]:
+    """A supplied parameter in parts."""
+    try:
+        value: Any = msgspec.json.decode(argument.value)
+    except (msgspec.DecodeError, RecursionError):
+        return (Piece(shortened(argument.value)),)
+    if argument.kind in {"reference", "variable"} and argument.references:
+        return tuple(taken(reference) for reference in argument.references)
+    inside = value.get("Value") if isinstance(value, dict) else None
+    if argument.kind == "text" and isinstance(inside, dict):
+        return _text(inside, argument)
+    if argument.inputs and argument.kind in {"input", "variable"}:
+        return tuple(Piece(input_name, taken=True) for input_name in argument.inputs)
+    pieces = [Piece(shortened(plain(value)))]
+    pieces += [taken(reference) for reference in argument.references]
+    return tuple(pieces)
+
+
+def taken(reference: Reference) -> Piece:
+    """What a reference takes."""
+    step = None if reference.action_index is None else reference.action_index + 1
+    name = reference.output or ("what came before" if step is not None else "an unknown output")
+    return Piece(name + (f" {reference.path}" if reference.path else ""), taken=True, step=step)
+
+
+def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
+    """A text in whose gaps stand outputs, variables and what is asked for."""
+    text = shortened(str(inside.get("string", "")))
+    gaps = inside.get("attachmentsByRange")
+    places = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
+    references_by_offset = {
+        argument_reference.offset: argument_reference
+        for argument_reference in argument.references
+        if argument_reference.offset is not None
+    }
+    pieces: list[Piece] = []
+    parts = text.split(_MARK)
+    for number, part in enumerate(parts):
+        if part:
+            pieces.append(Piece(part))
+        if number < len(places) and number < len(parts) - 1:
+            span, held = places[number]
+            reference = references_by_offset.get(_start(span))
+            kind = str(held.get("Type", "")) if isinstance(held, dict) else ""
+            pieces.append(taken(reference) if reference else Piece(kind or "?", taken=True))
+    return tuple(pieces)
+
+
+def _start(span: object) -> int:
+    """The first number of a range as `{6, 1}`; ranges that are none stand last."""
+    digits = str(span).strip("{} ").partition(",")[0].strip()
+    return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else 10**10
+
+
+def plain(value: object) -> str:
+    """A value as people write it: texts as they are, yes and no, numbers, else JSON."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Sequence) and value and all(isinstance(element, str) for element in value):
+        return ", ".join(value)
+    return msgspec.json.encode(value).decode()
+
+
+def shortened(text: str, most: int = _LONGEST) -> str:
+    """The start of a long text."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,121 @@
+"""The pages of an API, an app and an author: who uses or made what."""
+
+from fastapi import FastAPI, Request, Response
+
+from benchloom.core.records import ApiDefinition, App
+from flows.explorer.errors import AbsentError
+from flows.explorer.related_rows import records_where, rows_where
+from flows.explorer.selection import Selection
+from flows.explorer.table_page import Listed
+from flows.explorer.views.cells import ListedRow, listed_row
+from flows.explorer.web.site import Site, asked
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the pages."""
+    release = site.release
+    uses = site.lists.uses
+
+    def api(request: Request) -> Response:
+        name = asked(request, "name")
+        definitions = records_where(release, ApiDefinition, "api_definitions", "api", [name])
+        is_counted = uses.is_ready() and not uses.fault
+        count = uses.count(name) if is_counted else 0
+        if not definitions and not count:
+            raise AbsentError("no shortcut uses such an API, and no definition tells it")
+        values, seen = uses.values(name) if count else ((), 0)
+        shortcuts = _first_shortcuts(site, Selection(uses=name)) if count else []
+        return site.page(
+            "api.html.j2",
+            request,
+            (definitions[0].title if definitions else None) or name,
+            name=name,
+            definitions=definitions,
+            count=count,
+            known=is_counted,
+            values=values,
+            seen=seen,
+            shortcuts=shortcuts,
+            plans=_plans(site, name),
+        )
+
+    def one_app(request: Request) -> Response:
+        name = asked(request, "name")
+        apps = records_where(release, App, "apps", "app", [name])
+        definitions = records_where(release, ApiDefinition, "api_definitions", "app", [name])
+        is_counted = uses.is_ready() and not uses.fault
+        used = uses.apis_of(name) if is_counted else []
+        if not apps and not definitions and not used:
+            raise AbsentError("this release knows no such app")
+        return site.page(
+            "app.html.j2",
+            request,
+            name,
+            name=name,
+            found=apps[0] if apps else None,
+            known=is_counted,
+            used=used,
+            titles={definition.api: definition.title or "" for definition in definitions},
+            unused=sorted(
+                {definition.api for definition in definitions} - {api for api, _ in used}
+            ),
+        )
+
+    def author(request: Request) -> Response:
+        name = asked(request, "name")
+        rows = rows_where(release, "listings", "author_credit", [name])
+        if not rows:
+            raise AbsentError("no listing credits such an author")
+        table = release.table("listings")
+        idents = [row["icloud_id"] for row in rows if row["icloud_id"]]
+        return site.page(
+            "author.html.j2",
+            request,
+            name,
+            name=name,
+            listings=[(listed_row(table, table.columns, row).place, row) for row in rows],
+            shortcuts=_of_icloud(site, idents),
+        )
+
+    app.get("/api")(api)
+    app.get("/app")(one_app)
+    app.get("/author")(author)
+
+
+def _first_shortcuts(site: Site, selection: Selection) -> list[ListedRow]:
+    table = site.release.table("shortcuts")
+    listed: Listed = site.lists.page(table, selection)
+    return [listed_row(table, listed.columns, row) for row in listed.rows[:20]]
+
+
+def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
+    """The shortcuts behind iCloud ids."""
+    if not idents or not site.release.has("shortcuts"):
+        return []
+    table = site.release.table("shortcuts")
+    names = ("name", "level", "action_count", *table.key)
+    columns = [
+        listed_column for listed_column in map(table.column, names[:3]) if listed_column is not None
+    ]
+    rows = site.release.ask(
+        f"SELECT {', '.join(names)} FROM shortcuts WHERE list_has_any(icloud_ids, ?) LIMIT 200",  # noqa: S608  names are those of the table
+        [idents],
+    )
+    return [listed_row(table, columns, row) for row in rows]
+
+
+def _plans(site: Site, api: str) -> list[ListedRow]:
+    """The first plans that call an API, named as definitions or as plans name it."""
+    if not site.release.has("planning_paths"):
+        return []
+    table = site.release.table("planning_paths")
+    names = ("path_id", "category", "source", "split")
+    columns = [
+        listed_column for listed_column in map(table.column, names) if listed_column is not None
+    ]
+    rows = site.release.ask(
+        f"SELECT {', '.join(names)} FROM planning_paths WHERE len(list_filter(steps, lambda one: "  # noqa: S608  names are those of the table
+        "one.api = ? OR one.app || '.' || one.api = ?)) > 0 LIMIT 20",
+        [api, api],
+    )
+    return [listed_row(table, columns, row) for row in rows]

@@ -1,0 +1,125 @@
+"""Who is answered: this machine's browser, with the token, and never a page of somebody else."""
+
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from fastapi import Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from benchloom.worlds.serving.access import LOOPBACK_NAMES, headers_of, host_of, is_same
+from flows.explorer.web.pages import render
+
+COOKIE = "benchloom-explore"
+TOKEN = "token"
+_OPEN = frozenset({"/style.css"})
+"""What needs no token: nothing of the release stands in it."""
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""No script, no frame, nothing from elsewhere; nothing is left in a cache."""
+
+
+def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) -> Any:
+    """An application that answers only whoever holds the token; an empty one asks for none.
+
+    `writes` are the places that take what a form of ours sends.
+    """
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await application(scope, receive, send)
+            return
+
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                # Without a referrer a browser does not say from which page a form was sent either.
+                more = {"Referrer-Policy": "same-origin"} if scope["path"] in writes else {}
+                headers = (HEADERS | more).items()
+                own_headers = [(name.lower().encode(), text.encode()) for name, text in headers]
+                named = {name for name, _ in own_headers}
+                other_headers = [
+                    header for header in message["headers"] if header[0].lower() not in named
+                ]
+                message = {**message, "headers": [*other_headers, *own_headers]}
+            await send(message)
+
+        refused = refusal(scope, token, writes)
+        await (refused or application)(scope, receive, sent)
+
+    return answer
+
+
+def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Response | None:
+    """The answer to whoever gets nothing else; None for everybody who is served."""
+    headers = headers_of(scope["headers"])
+    sent = scope["method"] == "POST" and scope["path"] in writes
+    if scope["method"] != "GET" and not sent:
+        return _told(405, "Nothing here can be changed", "Only GET is answered.")
+    if sent and not _is_ours_alone(headers):
+        return _told(403, "Not for other pages", "Send the form of the page that you were shown.")
+    if host_of(headers.get("host", "")) not in LOOPBACK_NAMES:
+        return _told(421, "Not for this name", "Open the address that the command has printed.")
+    if not _is_ours(headers):
+        return _told(403, "Not for other pages", "Open the address that the command has printed.")
+    if not token or scope["path"] in _OPEN:
+        return None
+    pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    offered_token = next((value for name, value in pairs if name == TOKEN), None)
+    if offered_token is not None and is_same(offered_token, token):
+        return _entered(scope["path"], [pair for pair in pairs if pair[0] != TOKEN], token)
+    if is_same(_cookie(headers.get("cookie", "")), token):
+        return None
+    return _told(
+        403,
+        "The token is missing",
+        "Open the address with the token that the command has printed. If you came by a link of "
+        "another page, press Enter in the address bar.",
+    )
+
+
+def _is_ours(headers: dict[str, str]) -> bool:
+    """Whether a request comes from our pages, or from somebody who opens one."""
+    origin = headers.get("origin")
+    if origin is not None and host_of(origin.partition("://")[2]) not in LOOPBACK_NAMES:
+        return False
+    if headers.get("sec-fetch-site") in {"cross-site", "same-site"}:
+        # What a page of somebody else loads; a link that is followed there leads here as a page.
+        return headers.get("sec-fetch-mode") == "navigate" and (
+            headers.get("sec-fetch-dest") == "document"
+        )
+    return True
+
+
+def _is_ours_alone(headers: dict[str, str]) -> bool:
+    """Whether a form was sent by one of our own pages: the browser says from which it comes."""
+    return headers.get("origin", "") == f"http://{headers.get('host', '')}"
+
+
+def _cookie(text: str) -> str:
+    try:
+        morsel = SimpleCookie(text).get(COOKIE)
+    except CookieError:
+        return ""
+    return morsel.value if morsel else ""
+
+
+def _entered(path: str, pairs: list[tuple[str, str]], token: str) -> Response:
+    """The same page without the token in its address, which then stands in a cookie."""
+    url = "/" + path.lstrip("/\\") + (f"?{urlencode(pairs)}" if pairs else "")
+    answer = RedirectResponse(url, status_code=303)
+    answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
+    return answer
+
+
+def _told(status: int, title: str, text: str) -> Response:
+    return HTMLResponse(render("told.html.j2", title=title, text=text, home=False), status)

@@ -1,0 +1,32 @@
+"""The page of a plan."""
+
+from fastapi import FastAPI, Request, Response
+
+from benchloom.core.records import Dialogue
+from flows.explorer.errors import AbsentError
+from flows.explorer.related_rows import records_where, rows_where, written_about
+from flows.explorer.views.plans import shown_plan
+from flows.explorer.web.site import Site, asked
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page."""
+
+    def plan(request: Request) -> Response:
+        path_id = asked(request, "id")
+        rows = rows_where(site.release, "planning_paths", "path_id", [path_id], 1)
+        if not rows:
+            raise AbsentError("this release has no such plan")
+        plan_page = shown_plan(rows[0])
+        return site.page(
+            "plan.html.j2",
+            request,
+            plan_page.title,
+            shown=plan_page,
+            row=plan_page.row,
+            dialogues=records_where(site.release, Dialogue, "dialogues", "path_id", [path_id]),
+            results=rows_where(site.release, "service_results", "path_id", [path_id]),
+            written=written_about(site.release, path_id),
+        )
+
+    app.get("/plan")(plan)

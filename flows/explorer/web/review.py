@@ -1,0 +1,139 @@
+"""A queue of texts for one person: each beside what is done for it, to accept or to reject."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import Query
+from benchloom.review.answers import REASONS, Answer, AnswerLog, in_force, text_digest
+from flows.explorer.errors import AbsentError, AskedError
+from flows.explorer.open_release import OpenRelease
+from flows.explorer.related_rows import definitions_of, records_where, rows_where
+from flows.explorer.views.plans import shown_plan
+from flows.explorer.views.shortcuts import read_shortcut, shown_shortcut
+from flows.explorer.web.site import Site, asked
+
+REVIEW = "/review"
+_MOST_BYTES = 64 * 1024
+"""Of a form; a text has at most 8,000 letters."""
+_MOST_FIELDS = 20
+
+
+class Review:
+    """What one person reads: the ids of texts in order, and the log of the answers."""
+
+    def __init__(self, log: AnswerLog, queries: list[str]) -> None:
+        self.log = log
+        self.queries = queries
+
+    def answered(self) -> dict[str, Answer]:
+        """The answers in force about texts of the queue."""
+        query_ids = set(self.queries)
+        current_answers = in_force(self.log.answers)
+        return {
+            query_id: answer
+            for query_id, answer in current_answers.items()
+            if query_id in query_ids
+        }
+
+    def next(self) -> str | None:
+        """The first text without an answer, None when all have one."""
+        done = self.answered()
+        return next((query_id for query_id in self.queries if query_id not in done), None)
+
+
+def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
+    """Add the page and what its form is sent to."""
+
+    def show(request: Request) -> Response:
+        query_id = asked(request, "id") or review.next()
+        done = review.answered()
+        values: dict[str, Any] = {
+            "count": len(review.queries),
+            "done": len(done),
+            "accepted": sum(answer.decision == "accept" for answer in done.values()),
+            "name": review.log.name,
+            "last": next(reversed(done.values()), None),
+            "reasons": REASONS,
+        }
+        if query_id is None:
+            return site.page("reviewed.html.j2", request, "All texts are read", **values)
+        query = _query(site.release, query_id)
+        values |= {"query": query, "answer": done.get(query_id), "digest": text_digest(query.text)}
+        return site.page(
+            "review.html.j2", request, "Review", **values, **_about(site.release, query)
+        )
+
+    async def take(request: Request) -> Response:
+        form = await _form(request)
+        text_id = form.get("id", "")
+        if text_id not in review.queries:
+            raise AbsentError("this review has no such text")
+        decision = form.get("decision", "")
+        if decision not in {"accept", "reject", "undo"}:
+            raise AskedError("an answer is accept, reject or undo")
+        if decision == "reject" and form.get("reason") not in REASONS:
+            raise AskedError("a rejected text has a reason; go back and choose one")
+        answer = Answer(
+            query_id=text_id,
+            text_digest=form.get("digest", "")[:16],
+            decision=decision,  # type: ignore[arg-type]  # looked at above
+            reason=form.get("reason", "") if decision == "reject" else "",
+            text="" if decision == "undo" else form.get("text", "").strip(),
+        )
+        try:
+            review.log.add(answer)
+        except RunError as error:
+            raise AskedError(str(error)) from error
+        url = f"{REVIEW}?id={text_id}" if decision == "undo" else REVIEW
+        return RedirectResponse(url, status_code=303)
+
+    def first(request: Request) -> Response:
+        del request
+        return RedirectResponse(REVIEW, status_code=303)
+
+    app.get("/")(first)
+    app.get(REVIEW)(show)
+    app.post(REVIEW)(take)
+
+
+def _query(release: OpenRelease, query_id: str) -> Query:
+    queries = records_where(release, Query, "queries", "query_id", [query_id])
+    if not queries:
+        raise AbsentError("this release has no such text")
+    return queries[0]
+
+
+def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
+    """What is done for a text: a shortcut, a plan, or neither where it is about something else."""
+    shortcut_rows = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
+    if shortcut_rows:
+        row = read_shortcut(shortcut_rows[0])
+        definitions = definitions_of(release, [action.definition_id for action in row.actions])
+        return {"shortcut": shown_shortcut(row, definitions), "row": row, "plan": None}
+    plans = rows_where(release, "planning_paths", "path_id", [query.target_id], 1)
+    plan = shown_plan(plans[0]) if plans else None
+    return {"shortcut": None, "plan": plan, "row": None}
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a form.
+
+    Raises:
+        AskedError: it is larger than any answer.
+    """
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > _MOST_BYTES:
+            raise AskedError("that is longer than an answer may be")
+    try:
+        fields = parse_qsl(
+            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MOST_FIELDS
+        )
+    except ValueError as error:
+        raise AskedError("that is no form of this page") from error
+    return dict(fields)

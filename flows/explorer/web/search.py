@@ -1,0 +1,56 @@
+"""Words looked for in every table that has texts."""
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from flows.explorer.database import identifier
+from flows.explorer.open_release import Table
+from flows.explorer.selection import MOST_TEXT, Selection, condition_of, searched
+from flows.explorer.table_page import shown_columns
+from flows.explorer.views.cells import ListedRow, listed_row
+from flows.explorer.web.site import Site, asked
+
+_FIRST = ("shortcuts", "queries", "api_definitions", "listings", "apps")
+"""Tables that are looked through."""
+_MOST = 8
+
+
+class Hits(msgspec.Struct, frozen=True):
+    """What one table has: its first rows, and whether there are more."""
+
+    table: Table
+    rows: tuple[ListedRow, ...]
+    more: bool
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page."""
+
+    def search(request: Request) -> Response:
+        words = asked(request, "q").strip()[:MOST_TEXT]
+        hits = [_hits(site, name, words) for name in _FIRST if words and site.release.has(name)]
+        return site.page(
+            "search.html.j2",
+            request,
+            f"Search: {words}" if words else "Search",
+            words=words,
+            found=[table_hits for table_hits in hits if table_hits.rows],
+        )
+
+    app.get("/search")(search)
+
+
+def _hits(site: Site, name: str, words: str) -> Hits:
+    table = site.release.table(name)
+    condition = condition_of(Selection(words=words), table)
+    columns = shown_columns(table)[:4]
+    column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
+    named = ", ".join(map(identifier, column_names))
+    title = columns[0].name if columns[0] in searched(table) else ""
+    first = f"ORDER BY NOT contains(lower({identifier(title)}), lower(?))" if title else ""
+    rows = site.release.ask(
+        f"SELECT {named} FROM {identifier(name)} WHERE {condition.text} {first} LIMIT ?",  # noqa: S608  names are the table's, values are bound
+        [*condition.values, *([words] if title else []), _MOST + 1],
+    )
+    visible_rows = tuple(listed_row(table, columns, row) for row in rows[:_MOST])
+    return Hits(table, visible_rows, len(rows) > _MOST)

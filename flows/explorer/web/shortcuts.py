@@ -1,0 +1,78 @@
+"""The page of a shortcut."""
+
+from fastapi import FastAPI, Request, Response
+
+from benchloom.core.records import Capture, DefinitionCheck, ICloudRecord, Listing
+from benchloom.release.describing.pages import icloud_address, web_address
+from flows.explorer.errors import AbsentError
+from flows.explorer.open_release import OpenRelease
+from flows.explorer.related_rows import definitions_of, records_where, rows_where, written_about
+from flows.explorer.views.shortcuts import read_shortcut, shown_shortcut
+from flows.explorer.web.site import Site, asked
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page."""
+
+    def shortcut(request: Request) -> Response:
+        requested_id = asked(request, "id")
+        rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
+        if not rows:
+            raise AbsentError("this release has no such shortcut")
+        others = [
+            row
+            for row in rows
+            if asked(request, "bytes") in {"", row["source_digest"]}
+            and asked(request, "at") in {"", row["source_uri"]}
+        ]
+        row = read_shortcut((others or rows)[0])
+        definitions = definitions_of(site.release, [action.definition_id for action in row.actions])
+        shortcut_page = shown_shortcut(row, definitions)
+        listings = records_where(
+            site.release,
+            Listing,
+            "listings",
+            "icloud_id",
+            [icloud_id.lower() for icloud_id in row.icloud_ids],
+        )
+        records = records_where(
+            site.release, ICloudRecord, "icloud_records", "icloud_id", row.icloud_ids
+        )
+        return site.page(
+            "shortcut.html.j2",
+            request,
+            shortcut_page.title,
+            shown=shortcut_page,
+            row=row,
+            definitions=sorted(definitions.values(), key=lambda definition: definition.api),
+            written=written_about(site.release, row.shortcut_id),
+            listings=[(listing, web_address(listing.listing_url)) for listing in listings],
+            records=[(record, icloud_address(record.icloud_id)) for record in records],
+            captures=_captures(site.release, listings, records),
+            checks=_checks(site.release, row.shortcut_id, row.source_uri),
+            alike=len(rows),
+        )
+
+    app.get("/shortcut")(shortcut)
+
+
+def _captures(
+    release: OpenRelease, listings: list[Listing], records: list[ICloudRecord]
+) -> list[Capture]:
+    """The answers from which the shortcut and its listings were read."""
+    idents = [
+        capture_id for listing in listings for capture_id in (listing.capture, listing.link_capture)
+    ]
+    idents += [
+        capture_id
+        for record in records
+        for capture_id in (record.record_capture, record.asset_capture)
+    ]
+    return records_where(release, Capture, "captures", "capture_id", idents)
+
+
+def _checks(release: OpenRelease, shortcut_id: str, uri: str) -> list[DefinitionCheck]:
+    checks = records_where(
+        release, DefinitionCheck, "definition_checks", "shortcut_id", [shortcut_id]
+    )
+    return [check for check in checks if check.source_uri == uri]

@@ -1,0 +1,54 @@
+"""What all pages share: the release, its lists, and what stands around every page."""
+
+import msgspec
+from fastapi import Request, Response
+from fastapi.responses import HTMLResponse
+
+from flows.explorer.open_release import OpenRelease
+from flows.explorer.sql.queries import Statements
+from flows.explorer.table_page import Lists
+from flows.explorer.web.pages import render
+
+DOORS = (
+    ("shortcuts", "Shortcuts", "What people built and shared: steps, data flow, texts."),
+    ("planning_paths", "Plans", "Calls over one or more apps, with their dialogues."),
+    ("api_definitions", "APIs", "What can be called: parameters, users, values."),
+    ("apps", "Apps", "Who offers the APIs that shortcuts use."),
+)
+"""The tables that every page leads to: name, what its rows are called, what they are."""
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What every page tells of its release; `doors` are address and label."""
+
+    version: str
+    content_digest: str
+    total: int
+    doors: tuple[tuple[str, str], ...]
+
+
+class Site:
+    """The pages of one release."""
+
+    def __init__(self, release: OpenRelease) -> None:
+        self.release = release
+        self.lists = Lists(release)
+        table_doors = [(f"/tables/{name}", label) for name, label, _ in DOORS if release.has(name)]
+        self._around = Around(
+            version=release.manifest.version,
+            content_digest=release.manifest.content_digest,
+            total=sum(table.rows for table in release.tables.values()),
+            doors=(*table_doors, ("/sql", "SQL")),
+        )
+        tables = {table.name: table.files for table in release.tables.values() if table.files}
+        self.statements = Statements(tables)
+
+    def page(self, template: str, request: Request, title: str, **values: object) -> Response:
+        """A page from a template."""
+        values = {"words": "", "here": request.url.path, **values}
+        return HTMLResponse(render(template, release=self._around, title=title, **values))
+
+
+def asked(request: Request, name: str) -> str:
+    """What the address says for a name; empty where it says nothing."""
+    return request.query_params.get(name, "")

@@ -1,0 +1,76 @@
+"""Stage judge-given: rows and verdicts for texts that people or other tools wrote."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchloom.core.errors import RunError
+from benchloom.core.progress import under_way
+from benchloom.core.records import Query, Rejected
+from benchloom.storage.workspace import StageMark
+from flows.run.output import Result, result_in
+from flows.stages.generate.batches import Asked
+from flows.stages.generate.plan import GeneratePlan, cases_of
+from flows.stages.generate.row_maker import OWN, Hands, making
+from prompts.results.given import GivenTexts
+from prompts.results.judging import Judge
+from prompts.results.rows import given_row
+
+STAGE = "judge-given"
+
+
+def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN) -> StageMark:
+    """Write `queries`, `verdicts` and `rejected` for the lines of a file, in the input's order.
+
+    `plan` names the step that could have written them, and the input they are about.
+
+    Raises:
+        RunError: a step that writes no texts, or a file without an end.
+    """
+    step = plan.found()
+    if step.judges:
+        raise RunError(
+            f"'{plan.step}' writes no texts; name the step that could have written these"
+        )
+    supplied_texts = GivenTexts(texts)
+    with result_in(out, STAGE, ("queries", "verdicts", "rejected")) as result:
+        _add_judged(plan, supplied_texts, result, hands)
+        supplied_texts.reject_rest(plan.source)
+        supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
+        result.add_all("rejected", supplied_texts.rejected)
+        result.count_reasons(supplied_texts.rejected)
+        result.objects = supplied_texts.lines
+        result.decides = [plan.key(), supplied_texts.digest]
+    return result.mark
+
+
+def _add_judged(
+    plan: GeneratePlan, supplied_texts: GivenTexts, result: Result, hands: Hands
+) -> None:
+    step, judge = plan.found(), Judge(plan.found().kind)
+    with (
+        making(plan, result.folder, hands) as maker,
+        under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress,
+    ):
+        for case, row, looked in maker.made(_rows(plan, supplied_texts)):
+            if isinstance(case, Rejected) or not isinstance(row, Query):
+                continue
+            judged, verdicts = judge.judged_before(step, row, looked)
+            progress.advance()
+            result.add("queries", judged)
+            for verdict in verdicts:
+                result.add("verdicts", verdict)
+
+
+def _rows(plan: GeneratePlan, supplied_texts: GivenTexts) -> Iterator[Asked]:
+    """Each text that can be judged, with what it is about; the others are rejected."""
+    step = plan.found()
+    for case in cases_of(plan):
+        lines = supplied_texts.about(case)
+        if isinstance(case, Rejected):
+            continue
+        for line in lines:
+            row = given_row(step, case, line.given, line.place)
+            if isinstance(row, Rejected):
+                supplied_texts.rejected.append(row)
+            else:
+                yield case, row

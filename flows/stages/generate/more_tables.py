@@ -1,0 +1,38 @@
+"""One folder of several, for steps that read texts beside the rows they are about."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchloom.storage.tables import table_parts
+from benchloom.storage.workspace import sound_mark
+from flows.stages.generate.plan import tables_read
+from prompts.steps import STEPS
+
+
+@contextmanager
+def beside_each_other(step: str, folders: Sequence[Path]) -> Iterator[Path]:
+    """The only folder, or one with links to every table of several folders that the step reads.
+
+    Linked parts are named by their order alone, so that the same content has the same key wherever
+    it lies. The folder with the links is gone when the block ends.
+
+    Raises:
+        RunError: a folder is damaged, or the step is unknown.
+    """
+    if len(folders) == 1:
+        yield folders[0]
+        return
+    tables = tables_read(STEPS.find(step))
+    with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
+        linked = Path(name)
+        for folder in folders:
+            sound_mark(folder)
+        for table in tables:
+            parts = [part for folder in folders for part in table_parts(folder, table)]
+            if parts:
+                (linked / table).mkdir()
+            for number, part in enumerate(parts):
+                (linked / table / f"{table}-{number:05d}.parquet").symlink_to(part.resolve())
+        yield linked

@@ -1,0 +1,208 @@
+"""What is made of a case by itself: the text of a template, and what checks of one text find.
+
+Both depend on the case, the text and the code alone. So they are made in the processes of the
+engine, batch by batch, and never again for what is the same in a later run. An input that is made
+late is made there too. Checks across texts see every text in order, wherever the others are made.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.core.records import Query, Rejected
+from benchloom.storage.memory import Memory, digest, remembering
+from flows.run.engines import running
+from flows.run.stage import memory_of
+from flows.stages.generate.batches import (
+    Asked,
+    Made,
+    Result,
+    collected,
+    key_of,
+    make_batch,
+    maker,
+    result_of,
+    told_key,
+    write_batch,
+)
+from flows.stages.generate.plan import GeneratePlan
+from prompts.results.judging import Looked
+from prompts.results.rows import AnyCase, Row
+from prompts.steps.base import LateCase
+
+BATCHES = "batches"
+"""The folder of a stage in which batches lie while they are made."""
+_MOST_IN_BATCH = 64
+_LEAST_IN_BATCH = 4
+_BATCHES_FOR_EACH = 4
+"""Batches that are made or wait for each process; results of as many wait for being written."""
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """Where batches are made: `run` is `map` there, `batches` are worth asking for at once."""
+
+    run: Callable[..., Iterator[Any]] = map
+    batches: int = 1
+
+
+OWN = Hands()
+"""This process alone."""
+
+
+@contextmanager
+def hands(workers: int) -> Iterator[Hands]:
+    """The processes of the engine; `workers` is how many of this machine may be used."""
+    engine = running()
+    with engine.mapping(workers) as run:
+        yield Hands(run, engine.at_once(workers))
+
+
+class _Waiting(msgspec.Struct, kw_only=True):
+    """A case, and what is known of it.
+
+    `told` is the key of what a late input is made of. `here` are cases that nothing is kept of:
+    there is nothing to do, or their input holds more than values, as an index that all share.
+    """
+
+    asked: Asked
+    here: bool = False
+    told: bytes | None = None
+    key: bytes | None = None
+    known: bytes | None = None
+
+
+class _Begun(msgspec.Struct):
+    """Cases in order, and what is being made of those that are unknown."""
+
+    window: list[_Waiting]
+    new: Iterator[Result]
+
+
+class Making:
+    """Makes what is made of cases by themselves, for one plan.
+
+    Args:
+        folder: that of the stage.
+        memory: what earlier runs made, None where nothing is remembered.
+        hands: with one batch at once everything is made in this process, as it is asked for.
+    """
+
+    def __init__(
+        self, plan: GeneratePlan, folder: Path, memory: Memory | None, hands: Hands
+    ) -> None:
+        self._step = plan.step
+        self._folder = folder / BATCHES
+        self._memory = memory
+        self._writer = digest(plan.code_key(), "template" if plan.model is None else "model")
+        self._hands = hands
+        self._batches = 0
+        self._decoder = msgspec.msgpack.Decoder(Made)
+
+    def made(self, requests: Iterable[Asked]) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
+        """Each case with its row and what is found in it, in order."""
+        if self._hands.batches == 1:
+            for request in requests:
+                yield from self._ended(self._begun([request]))
+            return
+        most = _MOST_IN_BATCH * _BATCHES_FOR_EACH * self._hands.batches
+        remaining = iter(requests)
+        before: _Begun | None = None
+        while window := list(islice(remaining, most)):
+            begun = self._begun(window)
+            if before is not None:
+                yield from self._ended(before)
+            before = begun
+        if before is not None:
+            yield from self._ended(before)
+
+    def _begun(self, window: list[Asked]) -> _Begun:
+        """What is known of some cases; whatever is not is being made from now on."""
+        waiting = [self._waiting(request) for request in window]
+        unknown = [
+            waiting_case.asked
+            for waiting_case in waiting
+            if waiting_case.known is None and not waiting_case.here
+        ]
+        if self._hands.batches > 1:
+            return _Begun(waiting, self._spread(unknown))
+        return _Begun(waiting, (result_of(self._step, request, self._known) for request in unknown))
+
+    def _waiting(self, request: Asked) -> _Waiting:
+        case, row = request
+        if isinstance(case, Rejected) or not (row is None or isinstance(row, Query)):
+            return _Waiting(asked=request, here=True)
+        if isinstance(case, LateCase) and not case.is_made():
+            input_key = told_key(case, row)
+            key = self._known(input_key)
+            cached_result = None if key is None else self._known(key)
+            return _Waiting(asked=request, told=input_key, key=key, known=cached_result)
+        if self._hands.batches == 1:
+            return _Waiting(asked=request)
+        key = key_of(case, row)
+        cached_result = None if key is None else self._known(key)
+        return _Waiting(asked=request, here=key is None, key=key, known=cached_result)
+
+    def _ended(self, begun: _Begun) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
+        for waiting_case in begun.window:
+            case, row = waiting_case.asked
+            if waiting_case.here:
+                outcome = maker(self._step)(waiting_case.asked)
+            else:
+                key, result = (
+                    next(begun.new)
+                    if waiting_case.known is None
+                    else (waiting_case.key, waiting_case.known)
+                )
+                self._keep(waiting_case.told, key, result)
+                outcome = self._decoder.decode(result)
+            yield case, outcome.row(row), outcome.looked
+
+    def _keep(self, input_key: bytes | None, key: bytes | None, result: bytes) -> None:
+        if self._memory is None or key is None:
+            return
+        if input_key is not None:
+            self._memory.put(self._place(input_key), key)
+        self._memory.put(self._place(key), result)
+
+    def _spread(self, unknown: list[Asked]) -> Iterator[Result]:
+        """What is made of cases in other processes; they are at work from now on."""
+        if not unknown:
+            return iter(())
+        even = -(-len(unknown) // self._hands.batches)
+        size = min(max(even, _LEAST_IN_BATCH), _MOST_IN_BATCH)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        batches = []
+        for start in range(0, len(unknown), size):
+            requests = unknown[start : start + size]
+            batches.append(write_batch(self._folder, self._batches, requests))
+            self._batches += 1
+        signals = self._hands.run(make_batch, [self._step] * len(batches), batches)
+        return collected(signals, batches)
+
+    def _known(self, key: bytes) -> bytes | None:
+        return None if self._memory is None else self._memory.get(self._place(key))
+
+    def _place(self, key: bytes) -> bytes:
+        return digest(self._writer, key)
+
+
+@contextmanager
+def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
+    """The making of a plan's rows; in a workspace it remembers what it made.
+
+    `out` is the folder of the stage.
+    """
+    with ExitStack() as stack:
+        stack.callback(drop_batches, out)
+        memory = stack.enter_context(remembering(memory_of(out)))
+        yield Making(plan, out, memory, hands)
+
+
+def drop_batches(folder: Path) -> None:
+    """Remove what batches left, a killed run's included; `folder` is that of the stage."""
+    shutil.rmtree(folder / BATCHES, ignore_errors=True)

@@ -1,0 +1,141 @@
+"""How the crawl of one site ends: its state, its tombstones, its report."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.normalise.listings import merge_listings
+from benchloom.normalise.withholding.tombstones import Tombstone
+from scrapers.captures.tombstones import add_tombstones, read_tombstones
+from scrapers.crawling.crawl import CrawlResult
+from scrapers.crawling.runs import RunState, write_state
+from scrapers.http.client import utc_now
+from scrapers.pages.page import FetchCounts
+from scrapers.settings import CrawlSettings
+from scrapers.sites import SITES
+
+
+class SiteReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What the crawl of one site did.
+
+    `listings` counts entries after merging rows about the same one; `left_out` counts the others
+    by reason. `drift` and `faults` hold one line per page. `skipped` says why nothing was done.
+    """
+
+    site: str
+    pages: int = 0
+    listings: int = 0
+    left_out: dict[str, int] = {}
+    requests: int = 0
+    unchanged: int = 0
+    resumed: int = 0
+    body_bytes: int = 0
+    tombstones: int = 0
+    drift: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    refused: str | None = None
+    skipped: str | None = None
+    complete: bool = False
+
+
+def close_run(
+    result: CrawlResult,
+    captures: Path,
+    settings: CrawlSettings,
+    state: RunState,
+    counts: FetchCounts,
+) -> SiteReport:
+    """Write down how the run ended, and which listings are gone."""
+    merged = merge_listings(result.listings, include_member_only=settings.include_member_only)
+    now = {row.listing_id: row.listing_url or "" for row in merged.kept}
+    stones = _tombstones(result, captures, state, now)
+    add_tombstones(captures, stones)
+    outcome = "complete" if result.complete else "refused" if result.refused else "partial"
+    write_state(
+        captures,
+        result.site,
+        msgspec.structs.replace(
+            state,
+            outcome=outcome,
+            ended=utc_now(),
+            requests=counts.requests,
+            listings=len(merged.kept),
+            drift=tuple(drift.capture for drift in result.drift),
+            message=result.refused,
+            listed=now if result.complete else now | (state.listed | now),
+        ),
+    )
+    report = report_of(result, settings, counts)
+    return msgspec.structs.replace(report, tombstones=len(stones))
+
+
+def _tombstones(
+    result: CrawlResult, captures: Path, state: RunState, now: dict[str, str]
+) -> list[Tombstone]:
+    """What went since the last complete run, what a page says is gone, and what came back."""
+    in_force = read_tombstones(captures)
+    gone: dict[str, str] = {
+        row.listing_id: row.listing_url or ""
+        for row in result.listings
+        if row.page_kind == "error" and row.state in {"not_found", "removed"}
+    }
+    if result.complete:
+        gone |= {
+            key: state.listed[key]
+            for key in _should_be_listed(result.site, state, now)
+            if key not in now
+        }
+    listed_keys = set(state.listed)
+    stones = [
+        _stone(result.site, key, url, "removed")
+        for key, url in sorted(gone.items())
+        if key in listed_keys and key not in now and key not in in_force
+    ]
+    back = sorted(key for key in now if key in in_force)
+    return stones + [_stone(result.site, key, now[key], "restored") for key in back]
+
+
+def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[str]:
+    """Entries of the run before that a complete run must find, unless they are gone.
+
+    A rolling list may have dropped what is older than everything it still shows.
+    """
+    before = list(state.listed)
+    if not SITES.find(site).rolling:
+        return before
+    still = [position for position, key in enumerate(before) if key in now]
+    return before[: still[-1]] if still else []
+
+
+def _stone(site: str, key: str, url: str, reason: str) -> Tombstone:
+    return Tombstone(
+        at=utc_now(),
+        site=site,
+        listing_id=key,
+        listing_url=url or None,
+        icloud_id=None,
+        reason="removed" if reason == "removed" else "restored",
+    )
+
+
+def report_of(result: CrawlResult, settings: CrawlSettings, counts: FetchCounts) -> SiteReport:
+    """What a crawl found and asked, for people."""
+    merged = merge_listings(result.listings, include_member_only=settings.include_member_only)
+    left_out: dict[str, int] = {}
+    for row in merged.rejected:
+        if row.reason != "duplicate_listing":
+            left_out[row.reason] = left_out.get(row.reason, 0) + 1
+    return SiteReport(
+        site=result.site,
+        pages=result.pages,
+        listings=len(merged.kept),
+        left_out=left_out,
+        requests=counts.requests,
+        unchanged=counts.unchanged,
+        resumed=counts.resumed,
+        body_bytes=counts.body_bytes,
+        drift=tuple(f"{d.capture} {d.url}: {d.message}" for d in result.drift),
+        faults=tuple(f"{url}: {reason}" for url, reason in result.faults),
+        refused=result.refused,
+        complete=result.complete,
+    )

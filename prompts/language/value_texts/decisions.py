@@ -1,0 +1,240 @@
+"""The decision per literal: say, may_say or never, with the reason and the plain name."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal as OneOf
+
+import msgspec
+
+from benchloom.core.built_in_actions import built_in
+from benchloom.core.records.conditions import CONDITION_WORDS
+from prompts.data_block import clean_text
+from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts, facts_of
+from prompts.language.value_texts.labels import label_of, shown_value, titles_of
+from prompts.language.value_texts.literals import ActionRow, Literal, find_literals
+from prompts.language.value_texts.parameters import (
+    AMOUNT,
+    CHOSEN,
+    CONTENT,
+    CONVERSIONS,
+    DEFAULTS,
+    NAMED,
+    NEVER,
+    OPTION,
+    PLACEHOLDER,
+    QUESTION,
+    SETTING,
+    SEVERAL,
+)
+from prompts.language.value_texts.shapes import LONGEST, MAY, fault_of, is_name
+from prompts.subject import Value
+
+Say = OneOf["say", "may_say", "never"]
+MOST = 6
+"""Values a single natural request can carry."""
+_VERBS = frozenset({"", *CONDITION_WORDS.values()})
+"""Clauses of conditions that do not tell what is compared."""
+_SEARCHES = ("contains", "does not contain")
+"""What a shortcut looks for in a text is how it tells what it was given."""
+_OPENING = built_in("openurl", "showwebpage")
+_PAGE = re.compile(r"https?://[^\s?=%&]{1,60}")
+_TRIVIAL = frozenset({"0", "1"})
+_MOST_DIGITS = 6
+_MOST_LISTED = 4
+OF_SITES = frozenset({"WFInput", "WFURL", "WFURLActionURL"})
+"""Parameters that hold the page somebody wants to see."""
+_FIRST = frozenset({"quantity", "filter", "condition", "chosen", "app", "site"})
+"""Reasons that come before plain texts and numbers where not everything can be demanded."""
+
+
+class Decision(msgspec.Struct, frozen=True, gc=False):
+    """Whether a literal must be said, may be said, or never is.
+
+    `reason` is one word of the vocabulary in `docs/decisions/0135`;
+    `label` is what people call the value, `titles` what else they say for it, and `about` what the
+    definition says about the parameter.
+    """
+
+    action_index: int
+    api: str
+    parameter: str
+    value: str
+    say: Say
+    reason: str
+    label: str
+    titles: tuple[str, ...] = ()
+    about: str = ""
+
+    def as_value(self) -> Value:
+        """The value as prompts and checks know it."""
+        return Value(self.value, self.parameter, self.titles, self.label, self.about)
+
+
+def decide_all(
+    actions: Sequence[ActionRow], workflow: str, definitions: Mapping[str, ApiFacts]
+) -> tuple[Decision, ...]:
+    """A decision about every literal of a shortcut, in order.
+
+    A value that an earlier literal has already, and any beyond the most that one request can
+    carry, need not be said.
+    """
+    literals = tuple(find_literals(actions, workflow))
+    choices = {entry.value.casefold() for entry in literals if entry.name == "WFMenuItems"}
+    return tuple(_within_bounds(tuple(_decided(literals, choices, definitions))))
+
+
+def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
+    """The values a request has to state, in order of appearance."""
+    return tuple(decision.as_value() for decision in decisions if decision.say == "say")
+
+
+def _decided(
+    literals: Sequence[Literal], choices: set[str], definitions: Mapping[str, ApiFacts]
+) -> Iterator[Decision]:
+    listed = Counter(
+        (entry.action_index, entry.name) for entry in literals if entry.place == "entry"
+    )
+    texts = Counter(entry.value.casefold() for entry in literals if entry.place != "condition")
+    texts.update({entry.value.casefold() for entry in literals if entry.place == "condition"})
+    for literal in literals:
+        facts = facts_of(definitions, literal.api, literal.name)
+        say, reason = decide(literal, facts)
+        if say == "say" and literal.value.casefold() in choices:
+            say, reason = "may_say", "choice"
+        if reason == "condition" and not literal.number and texts[literal.value.casefold()] > 1:
+            # It compares what another action of the shortcut put there.
+            say, reason = "may_say", "choice"
+        if say == "say" and listed[literal.action_index, literal.name] > _MOST_LISTED:
+            say, reason = "may_say", "long_list"
+        api = definitions.get(literal.api)
+        yield Decision(
+            literal.action_index,
+            literal.api,
+            literal.name,
+            clean_text(shown_value(literal), LONGEST * 4).strip(),
+            say,
+            reason,
+            label_of(literal, facts, api.title if api is not None else ""),
+            titles_of(literal, facts) if say != "never" else (),
+            facts.about if say == "say" else "",
+        )
+
+
+def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
+    """Values that stand for themselves come first; of the others the first ones are demanded."""
+    said: set[str] = set()
+    chosen: set[int] = set()
+    ranked = sorted(range(len(decisions)), key=lambda at: decisions[at].reason not in _FIRST)
+    for at in ranked:
+        decision = decisions[at]
+        if decision.say == "say" and decision.value.casefold() not in said and len(said) < MOST:
+            said.add(decision.value.casefold())
+            chosen.add(at)
+    for at, decision in enumerate(decisions):
+        if decision.say != "say" or at in chosen:
+            yield decision
+        else:
+            reason = "said_already" if decision.value.casefold() in said else "one_too_many"
+            yield msgspec.structs.replace(decision, say="may_say", reason=reason)
+
+
+def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
+    """Decision and reason for one literal by itself."""
+    if literal.place == "structure":
+        return "never", "structure"
+    fault = None if literal.number else fault_of(literal.value)
+    if fault in {"empty", "redacted"}:
+        return "never", fault
+    if literal.place in {"condition", "filter"}:
+        return _operand(literal, fault)
+    if literal.place == "quantity":
+        return "say", "quantity"
+    if literal.place == "app":
+        return _app(literal)
+    if literal.place == "entity":
+        if fault is not None or literal.name.endswith(("Type", "Style", "Mode", "type")):
+            return _text(literal, facts, fault)
+        return "say", "chosen"
+    reason = _how_it_is_built(literal.name)
+    if reason is not None:
+        return "never", reason
+    if literal.switch:
+        is_setting = SETTING.search(literal.name) or (
+            literal.value == "true" and SEVERAL.search(literal.name)
+        )
+        return ("may_say", "setting") if is_setting else ("never", "switch")
+    if SETTING.search(literal.name) or OPTION.search(literal.name):
+        return ("never", "default") if literal.value in DEFAULTS else ("may_say", "option")
+    if CHOSEN.search(literal.name):
+        return "say", "chosen"
+    return _number(literal) if literal.number else _text(literal, facts, fault)
+
+
+@lru_cache(maxsize=4096)
+def _how_it_is_built(name: str) -> str | None:
+    """Why a parameter of this name is never said, which is the same in every shortcut."""
+    return next((word for word, names in NEVER if names.search(name)), None)
+
+
+def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
+    """Operands of conditions and filters: numbers and names are said, code is not."""
+    location = literal.place
+    if literal.switch:
+        return "may_say", location
+    if literal.number:
+        if literal.value in _TRIVIAL and not literal.unit:
+            return "may_say", "trivial_number"
+        # One of several values that are told apart is no limit that somebody set.
+        named = literal.clause not in _VERBS
+        limits = location == "filter" or bool(literal.unit) or (literal.ordered and named)
+        return ("say", location) if limits else ("may_say", "one_of_several")
+    if fault is not None:
+        return ("may_say", fault) if fault in MAY else ("never", fault)
+    named = literal.clause not in _VERBS and not literal.clause.endswith(_SEARCHES)
+    if location == "filter" or (is_name(literal.value) and named):
+        return "say", location
+    return "may_say", location
+
+
+def _app(literal: Literal) -> tuple[Say, str]:
+    """The app to open is said; the app that stands behind an action is how it is built."""
+    return ("never", "identifier") if literal.name.startswith("Intent") else ("say", "app")
+
+
+def _number(literal: Literal) -> tuple[Say, str]:
+    if literal.value in _TRIVIAL:
+        return "may_say", "trivial_number"
+    if not AMOUNT.search(literal.name) and not CONTENT.search(literal.name):
+        return "may_say", "unknown_number"
+    if literal.name.endswith("Operand") and literal.value in CONVERSIONS:
+        return "may_say", "conversion"
+    if literal.name.endswith("MathOperand") or literal.name.endswith("DecimalPlaces"):
+        # A part of a formula: the same 15 percent are 1.15, 0.15 or two steps; a week's 7 days and
+        # the cents of an amount go without saying.
+        return "may_say", "part_of_formula"
+    long = sum(char.isdigit() for char in literal.value) > _MOST_DIGITS
+    return ("may_say", "long_number") if long else ("say", "number")
+
+
+def _text(literal: Literal, facts: ParameterFacts, fault: str | None) -> tuple[Say, str]:
+    if fault == "site" and literal.name in OF_SITES and not literal.branched:
+        return "say", "site"
+    if fault == "address" and literal.api in _OPENING and _PAGE.fullmatch(literal.value):
+        return "may_say", "site"
+    if fault is not None:
+        return ("may_say", fault) if fault in MAY else ("never", fault)
+    if literal.name.startswith("WFMenu"):
+        return "may_say", "choice" if literal.place == "entry" else "question"
+    if QUESTION.search(literal.name):
+        return "may_say", "question"
+    if CONTENT.search(literal.name):
+        if PLACEHOLDER.fullmatch(literal.value.strip()):
+            return "may_say", "placeholder"
+        # What is said on one way of several; the name of something that is there is not.
+        named = NAMED.search(literal.name) is not None
+        return ("may_say", "in_a_branch") if literal.branched and not named else ("say", "text")
+    if facts.type_kind == "enum":
+        return "may_say", "option"
+    return "may_say", "unknown_meaning"

@@ -1,0 +1,307 @@
+"""The literals of a shortcut's actions with the place where they stand.
+
+Most are arguments of their own. Others stand inside one: quantities, the operands of conditions and
+of the rows of a filter, entries of menus and lists, the name of an app. Operands that are not in
+force are left out, as the workflow text leaves them out, and so is what a divider of a block
+repeats of its opener.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal as OneOf
+
+import msgspec
+
+from benchloom.core.built_in_actions import BRANCHING, COMMENT, CONDITIONAL, REPEAT_EACH
+from benchloom.core.records.conditions import (
+    BETWEEN,
+    CALENDAR_UNITS,
+    CONDITION,
+    CONDITION_WORDS,
+    IN_THE_LAST,
+    NUMBER,
+    OPERANDS,
+    ORDERS,
+    SUBJECT,
+    Given,
+    condition_code,
+    filter_operands,
+    filter_operands_in_force,
+    filter_unit,
+    operands_in_force,
+)
+
+Place = OneOf["argument", "quantity", "condition", "filter", "entry", "app", "entity", "structure"]
+MOST_ENTRIES = 40
+_WRAPPED = frozenset({"WFNumberSubstitutableState", "WFStringSubstitutableState"})
+_TEMPLATES = "WFActionParameterFilterTemplates"
+_APPS = frozenset({"Name", "BundleIdentifier"})
+_NAMED = ("DisplayString", "displayString")
+_SHIFTS = {"open": 1, "close": -1}
+_SUBJECT = re.compile(
+    r"If \[(?:output|variable|result of step \d+): (?P<name>[^\[\].():]{1,40}?)"
+    r"(?: \(of step \d+\))?"
+    r"(?:\.as\([^()\]]*\))*(?:\.property\((?P<property>[^()\]]*)\))?(?:\.as\([^()\]]*\))*\] "
+    r"|If \[needs input: \w+\.property\((?P<asked>[^()\]]*)\)\] "
+)
+"""The subject of a condition: an output or variable that goes by a name of plain words."""
+_PLAIN = re.compile(r"[^\W\d_][^\W_]*( [^\W_]+)*")
+_ROWS = re.compile(r"^If (all of|any of|all or any of): ")
+_MAX_LINE = 2_000
+
+
+class ArgumentRow(msgspec.Struct, frozen=True, gc=False):
+    """The columns of an argument that decide what can be said."""
+
+    name: str
+    kind: str
+    value: str
+
+
+class ActionRow(msgspec.Struct, frozen=True, gc=False):
+    """The columns of an action that decide what can be said."""
+
+    index: int
+    identifier: str
+    control: str | None
+    arguments: tuple[ArgumentRow, ...]
+
+
+class Literal(msgspec.Struct, frozen=True, gc=False):
+    """A literal; `value` is it as people see it, `number` whether it was or reads as a number.
+
+    `place` tells what it is part of. `unit` is the unit of a quantity as the file has it, and
+    `clause` the words before an operand ("Battery Level is less than"), which is `ordered` where it
+    is a limit. `branched` literals stand in an If or a menu.
+    """
+
+    action_index: int
+    api: str
+    name: str
+    value: str
+    place: Place = "argument"
+    number: bool = False
+    switch: bool = False
+    unit: str = ""
+    clause: str = ""
+    ordered: bool = False
+    branched: bool = False
+
+
+def find_literals(actions: Sequence[ActionRow], workflow: str) -> Iterator[Literal]:
+    """Every literal of the actions in order; `workflow` is their text, one line per action."""
+    lines = workflow.split("\n")
+    branches = 0
+    for index, action in enumerate(actions):
+        line = lines[index].strip()[:_MAX_LINE] if index < len(lines) else ""
+        if action.identifier != COMMENT and action.control not in {"branch", "close"}:
+            for literal in _action_literals(action, line):
+                yield msgspec.structs.replace(literal, branched=branches > 0)
+        if action.identifier in BRANCHING and action.control in _SHIFTS:
+            branches += _SHIFTS[action.control]
+
+
+def _action_literals(action: ActionRow, line: str) -> Iterator[Literal]:
+    if action.identifier == CONDITIONAL:
+        yield from _condition_literals(action, line)
+        return
+    for argument in action.arguments:
+        yield from _argument_literals(action, argument)
+
+
+def _argument_literals(action: ActionRow, argument: ArgumentRow) -> Iterator[Literal]:
+    if argument.kind not in {"literal", "structure"}:
+        return
+    if action.identifier == REPEAT_EACH:
+        return
+    value = unwrapped(msgspec.json.decode(argument.value))
+    plain = _plain(action, argument.name, value)
+    if plain is not None:
+        yield plain
+    elif isinstance(value, list):
+        yield from _entries(action, argument.name, value)
+    elif isinstance(value, dict):
+        yield from _structure(action, argument.name, value)
+
+
+def _plain(action: ActionRow, name: str, value: object) -> Literal | None:
+    """A text, number or switch as a literal of its own."""
+    if isinstance(value, bool):
+        switch_text = "true" if value else "false"
+        return Literal(action.index, action.identifier, name, switch_text, switch=True)
+    if isinstance(value, int | float):
+        return Literal(action.index, action.identifier, name, f"{value:.15g}", number=True)
+    if isinstance(value, str):
+        number = _is_number(value)
+        return Literal(action.index, action.identifier, name, value, number=number)
+    return None
+
+
+def unwrapped(value: object) -> object:
+    """A text without attachments and a wrapped number or text as what they hold."""
+    if not isinstance(value, dict):
+        return value
+    inner = value.get("Value")
+    kind = value.get("WFSerializationType")
+    if isinstance(kind, str) and kind in _WRAPPED:
+        return inner
+    if isinstance(inner, dict) and not inner.get("attachmentsByRange"):
+        text = inner.get("string")
+        if isinstance(text, str):
+            return text
+    return value
+
+
+def _is_number(text: str) -> bool:
+    digits = text.strip().removeprefix("-").replace(".", "", 1)
+    return digits.isascii() and digits.isdigit() and len(digits) < 16
+
+
+def _entries(action: ActionRow, name: str, entries: list[object]) -> Iterator[Literal]:
+    for entry in entries[:MOST_ENTRIES]:
+        value = unwrapped(entry)
+        if isinstance(value, dict):
+            value = unwrapped(value.get("WFValue"))
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            entry_text = value if isinstance(value, str) else f"{value:.15g}"
+            yield Literal(
+                action.index,
+                action.identifier,
+                name,
+                entry_text,
+                "entry",
+                number=_is_number(entry_text),
+            )
+
+
+def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
+    """Quantities, apps and filters; of anything else only that it is there."""
+    quantity = _quantity(value)
+    rows = table_rows(value)
+    if quantity is not None:
+        amount, unit = quantity
+        yield Literal(
+            action.index, action.identifier, name, amount, "quantity", number=True, unit=unit
+        )
+    elif rows is not None:
+        for row in rows[:MOST_ENTRIES]:
+            yield from _filter_literals(action, name, row)
+    elif value.keys() >= _APPS and isinstance(value["Name"], str):
+        yield Literal(action.index, action.identifier, name, value["Name"], "app")
+    elif entity_name := next((value[key] for key in _NAMED if isinstance(value.get(key), str)), ""):
+        yield Literal(action.index, action.identifier, name, f"{entity_name}", "entity")
+    else:
+        yield Literal(action.index, action.identifier, name, "", "structure")
+
+
+def _quantity(value: object) -> tuple[str, str] | None:
+    """Magnitude and unit where both are written down."""
+    inner = value.get("Value") if isinstance(value, dict) else None
+    if not isinstance(inner, dict):
+        return None
+    amount = unwrapped(inner.get("Magnitude", inner.get("Value")))
+    unit = inner.get("Unit")
+    if isinstance(amount, int | float) and not isinstance(amount, bool):
+        amount = f"{amount:.15g}"
+    if not isinstance(amount, str) or not _is_number(amount) or not isinstance(unit, str):
+        return None
+    return amount, unit
+
+
+def table_rows(value: object) -> list[Given] | None:
+    """The rows of a filter or of several conditions; None where the value is neither."""
+    inner = value.get("Value") if isinstance(value, dict) else None
+    rows = inner.get(_TEMPLATES) if isinstance(inner, dict) else None
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
+
+
+def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Literal]:
+    """The operands of a row of a filter that are in force."""
+    if SUBJECT in row or CONDITION in row:
+        yield from _operand_literals(action, name, row, "")
+        return
+    property_name = row.get("Property")
+    subject = " ".join(property_name.split()) if isinstance(property_name, str) else ""
+    operands = filter_operands(row)
+    code = condition_code(operands)
+    chosen = filter_operands_in_force(code, operands, subject)
+    if code == IN_THE_LAST:
+        chosen = (NUMBER,)
+    measured = code == IN_THE_LAST or code in ORDERS
+    unit = filter_unit(row) if measured else None
+    clause = f"{subject} {CONDITION_WORDS.get(code, '') if code is not None else ''}".strip()
+    for operand in chosen:
+        for literal in _operand(action, name, operands.get(operand), "filter", clause):
+            told_unit = CALENDAR_UNITS.get(unit, "") if isinstance(unit, int) else ""
+            yield msgspec.structs.replace(literal, unit=literal.unit or told_unit, ordered=measured)
+
+
+def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
+    """The operands of a condition that are in force."""
+    parameters: Given = {}
+    for argument in action.arguments:
+        if argument.name == "WFConditions":
+            rows = table_rows(msgspec.json.decode(argument.value)) or []
+            clauses = _ROWS.sub("If ", line).split("; ")
+            for index, row in enumerate(rows[:MOST_ENTRIES]):
+                clause = clauses[index] if len(clauses) == len(rows) else ""
+                clause_line = clause if clause.startswith("If ") else f"If {clause}"
+                yield from _operand_literals(action, argument.name, row, clause_line)
+            return
+        if argument.name in {CONDITION, SUBJECT, *OPERANDS}:
+            parameters[argument.name] = msgspec.json.decode(argument.value)
+    yield from _operand_literals(action, "", parameters, line)
+
+
+def _operand_literals(
+    action: ActionRow, name: str, parameters: Given, line: str
+) -> Iterator[Literal]:
+    code = condition_code(parameters)
+    verb = CONDITION_WORDS.get(code, "") if code is not None else ""
+    chosen = operands_in_force(code, parameters, None)
+    numbers = operands_in_force(code, parameters, "number")
+    if chosen != numbers and any(_stands_in(parameters.get(operand), line) for operand in numbers):
+        chosen = numbers
+    clause = _clause(line, verb)
+    ordered = code in ORDERS or code in {BETWEEN, IN_THE_LAST}
+    for operand in chosen:
+        for literal in _operand(
+            action, name or operand, parameters.get(operand), "condition", clause
+        ):
+            yield msgspec.structs.replace(literal, ordered=ordered)
+
+
+def _stands_in(value: object, line: str) -> bool:
+    """Whether the line ends with the operand as it is rendered."""
+    plain = unwrapped(value)
+    if isinstance(plain, str | int | float) and plain != "":
+        return line.endswith((f" {msgspec.json.encode(plain).decode()}", f" {plain}"))
+    return False
+
+
+def _operand(
+    action: ActionRow, name: str, value: object, location: Place, clause: str
+) -> Iterator[Literal]:
+    quantity = _quantity(value)
+    literal: Literal | None
+    if quantity is not None:
+        amount, unit = quantity
+        literal = Literal(
+            action.index, action.identifier, name, amount, location, number=True, unit=unit
+        )
+    else:
+        literal = _plain(action, name, unwrapped(value))
+    if literal is not None:
+        yield msgspec.structs.replace(literal, place=location, clause=clause)
+
+
+def _clause(line: str, verb: str) -> str:
+    """What stands before the operand in the action's line: `Battery Level is less than`."""
+    subject_match = _SUBJECT.match(line)
+    if not verb or subject_match is None or not line[subject_match.end() :].startswith(verb):
+        return verb
+    subject = subject_match["property"] or subject_match["asked"] or subject_match["name"] or ""
+    # An output that nobody named goes by the name of its API: `getvariable` tells nothing.
+    of_api = line.startswith("If [result") and subject.islower()
+    named = _PLAIN.fullmatch(subject) is not None and len(subject) > 2 and not of_api
+    return f"{subject} {verb}" if named else verb

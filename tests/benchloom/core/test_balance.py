@@ -1,0 +1,57 @@
+"""The proof that a stage lost nothing."""
+
+import pytest
+
+from benchloom.core.balance import Balance
+from benchloom.core.errors import BalanceError
+from benchloom.storage.stages import ShardMark
+
+
+def shard(
+    number: int,
+    objects: int,
+    rows: int,
+    *,
+    rejected: int = 0,
+    merged: int = 0,
+    inputs: int | None = None,
+) -> ShardMark:
+    return ShardMark(
+        number=number,
+        objects=objects,
+        rows={"shortcuts": rows},
+        reasons={"broken": rejected} if rejected else {},
+        merged=merged,
+        inputs=inputs,
+    )
+
+
+@pytest.mark.parametrize(
+    ("balance", "shards"),
+    [
+        (Balance(0, ("shortcuts",)), []),
+        (Balance(5, ("shortcuts",)), [shard(0, 3, 2, rejected=1), shard(1, 2, 1, merged=1)]),
+        (Balance(2, ("shortcuts",)), [shard(0, 9, 9, inputs=2)]),
+        (Balance(4), [shard(0, 4, 90, rejected=1)]),
+        (Balance(4, ("shortcuts",), keeps_rejected=True), [shard(0, 4, 4, rejected=2)]),
+    ],
+)
+def test_all_inputs_are_accounted_for(balance: Balance, shards: list[ShardMark]) -> None:
+    balance.check("parse", shards)
+
+
+@pytest.mark.parametrize(
+    ("balance", "shards", "fault"),
+    [
+        (Balance(3, ("shortcuts",)), [shard(0, 2, 2)], "3 inputs were listed, 2 are"),
+        (Balance(3), [shard(0, 9, 9, inputs=4)], "3 inputs were listed, 4 are"),
+        (Balance(2, ("shortcuts",)), [shard(0, 2, 1)], "became 1 rows of shortcuts, 0 rejected"),
+        (Balance(2, ("shortcuts",)), [shard(0, 2, 2, rejected=1)], "2 rows of shortcuts, 1 rej"),
+        (Balance(2, ("shortcuts",)), [shard(0, 2, 2, merged=1)], "0 rejected, 1 merged"),
+    ],
+)
+def test_what_is_missing_is_told(balance: Balance, shards: list[ShardMark], fault: str) -> None:
+    with pytest.raises(BalanceError, match=fault) as told:
+        balance.check("parse", shards)
+    assert str(told.value).startswith("parse: ")
+    assert told.value.exit_code == 2

@@ -1,0 +1,20 @@
+"""The message of a rejected object is bounded, whatever it echoes."""
+
+from benchloom.core.records import Rejected
+from benchloom.core.records.rejected import LONGEST_MESSAGE
+
+
+def test_a_message_ends_where_a_word_does() -> None:
+    secret = "a.person" + "@" + "host.example.com"
+    for before in range(LONGEST_MESSAGE - 40, LONGEST_MESSAGE + 20):
+        message = "x" * before + f" {secret} and {'y ' * 10_000}"
+        shown = Rejected("parse", "a.plist", "damaged", message).message
+        assert len(shown) <= LONGEST_MESSAGE
+        assert shown.endswith(" …") or shown == "…"
+        assert "a.person" not in shown or secret in shown
+
+
+def test_a_short_message_stays() -> None:
+    for message in ("", "z" * LONGEST_MESSAGE):
+        assert Rejected("parse", "a.plist", "damaged", message).message == message
+    assert Rejected("parse", "a.plist", "damaged", "z" * 10**6).message == "…"

@@ -1,0 +1,181 @@
+"""What models are asked: gold is right by every protocol, and nothing is told too early."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.core.seeded import rank
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.model_requests import PAPER, Asking, Choice, choice_of, gold_calls
+from benchloom.evaluate.protocol import TOOLS, MadeCall, Prompt, Reply
+from benchloom.evaluate.protocols import PROTOCOLS
+from benchloom.exchange.examples.distractors import Hardness
+from tests.support.llm.scripted import right_reply
+
+WAYS = [
+    (name, variant) for name, one in PROTOCOLS.all().items() for variant in (*one.variants, TOOLS)
+]
+
+
+def asking(gold: Path, benchmark: str, protocol: str = PAPER, **further: object) -> Asking:
+    told = {"benchmark": benchmark, "gold": str(gold), "protocol": protocol, **further}
+    return Asking(msgspec.convert(told, Choice))
+
+
+def conversed(asked: Asking, sample: Sample) -> tuple[list[Prompt], list[Reply]]:
+    """The prompts about a sample, and what a model that is right answers."""
+    prompts: list[Prompt] = []
+    replies: list[Reply] = []
+    while (prompt := asked.ask(sample, replies)) is not None:
+        prompts.append(prompt)
+        replies.append(right_reply(asked, sample, prompt, replies))
+    return prompts, replies
+
+
+def text_of(prompts: Sequence[Prompt]) -> str:
+    return "\n".join(str(message) for prompt in prompts for message in prompt.messages)
+
+
+@pytest.mark.parametrize(("benchmark", "protocol"), WAYS)
+def test_gold_is_right_by_every_protocol(
+    evaluation_gold: Path, benchmark: str, protocol: str
+) -> None:
+    asked = asking(evaluation_gold, benchmark, protocol)
+    outcomes: Counter[str] = Counter()
+    for sample in asked.samples.values():
+        prompts, replies = conversed(asked, sample)
+        assert len(prompts) == (2 if protocol == "hierarchical" else 1)
+        output = asked.output(sample, replies)
+        outcomes[asked.benchmark.judge(sample, output, "right").outcome] += 1
+    assert outcomes == {"right": len(asked.samples)}
+    assert len(asked.samples) == {"api-bank": 16, "shortcuts": 6}.get(benchmark, 4)
+
+
+@pytest.mark.parametrize(("benchmark", "protocol"), WAYS)
+def test_nothing_is_told_of_what_is_asked_or_comes_later(
+    evaluation_gold: Path, benchmark: str, protocol: str
+) -> None:
+    asked = asking(evaluation_gold, benchmark, protocol)
+    for sample in asked.samples.values():
+        prompts, _ = conversed(asked, sample)
+        told = text_of(prompts)
+        gold = asked.benchmark.text_of(sample, gold_calls(sample))
+        assert gold not in told
+        if sample.position is None:
+            continue
+        last = prompts[-1].messages
+        made = sum(len(message.calls) for message in last)
+        if protocol == TOOLS:
+            assert made == sample.position
+        if benchmark == "api-bank":
+            is_booked = sample.position == 2
+            assert ("19:00" in told) is is_booked
+            later = {(1, "call"), (2, "response")}
+            assert ("Book it." in told) is ((sample.position, sample.aspect) in later)
+
+
+def test_worked_examples_are_of_other_plans_and_of_training_rows(evaluation_gold: Path) -> None:
+    asked = asking(evaluation_gold, "nestful", shots=1)
+    for sample in asked.samples.values():
+        ((*_, question),) = ([*one.messages] for one in conversed(asked, sample)[0])
+        messages = conversed(asked, sample)[0][0].messages
+        assert [one.role for one in messages] == ["system", "user", "assistant", "user"]
+        assert messages[1].text != question.text == sample.example.request
+        assert messages[1].text in {
+            one.example.request for one in asked.samples.values() if one.example.split == "train"
+        }
+
+
+def test_the_same_seed_draws_the_same_samples_and_tools(evaluation_gold: Path) -> None:
+    def drawn(seed: int) -> list[str]:
+        return list(asking(evaluation_gold, "api-bank", limit=5, seed=seed).samples)
+
+    every = list(asking(evaluation_gold, "api-bank").samples)
+    assert drawn(1) == drawn(1) == sorted(drawn(1), key=every.index)
+    assert set(drawn(1)) == set(sorted(every, key=lambda one: rank(1, one))[:5])
+    assert len({tuple(drawn(seed)) for seed in range(5)}) > 1
+
+    def tools(seed: int, hardness: Hardness) -> list[tuple[str, ...]]:
+        asked = asking(
+            evaluation_gold, "appbench", TOOLS, distractors=2, seed=seed, hardness=hardness
+        )
+        prompts = [asked.ask(one, []) for one in asked.samples.values()]
+        return [tuple(tool.name for tool in one.tools) for one in prompts if one is not None]
+
+    assert tools(0, "random") == tools(0, "random")
+    assert {len(one) for one in tools(0, "random")} == {4}
+    assert len({str(tools(seed, "random")) for seed in range(5)}) > 1
+    near = {name for one in tools(0, "same-app") for name in one}
+    assert all(name.startswith("Bistros__") for name in near)
+
+
+def test_a_split_is_asked_alone(evaluation_gold: Path) -> None:
+    found = asking(evaluation_gold, "appbench", split="train").samples.values()
+    assert [one.example.split for one in found] == ["train", "train"]
+
+
+@pytest.mark.parametrize(
+    ("further", "message"),
+    [
+        ({"protocol": "steep"}, "no protocol 'steep'; known: hierarchical, flat, tools"),
+        ({"split": "dev"}, "no sample of split 'dev'; there are: test, train, validation"),
+        ({"shots": 9}, "takes 0 to 5 shots"),
+        ({"shots": 1, "protocol": TOOLS}, "takes 0 to 0 shots"),
+        ({"shots": 4}, "too few samples for 4 shots"),
+        ({"limit": 0}, "a limit of at least 1"),
+        ({"hardness": "similar"}, "random or of the same app"),
+        ({"benchmark": "appbnch"}, "appbench"),
+        ({"gold": "nowhere"}, "nowhere: no such file or folder"),
+    ],
+)
+def test_what_cannot_be_is_told(
+    evaluation_gold: Path, further: dict[str, object], message: str
+) -> None:
+    with pytest.raises(RunError, match=message):
+        Asking(
+            msgspec.convert(
+                {"benchmark": "appbench", "gold": str(evaluation_gold), **further}, Choice
+            )
+        )
+
+
+def test_a_choice_is_what_a_log_keeps_of_it() -> None:
+    choice = Choice(benchmark="nestful", gold="place", shots=2, limit=3)
+    assert choice_of(choice.told()) == choice
+
+
+def test_calls_where_a_response_is_wanted_earn_nothing(evaluation_gold: Path) -> None:
+    asked = asking(evaluation_gold, "api-bank", TOOLS)
+    response = next(one for one in asked.samples.values() if one.aspect == "response")
+    reply = Reply("", (MadeCall("Bistros__Book", {"name": "x"}),))
+    found = asked.benchmark.judge(response, asked.output(response, [reply]), "right")
+    assert found.outcome != "right"
+    assert not found.counts.get("rouge_l")
+
+
+def test_tools_that_do_not_exist_and_unreadable_arguments_are_wrong(evaluation_gold: Path) -> None:
+    asked = asking(evaluation_gold, "nestful", TOOLS)
+    sample = next(iter(asked.samples.values()))
+    (prompt,), (right,) = conversed(asked, sample)
+    assert len(prompt.tools) > 2
+    other = Reply("", (MadeCall("Kiosks__Order", {"what": "tea"}), *right.calls))
+    broken = Reply("", (msgspec.structs.replace(right.calls[0], problem="no JSON"),))
+
+    def outcome(reply: Reply) -> str:
+        return asked.benchmark.judge(sample, asked.output(sample, [reply]), "right").outcome
+
+    assert outcome(right) == "right"
+    assert outcome(other) not in {"right", "unparseable"}
+    assert outcome(broken) == "unparseable"
+
+
+def test_apps_are_named_as_whole_words(evaluation_gold: Path) -> None:
+    asked = asking(evaluation_gold, "appbench")
+    sample = next(iter(asked.samples.values()))
+    assert asked.ask(sample, [Reply("None: Bistrosomething.")]) is None
+    assert asked.output(sample, [Reply("None: Bistrosomething.")]) == ""
+    assert asked.ask(sample, [Reply('I need "Bistros", and nothing else.')]) is not None

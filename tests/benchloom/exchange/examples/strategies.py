@@ -1,0 +1,126 @@
+"""Generated examples: every kind of value, reference, turn, result and definition."""
+
+import msgspec
+from hypothesis import strategies as st
+
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.api_definition import EnumValue, Note, Parameter, Return, sealed
+from benchloom.core.records.values import Given, Value
+from benchloom.exchange.examples import (
+    Argument,
+    Call,
+    Composed,
+    Example,
+    Finding,
+    Ref,
+    Result,
+    Turn,
+)
+
+NAMES = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | NUMBERS | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=6,
+)
+
+GIVEN = st.builds(Given, st.sampled_from(["input", "variable", "missing"]), NAMES, TEXTS)
+
+
+def refs(step: int) -> st.SearchStrategy[Ref]:
+    """A reference to a call before `step`."""
+    return st.builds(
+        Ref, st.integers(0, step - 1), st.none() | NAMES, st.just("") | st.just("[0].a")
+    )
+
+
+def composed(step: int) -> st.SearchStrategy[Composed]:
+    """A text with results inside it."""
+    text = TEXTS.filter(bool)
+    return st.builds(
+        lambda before, ref, after: Composed((before, ref, after)), text, refs(step), text
+    )
+
+
+def values(step: int, plain: st.SearchStrategy[Value] = PLAIN) -> st.SearchStrategy[Value]:
+    """A value of call number `step`, with references where there are calls before it."""
+    if step == 0:
+        return plain
+    inner = plain | refs(step) | composed(step) | GIVEN
+    return inner | st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2)
+
+
+def results(plain: st.SearchStrategy[Value] = PLAIN) -> st.SearchStrategy[Result]:
+    return st.tuples(plain, st.none() | TEXTS, plain).map(lambda told: Result(*told))
+
+
+@st.composite
+def calls(draw: st.DrawFn, step: int, plain: st.SearchStrategy[Value] = PLAIN) -> Call:
+    """One call; its arguments have names of their own, in order."""
+    names = sorted(draw(st.sets(NAMES, max_size=3)))
+    given = tuple(Argument(name, draw(values(step, plain))) for name in names)
+    return Call(
+        draw(st.just("") | NAMES),
+        draw(NAMES),
+        given,
+        result=draw(st.none() | results(plain)),
+        depth=draw(st.integers(0, 2)),
+    )
+
+
+@st.composite
+def definitions(draw: st.DrawFn) -> ApiDefinition:
+    parameter = st.builds(
+        Parameter,
+        NAMES,
+        st.sampled_from(["string", "integer", "dict"]),
+        st.just("primitive"),
+        description=st.none() | TEXTS,
+        multiple=st.booleans(),
+        optional=st.none() | st.booleans(),
+        default=st.none() | st.just('"x"'),
+        enum_values=st.just(()) | st.just((EnumValue("a", "A"),)),
+        minimum=st.none() | st.just(1.5),
+    )
+    return sealed(
+        ApiDefinition(
+            definition_id="",
+            api=draw(NAMES),
+            app=draw(st.none() | NAMES),
+            source_kind="sample",
+            description=draw(st.none() | TEXTS),
+            parameters=tuple(draw(st.lists(parameter, max_size=2, unique_by=lambda one: one.name))),
+            returns=tuple(draw(st.lists(st.builds(Return, NAMES, NAMES, NAMES), max_size=2))),
+            notes=tuple(draw(st.lists(st.builds(Note, st.just("note"), TEXTS), max_size=1))),
+            source_uri="sample",
+            source_digest="",
+        )
+    )
+
+
+@st.composite
+def examples(draw: st.DrawFn) -> Example:
+    """Any example at all, from calls that fit together in nothing."""
+    size = draw(st.integers(0, 3))
+    turn = st.builds(
+        Turn, st.sampled_from(["system", "user", "assistant"]), TEXTS, st.integers(0, size)
+    )
+    answer = st.just(msgspec.UNSET) | values(size)
+    return Example(
+        example_id=draw(TEXTS),
+        target_id=draw(TEXTS),
+        source=draw(NAMES),
+        source_id=draw(TEXTS),
+        source_uri=draw(TEXTS),
+        split=draw(st.sampled_from(["", "train", "level-1"])),
+        request=draw(st.none() | TEXTS),
+        calls=tuple(draw(calls(step)) for step in range(size)),
+        definitions=tuple(draw(st.lists(definitions(), max_size=2))),
+        turns=tuple(draw(st.lists(turn, max_size=4))),
+        answer=draw(answer),
+        reference_mode=draw(st.sampled_from(["flow", "name"])),
+        findings=tuple(draw(st.lists(st.builds(Finding, NAMES, TEXTS), max_size=2))),
+        oddities=tuple(draw(st.lists(NAMES, max_size=2))),
+    )

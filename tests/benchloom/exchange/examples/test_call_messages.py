@@ -1,0 +1,149 @@
+"""Calls as a model sees them: references as texts, values in the types of their definitions."""
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.api_definition import EnumValue, Parameter
+from benchloom.core.records.values import Plain, rendered
+from benchloom.exchange.examples import Argument, Call, Composed, Example, Given, Ref, Value
+from benchloom.exchange.examples.call_messages import LOSSES, hear, tell, tell_reference
+from tests.benchloom.exchange.examples.sample import definition
+
+SEND = definition(
+    "Post",
+    "Send",
+    (
+        Parameter("count", "Integer", "primitive", minimum=0),
+        Parameter("fragile", "Boolean", "primitive"),
+        Parameter("names", "String", "primitive", multiple=True),
+        Parameter("weights", "Number", "primitive", multiple=True),
+        Parameter("size", "Integer", "enum", enum_values=(EnumValue("1"), EnumValue("2"))),
+        Parameter("weight", "Mass", "measurement"),
+        Parameter("to", "String", "primitive", optional=False),
+    ),
+    ("parcel",),
+)
+
+
+def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Example:
+    given = (*arguments, Argument("to", "Ada")) if known else arguments
+    first = Call("Post", "Send", (Argument("to", "Bo"),), SEND.definition_id if known else "")
+    call = Call("Post", "Send", given, SEND.definition_id if known else "")
+    return Example(
+        example_id="1",
+        target_id="1",
+        source="s",
+        source_id="1",
+        source_uri="u",
+        calls=(first, call),
+        definitions=known,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("count", "5", 5),
+        ("fragile", 1, True),
+        ("fragile", 0, False),
+        ("names", "Ada", ["Ada"]),
+        ("names", 7, ["7"]),
+        ("weights", ["1.5", 2], [1.5, 2]),
+        ("weight", "1.5", 1.5),
+        ("size", "2", 2),
+        ("to", 12, "12"),
+    ],
+)
+def test_what_is_only_written_another_way_is_written_as_declared(
+    name: str, value: Value, told: Plain
+) -> None:
+    found = tell(sent(Argument(name, value)) if name != "to" else sent())
+    if name == "to":
+        call = Call("Post", "Send", (Argument("to", value),), SEND.definition_id)
+        found = tell(msgspec.structs.replace(sent(), calls=(call,)))
+    assert found.calls[-1].arguments[name] == told
+    assert type(found.calls[-1].arguments[name]) is type(told)
+    assert [kind for kind, _ in found.losses] == ["retyped_value"]
+    (tool,) = found.tools
+    assert tool.parameters["additionalProperties"] is False
+    assert Draft202012Validator(tool.parameters).is_valid(found.calls[-1].arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kinds"),
+    [
+        ((Argument("count", "many"),), ["misfit_value"]),
+        ((Argument("count", -1),), ["misfit_value"]),
+        ((Argument("fragile", [0]),), ["misfit_value"]),
+        ((Argument("size", 3),), ["misfit_value"]),
+        ((Argument("colour", "red"),), ["undeclared_argument"]),
+        ((Argument("a", 1), Argument("count", [])), ["misfit_value", "undeclared_argument"]),
+        ((Argument("count", 1), Argument("count", 2)), ["repeated_argument"]),
+        ((Argument("count", Ref(0, "parcel"), "3"),), ["supplied_value"]),
+        ((Argument("count", "$call_0$"),), ["misfit_value", "reads_as_reference"]),
+    ],
+)  # fmt: skip
+def test_the_tool_of_the_example_asks_for_less_and_says_so(
+    arguments: tuple[Argument, ...], kinds: list[str]
+) -> None:
+    found = tell(sent(*arguments))
+    assert sorted({kind for kind, _ in found.losses}) == kinds
+    assert set(kinds) <= LOSSES.keys()
+    (tool,) = found.tools
+    Draft202012Validator.check_schema(tool.parameters)
+    given = dict(found.calls[-1].arguments)
+    if kinds == ["supplied_value"]:
+        assert given.pop("count") == "$call_0.parcel$"
+    assert Draft202012Validator(tool.parameters).is_valid(given)
+
+
+def test_what_is_missing_is_not_asked_for() -> None:
+    call = Call("Post", "Send", (), SEND.definition_id)
+    found = tell(msgspec.structs.replace(sent(), calls=(call,)))
+    assert found.losses == (("missing_argument", "call 0.to"),)
+    assert found.tools[0].parameters["required"] == []
+
+
+def test_an_api_without_a_definition_takes_anything() -> None:
+    found = tell(sent(Argument("a", [1]), known=()))
+    assert found.losses == (("unknown_tool", "Send"),)
+    assert [tool.name for tool in found.tools] == ["Post__Send"]
+    assert found.calls[1].arguments == {"a": [1]}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Ref(1),
+        Ref(0, "a"),
+        Ref(0, ""),
+        Ref(0, "a.b c", "[0].x"),
+        Ref(0, "$5#%", "a$b"),
+        Composed(("from ", Ref(0, "a"), " to ", Ref(1, "b"))),
+        Composed((Ref(0, "a"), Ref(1, "b"))),
+        [Ref(0, "ü"), "x", {"k": Ref(1, None, "p")}],
+        "$call_9.x$ is out of reach",
+        "$call_$",
+        {"$ref": "a"},
+    ],
+)
+def test_references_are_read_back(value: Value) -> None:
+    assert hear(rendered(value, tell_reference), 2) == value
+
+
+def test_a_text_that_looks_like_a_reference_is_told() -> None:
+    assert ("reads_as_reference", "call 1.names") in tell(
+        sent(Argument("names", ["x", "see $call_0$"]))
+    ).losses
+
+
+def test_what_no_call_gives_is_told_and_heard() -> None:
+    value: Value = Composed((Given("input", "Ask", "as(x)"), " or ", Given("variable", "a$b#c")))
+    (call,) = tell(sent(Argument("count", value))).calls[1:]
+    told = call.arguments["count"]
+    assert told == "$input.Ask#as(x)$ or $variable.a%24b%23c$"
+    assert hear(told, 0) == value
+    assert tell(sent(Argument("count", Given("missing", "")))).losses == ()
+    assert hear("$missing.$", 0) == Given("missing", "")

@@ -1,0 +1,100 @@
+"""Turns and results of an example through a row of `dialogues` and back."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.core.records import Dialogue
+from benchloom.exchange.examples import Argument, Call, Example, Ref, Result, Turn
+from benchloom.exchange.examples.dialogues import (
+    Rights,
+    dialogue_of,
+    is_said,
+    with_dialogue,
+    with_recorded,
+)
+from benchloom.exchange.examples.plans import example_of, plan_of
+from benchloom.storage.tables import iter_records, write_table
+
+RIGHTS = Rights("CC0-1.0", "Sample dialogues, example.org")
+TALK = Example(
+    example_id="a",
+    target_id="a",
+    source="sample",
+    source_id="kettle-1",
+    source_uri="talks.jsonl",
+    split="level-1",
+    calls=(
+        Call("", "Boil", (Argument("litres", "1.5"),), result=Result({"ok": True}, None, {"l": 1})),
+        Call("", "Wait", (Argument("for", Ref(0)),), result=Result(None, "no such thing")),
+        Call("", "Pour", (Argument("cups", ["a", 2, None]),)),
+    ),
+    turns=(
+        Turn("user", "Boil 1.5 litres", 0),
+        Turn("assistant", "Sure.", 0),
+        Turn("user", "and pour it", 2),
+        Turn("assistant", "Done", 3),
+    ),
+)
+
+
+def test_a_whole_dialogue_comes_back_beside_its_plan(tmp_path: Path) -> None:
+    plan = plan_of(TALK)
+    row = dialogue_of(TALK, plan.path_id, RIGHTS)
+    assert [(one.turn, one.role, one.before) for one in row.utterances] == [
+        (0, "user", 0),
+        (1, "assistant", 0),
+        (2, "user", 2),
+        (3, "assistant", 3),
+    ]
+    assert [(one.call, one.output, one.input, one.exception) for one in row.results] == [
+        (0, '{"ok":true}', '{"l":1}', None),
+        (1, "null", None, "no such thing"),
+    ]
+    write_table("dialogues", [row], tmp_path / "dialogues.parquet")
+    (stored,) = iter_records(tmp_path, "dialogues", Dialogue)
+    assert stored == row
+    back = with_dialogue(example_of(plan, {}), stored)
+    assert (back.turns, back.calls) == (TALK.turns, TALK.calls)
+
+
+def test_without_a_call_there_is_no_plan(tmp_path: Path) -> None:
+    silent = msgspec.structs.replace(TALK, calls=(), turns=(Turn("user", "Hello", 0),))
+    row = dialogue_of(silent, None, RIGHTS)
+    write_table("dialogues", [row], tmp_path / "dialogues.parquet")
+    (stored,) = iter_records(tmp_path, "dialogues", Dialogue)
+    assert (stored.path_id, stored.results) == (None, ())
+    assert with_dialogue(silent, stored) == silent
+
+
+def test_a_text_takes_the_dialogue_it_is_from() -> None:
+    plan = plan_of(TALK)
+    said = msgspec.structs.replace(
+        TALK, source_id="kettle-2", turns=(Turn("user", "Tea", 0), Turn("user", "Now", 2))
+    )
+    rows = [dialogue_of(one, plan.path_id, RIGHTS) for one in (TALK, said)]
+
+    def told(request: str | None) -> Example:
+        bare = msgspec.structs.replace(example_of(plan, {}), request=request)
+        return with_recorded(bare, rows)
+
+    assert (told("Tea\nNow").source_id, told("Tea\nNow").turns) == ("kettle-2", said.turns)
+    assert told("Now").source_id == "kettle-2"
+    assert (told(None).source_id, told(None).turns) == ("kettle-1", TALK.turns)
+    written = told("Make me some tea, please")
+    assert (written.source_id, written.turns) == ("kettle-1", ())
+    assert written.calls == TALK.calls
+    assert with_recorded(told(None), []) == told(None)
+
+
+def test_a_request_of_several_turns_is_not_told_twice() -> None:
+    asked = msgspec.structs.replace(
+        TALK, request="Boil 1.5 litres\nand pour it", target_id="", definitions=()
+    )
+    said = [turn for turn in TALK.turns if turn.role == "user"]
+    assert is_said(asked.turns, asked.request or "")
+    assert not is_said(asked.turns, "and pour it\nBoil 1.5 litres")
+    assert is_said(asked.turns, said[1].text)
+    assert is_said(asked.turns, said[0].text)
+    assert not is_said(asked.turns, said[0].text + "\nand pour")
+    assert not is_said((), "")

@@ -1,0 +1,36 @@
+"""What a reference carried, as recorded results tell it."""
+
+import msgspec
+
+from benchloom.exchange.examples import Argument, Call, Composed, Ref, Result
+from benchloom.exchange.examples.filled_references import carried, expanded
+from benchloom.exchange.formats.api_bank.lines import recorded
+
+FOUND = Call("Ferries", "Find", (), result=Result({"ship": "Aru", "of": Ref(0, "x"), "seats": 3}))
+FAILED = Call("Ferries", "Find", (), result=Result({"ship": "Aru"}, "no berth"))
+
+
+def test_what_is_recorded_is_carried_and_nothing_else() -> None:
+    assert carried(Ref(0, "ship"), [FOUND]) == "Aru"
+    for ref in (Ref(0), Ref(0, "of"), Ref(0, "port"), Ref(0, "ship", "name"), Ref(1, "ship")):
+        assert carried(ref, [FOUND]) is msgspec.UNSET
+    assert carried(Ref(0, "ship"), [FAILED]) is msgspec.UNSET
+
+
+def test_a_value_is_expanded_whole_or_not_at_all() -> None:
+    text = Composed((Ref(0, "ship"), " for ", Ref(0, "seats")))
+    assert expanded(Argument("a", [text, {"b": Ref(0, "seats")}]), [FOUND]) == (
+        ["Aru for 3", {"b": 3}],
+        3,
+    )
+    assert expanded(Argument("a", [1, {"b": Ref(0, "port")}]), [FOUND]) == (msgspec.UNSET, 1)
+
+
+def test_a_recorded_result_is_written_as_json() -> None:
+    written = recorded("Find", FOUND)
+    assert written is not None
+    assert msgspec.json.decode(msgspec.json.encode(written))["output"] == {
+        "ship": "Aru",
+        "of": "$call_0.x$",
+        "seats": 3,
+    }

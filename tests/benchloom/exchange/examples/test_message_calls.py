@@ -1,0 +1,29 @@
+"""Tools of others: what a schema may say."""
+
+from benchloom.exchange.examples.conversation import Asked
+from benchloom.exchange.examples.message_calls import HeardCall, HeardTool, Place, hear_example
+
+
+def test_a_parameter_of_several_types_is_read() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "weight": {"type": ["number", "object"]},
+            "names": {"type": "array", "items": {"type": ["string", "null"]}},
+        },
+    }
+    found = hear_example(
+        Place("openai", "data.jsonl", "1"),
+        [Asked((0,))],
+        [HeardCall("Post__Send", {"weight": 3, "names": ["Ada"]})],
+        [HeardTool("Post__Send", None, schema)],
+    )
+    (definition,) = found.definitions
+    assert [(one.name, one.type, one.multiple) for one in definition.parameters] == [
+        ("weight", "Any", False),
+        ("names", "Any", True),
+    ]
+    assert [one.path for one in definition.unknown] == [
+        "parameters.weight.type",
+        "parameters.names.type",
+    ]

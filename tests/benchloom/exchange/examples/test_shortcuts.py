@@ -1,0 +1,296 @@
+"""Shortcuts as calls: every reference stands there once, every literal is what it was."""
+
+import json
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from benchloom.core.records import Shortcut
+from benchloom.core.records.values import MAX_DEPTH, from_json, rendered, to_json
+from benchloom.exchange.examples import Call, Composed, Example, Given, Ref, Value
+from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
+from demo.containers import binary
+from demo.drafting import Draft, attachment, dictionary, text, token, variable
+from parsers.shortcuts import parse_shortcut
+from tests.support.samples.shortcuts import action, argument, shortcut
+from tests.support.shared_data import shared_file
+
+
+def example(draft: Draft) -> Example:
+    return example_of_shortcut(parse_shortcut(binary(draft.build()), "x.shortcut"), {})
+
+
+def given(call: Call) -> dict[str, Value]:
+    return {one.name: one.value for one in call.arguments}
+
+
+def tokens(value: Value) -> Iterator[Ref | Given]:
+    if isinstance(value, Ref | Given):
+        yield value
+    elif isinstance(value, Composed):
+        yield from (part for part in value.parts if not isinstance(part, str))
+    elif isinstance(value, list):
+        for one in value:
+            yield from tokens(one)
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from tokens(one)
+
+
+def test_texts_hold_results_at_their_utf_16_offsets() -> None:
+    draft = Draft("Jam")
+    fruit = draft.add("gettext", WFTextActionText="plums")
+    draft.add("showresult", Text=text("\U0001f36f of ", fruit, " and ", token("Ask"), "!"))
+    draft.add("showresult", Text=text(fruit))
+    calls = example(draft).calls
+    assert given(calls[0]) == {"WFTextActionText": "plums"}
+    assert given(calls[1])["Text"] == Composed(
+        ("\U0001f36f of ", Ref(0, "Text"), " and ", Given("input", "Ask"), "!")
+    )
+    assert given(calls[2])["Text"] == Ref(0, "Text")
+    assert calls[0].returns == ("Text",)
+
+
+def test_a_range_at_ordinary_text_keeps_the_text() -> None:
+    draft = Draft("Odd range")
+    shown = text("jam")
+    shown["Value"] = {"string": "jam", "attachmentsByRange": {"{1, 1}": token("Clipboard")}}
+    draft.add("showresult", Text=shown)
+    shown = text("jam")
+    shown["Value"] = {"string": "jam", "attachmentsByRange": {"no range": token("Clipboard")}}
+    draft.add("showresult", Text=shown)
+    first, second = (given(call)["Text"] for call in example(draft).calls)
+    assert first == Composed(("j", Given("input", "Clipboard"), "am"))
+    assert second == {
+        "string": "jam",
+        "attachmentsByRange": {"no range": Given("input", "Clipboard")},
+    }
+
+
+def test_dictionaries_are_objects_where_their_keys_allow() -> None:
+    draft = Draft("Fields")
+    name = draft.add("gettext", WFTextActionText="sort")
+    twice = dictionary({"a": "1"})
+    fields = dictionary({"a": text(name), "b": "2"})
+    items = twice["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]
+    items += dictionary({"a": "2"})["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]
+    draft.add("dictionary", WFItems=fields)
+    draft.add("dictionary", WFItems=twice)
+    calls = example(draft).calls
+    assert given(calls[1])["WFItems"] == {"a": Ref(0, "Text"), "b": "2"}
+    assert given(calls[2])["WFItems"] == [{"key": "a", "value": "1"}, {"key": "a", "value": "2"}]
+
+
+def test_parts_of_results_and_of_inputs_are_told() -> None:
+    steps = [{"Type": "WFPropertyVariableAggrandizement", "PropertyName": "Name"}]
+    draft = Draft("Parts")
+    found = draft.add("getclipboard")
+    draft.add("showresult", Text=attachment({**found, "Aggrandizements": steps}))
+    draft.add("showresult", Text=attachment(token("ExtensionInput", Aggrandizements=steps)))
+    calls = example(draft).calls
+    assert given(calls[1])["Text"] == Ref(0, "Getclipboard", "property(Name)")
+    assert given(calls[2])["Text"] == Given("input", "ExtensionInput", "property(Name)")
+
+
+def test_blocks_are_calls_that_open_divide_and_close() -> None:
+    draft = Draft("Blocks")
+    asked = draft.add("ask", WFAskActionPrompt="Which?")
+    draft.control("conditional", "A", 0, WFInput={"Type": "Variable", "Variable": asked})
+    draft.control("repeat.count", "B", 0, WFRepeatCount=3)
+    draft.add("alert", WFAlertActionMessage=attachment(variable("Repeat Index")))
+    draft.control("repeat.count", "B", 2)
+    draft.control("conditional", "A", 1)
+    draft.control("conditional", "A", 2)
+    calls = example(draft).calls
+    shown = [(given(c).get("GroupingIdentifier"), given(c).get("WFControlFlowMode")) for c in calls]
+    assert shown == [
+        (None, None),
+        ("block_0", 0),
+        ("block_1", 0),
+        (None, None),
+        ("block_1", 2),
+        ("block_0", 1),
+        ("block_0", 2),
+    ]
+    assert [call.depth for call in calls] == [0, 0, 1, 2, 1, 0, 0]
+    assert given(calls[1])["WFInput"] == Ref(0, "Provided Input")
+    assert given(calls[3])["WFAlertActionMessage"] == Ref(2, "Repeat Index")
+
+
+def test_tools_of_control_actions_declare_group_and_mode() -> None:
+    draft = Draft("Tools")
+    draft.control("choosefrommenu", "A", 0, WFMenuItems=["jam"])
+    draft.control("choosefrommenu", "A", 1, WFMenuItemTitle="jam")
+    draft.control("choosefrommenu", "A", 2)
+    told = tell(example(draft))
+    assert told.losses == ()
+    (tool,) = told.tools
+    assert tool.parameters["required"] == ["GroupingIdentifier"]
+
+
+def test_empty_shortcuts_have_ids_of_their_own() -> None:
+    rows = [msgspec.structs.replace(shortcut(), source_uri=uri) for uri in ("a", "b")]
+    first, second = (example_of_shortcut(row, {}).example_id for row in rows)
+    assert first != second
+
+
+def test_an_input_that_is_not_told_stands_among_the_arguments() -> None:
+    draft = Draft("Early")
+    draft.add("setvariable", WFVariableName="whole")
+    draft.add("gettext", WFTextActionText="plums")
+    draft.add("setvariable", WFVariableName="fruit")
+    draft.add("showresult", Text=attachment(token("Input")))
+    calls = example(draft).calls
+    assert given(calls[0])["WFInput"] == Given("input", "ExtensionInput")
+    assert given(calls[2])["WFInput"] == Ref(1)
+    assert given(calls[3])["Text"] == Ref(1)
+
+
+def set_to(draft: Draft, text_of_it: str, name: str = "jar") -> None:
+    draft.add("setvariable", WFVariableName=name, WFInput=text_of_it)
+
+
+def read(draft: Draft) -> None:
+    draft.add("showresult", Text=attachment(variable("jar")))
+
+
+def test_a_variable_is_the_result_of_the_call_that_set_it() -> None:
+    draft = Draft("Straight")
+    read(draft)
+    set_to(draft, "a")
+    set_to(draft, "b")
+    set_to(draft, "c", "other")
+    draft.control("conditional", "A", 0, WFInput="x")
+    read(draft)
+    set_to(draft, "d")
+    read(draft)
+    draft.control("conditional", "A", 1)
+    read(draft)
+    draft.control("conditional", "A", 2)
+    read(draft)
+    found = [given(c)["Text"] for c in example(draft).calls if c.api.endswith("showresult")]
+    by_name = Given("variable", "jar")
+    assert found == [by_name, Ref(2, "jar"), Ref(6, "jar"), by_name, by_name]
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_what_a_loop_sets_again_is_told_by_name(later: bool) -> None:
+    draft = Draft("Loop")
+    set_to(draft, "a")
+    draft.control("repeat.count", "A", 0, WFRepeatCount=2)
+    read(draft)
+    draft.control("conditional", "B", 0, WFInput="x")
+    if later:
+        set_to(draft, "b")
+    draft.control("conditional", "B", 2)
+    draft.control("repeat.count", "A", 2)
+    if not later:
+        set_to(draft, "b")
+    found = given(example(draft).calls[2])["Text"]
+    assert found == (Given("variable", "jar") if later else Ref(0, "jar"))
+
+
+def test_a_loop_that_sets_before_it_reads_is_straight() -> None:
+    draft = Draft("Inner")
+    draft.control("repeat.count", "A", 0, WFRepeatCount=2)
+    set_to(draft, "a")
+    draft.control("repeat.count", "B", 0, WFRepeatCount=2)
+    read(draft)
+    draft.control("repeat.count", "B", 2)
+    set_to(draft, "b")
+    draft.control("repeat.count", "A", 2)
+    read(draft)
+    calls = example(draft).calls
+    assert given(calls[3])["Text"] == Ref(1, "jar")
+    assert given(calls[7])["Text"] == Given("variable", "jar")
+
+
+def test_references_that_lead_nowhere_are_findings() -> None:
+    draft = Draft("Nowhere")
+    gone = token("ActionOutput", OutputUUID="none", OutputName="Gone")
+    draft.add("showresult", Text=attachment(gone))
+    late = token("ActionOutput", OutputUUID="late", OutputName="Late")
+    draft.add("showresult", Text=text("to ", late))
+    draft.raw("is.workflow.actions.gettext", {"UUID": "late", "WFTextActionText": "x"})
+    found = example(draft)
+    assert given(found.calls[0])["Text"] == Given("missing", "Gone")
+    assert given(found.calls[1])["Text"] == Composed(("to ", Given("missing", "Late")))
+    assert [one.kind for one in found.findings] == ["dangling_reference", "forward_reference"]
+
+
+def test_damaged_values_are_findings() -> None:
+    def bent(value: str) -> Shortcut:
+        bad = msgspec.structs.replace(argument("a", 1), value=value)
+        return shortcut(action(0, "gettext", bad))
+
+    deep = "[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2)
+    unclosed = "[" * 5000
+    for value, kind in (('{"a":', "damaged_value"), (unclosed, "too_deep"), (deep, "too_deep")):
+        found = example_of_shortcut(bent(value), {})
+        assert [one.kind for one in found.findings] == [kind]
+        assert given(found.calls[0])["a"] == value
+
+
+def test_blocks_that_nobody_closed_take_linear_time() -> None:
+    draft = Draft("Deep")
+    for number in range(5000):
+        draft.control("repeat.count", f"G{number}", 0, WFRepeatCount=2)
+    read(draft)
+    found = example(draft)
+    assert found.calls[-1].depth == 5000
+
+
+def test_what_is_given_survives_json() -> None:
+    value: Value = {
+        "a": Given("input", "Ask", "as(x)"),
+        "$b": Composed(("to ", Given("variable", "jar"), Ref(0))),
+    }
+    assert from_json(to_json(value)) == value
+    told = rendered(value, lambda ref: f"<{ref.step}>")
+    assert told == {"a": "$input.Ask#as(x)$", "$b": "to $variable.jar$<0>"}
+    assert rendered(Given("variable", "a$b"), lambda _: "") == "$variable.a%24b$"
+
+
+@pytest.mark.real_data
+def test_every_reference_and_literal_of_the_real_files_stands_in_their_calls() -> None:
+    counts: Counter[str] = Counter()
+    with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
+        for entry in json.loads(archive.read("manifest.json")):
+            row = parse_shortcut(archive.read(entry["file"]), entry["file"])
+            compare(row, example_of_shortcut(row, {}), counts)
+    assert counts == {
+        "literals": 29136,
+        "references": 21983,
+        "inputs": 764,
+        "implicit": 3062,
+        "dangling_reference": 34,
+        "forward_reference": 3,
+    }
+
+
+def compare(row: Shortcut, found: Example, counts: Counter[str]) -> None:
+    """Every argument of a row with that of its example."""
+    counts.update(one.kind for one in found.findings)
+    for one, call in zip(row.actions, found.calls, strict=True):
+        values = given(call)
+        counts["implicit"] += one.implicit_input is not None
+        for supplied in one.arguments:
+            value = values[supplied.name]
+            met = Counter((part_name(part), part.path) for part in tokens(value))
+            wanted = Counter((one.output or "", one.path) for one in supplied.references)
+            assert sum(met.values()) == len(supplied.references) + len(supplied.inputs)
+            assert wanted <= met
+            counts["references"] += len(supplied.references)
+            counts["inputs"] += len(supplied.inputs)
+            if supplied.kind == "literal":
+                plain = json.loads(supplied.value)
+                assert value == (plain["Value"]["string"] if isinstance(plain, dict) else plain)
+                counts["literals"] += 1
+
+
+def part_name(part: Ref | Given) -> str:
+    return (part.output if isinstance(part, Ref) else part.name) or ""

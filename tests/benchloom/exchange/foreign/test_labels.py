@@ -1,0 +1,60 @@
+"""References by label: found, written, and texts that only look like them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchloom.core.records.values import Composed, Plain, Ref, Value, rendered
+from benchloom.exchange.foreign.labels import Labels, told
+
+TELL = told(lambda step: f"var{step + 1}")
+OUTPUTS = frozenset({"id", "port", "port.name", "stops", "Exchange Rate"})
+
+
+def labels() -> Labels:
+    found = Labels(["var1", "var2", "var3"])
+    found.add("var1", OUTPUTS)
+    found.add("var2", None)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("$var1$", Ref(0)),
+        ("$var1.id$", Ref(0, "id")),
+        ("$var1.port.name$", Ref(0, "port.name")),
+        ("$var1.port.street$", Ref(0, "port.street")),
+        ("$var1.stops[0].id$", Ref(0, "stops", "[0].id")),
+        ("$var1.gate$", Ref(0, "gate")),
+        ("$var1[0]$", Ref(0, None, "[0]")),
+        ("$var2.a.b$", Ref(1, "a", ".b")),
+        ("$var3$", Ref(2)),
+        ("2 * $var1.Exchange Rate$", Composed(("2 * ", Ref(0, "Exchange Rate")))),
+        ("$var1.id$ - $var2.id$", Composed((Ref(0, "id"), " - ", Ref(1, "id")))),
+        ("$x$var1$", Composed(("$x", Ref(0)))),
+        ("$5 and $6", "$5 and $6"),
+        ("var1.id$", "var1.id$"),
+        ("$price$", "$price$"),
+        (["$var1$", {"a": "$var2.b$"}], [Ref(0), {"a": Ref(1, "b")}]),
+    ],
+)
+def test_references_are_found_and_written_again(text: Plain, value: Value) -> None:
+    found = labels()
+    assert found.value(text) == value
+    assert rendered(value, TELL) == text
+    assert not found.undefined
+
+
+def test_undefined_and_repeated_labels_are_told() -> None:
+    found = labels()
+    assert found.value("$var9.id$") == "$var9.id$"
+    found.add("var1", None)
+    assert found.value("$var1$") == Ref(2)
+    assert (list(found.undefined), list(found.repeated)) == (["var9"], ["var1"])
+
+
+@given(st.lists(st.sampled_from(["$", "var1", "var2", ".id", "[0]", " ", "x", ".", "$var1$"])))
+def test_whatever_is_read_is_written_as_it_stood(parts: list[str]) -> None:
+    text = "".join(parts)
+    assert rendered(labels().value(text), TELL) == text

@@ -1,0 +1,78 @@
+"""Records of lists and lines, sound and damaged."""
+
+import json
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.exchange.foreign.records import MOST_RECORD, Record, records_of
+
+ANY: "msgspec.json.Decoder[object]" = msgspec.json.Decoder()
+
+
+def contents(data: bytes) -> list[tuple[str, bytes]]:
+    return [(one.place, one.content) for one in records_of("a.json", data)]
+
+
+def test_lists_lines_and_one_object() -> None:
+    assert contents(b'[{"a": 1}, {"b": "],"}]') == [
+        ("record 1", b'{"a": 1}'),
+        ("record 2", b'{"b": "],"}'),
+    ]
+    assert contents(b'\xef\xbb\xbf{"a": 1}\r\n\n{"b": 2}\n') == [
+        ("line 1", b'{"a": 1}'),
+        ("line 3", b'{"b": 2}'),
+    ]
+    assert contents(b'{\n "a": 1\n}\n') == [("record 1", b'{\n "a": 1\n}')]
+    assert contents(b" \n") == []
+
+
+def test_what_is_sound_beside_damage_is_read() -> None:
+    data = b'[{"a": 1}, {"b": NaN}, {"c": [1, 2]}, {"d": "x'
+    assert contents(data) == [
+        ("record 1", b'{"a": 1}'),
+        ("record 2", b'{"b": NaN}'),
+        ("record 3", b'{"c": [1, 2]}'),
+        ("record 4", b'{"d": "x'),
+    ]
+
+
+def test_an_open_text_does_not_hide_the_next_lines() -> None:
+    data = b'[\n {"a": "open},\n {"b": 2}\n]'
+    assert ("record 2", b'{"b": 2}') in contents(data) or len(contents(data)) == 1
+
+
+def test_cut_lists_keep_every_whole_record() -> None:
+    whole = [{"n": number, "t": 'a, ] } \\ "'} for number in range(20)]
+    data = json.dumps(whole).encode()
+    for cut in range(2, len(data), 7):
+        found = records_of("a.json", data[:cut])
+        sound = 0
+        for one in found:
+            try:
+                assert one.decoded(ANY) == whole[one.number - 1]
+            except RejectedInputError:
+                continue
+            sound += 1
+        assert sound >= data[:cut].count(b'"}')
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"{", "bad_json"),
+        (b'{"a": "\xff"}', "bad_json"),
+        (b'{"a": 1e999}', "wrong_shape"),
+        (b"1" * 5000, "wrong_shape"),
+        (b"[" * 5000 + b"]" * 5000, "too_deep"),
+        (b'"' + b"a" * MOST_RECORD + b'"', "too_large"),
+    ],
+)
+def test_faults_have_a_place_and_a_reason(content: bytes, reason: str) -> None:
+    record = Record("a.json", 3, "line 3", content)
+    with pytest.raises(RejectedInputError) as caught:
+        record.decoded(ANY)
+    row = record.rejected(caught.value)
+    assert (row.reason, row.source_uri) == (reason, "a.json#line 3")
+    assert row.message.startswith("line 3: ")

@@ -1,0 +1,64 @@
+"""Tools in the spellings of others, as definitions and back."""
+
+import pytest
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records.api_definition import EnumValue
+from benchloom.exchange.foreign.specifications import (
+    call_name,
+    definition_name,
+    definition_of,
+    split_name,
+    tool_of,
+)
+from tests.benchloom.exchange.examples.sample import FIND
+from tests.benchloom.exchange.foreign.sample import TOOLS
+
+
+def test_fields_of_both_shapes() -> None:
+    find, book = (definition_of(tool, "nestful", "spec.json") for tool in TOOLS)
+    assert (find.app, find.api) == ("Ferries", "Ferries.Find")
+    assert [(one.name, one.type_kind, one.optional) for one in find.parameters] == [
+        ("from", "primitive", False),
+        ("to", "primitive", False),
+        ("deck", "enum", None),
+    ]
+    assert find.parameters[2].enum_values == (EnumValue("sun"), EnumValue("car"))
+    assert find.parameters[2].default == '"sun"'
+    names = [one.name for one in find.returns]
+    assert names == ["ferry_id", "port", "port.name", "stops", "stops.id"]
+    assert [(one.path, one.value) for one in find.unknown] == [("host", "ferries.example")]
+    assert [(one.name, one.optional) for one in book.parameters] == [
+        ("ferry", False),
+        ("seats", True),
+    ]
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_what_was_read_is_written_and_read_again(tool: dict[str, object]) -> None:
+    first = definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]
+    assert definition_of(tool_of(first), "nestful", "other.json").definition_id == (
+        first.definition_id
+    )
+
+
+def test_names_tell_app_and_api() -> None:
+    assert split_name("Ferries.Find") == ("Ferries", "Find")
+    assert split_name("find") == ("", "find")
+    assert split_name(".find") == ("", ".find")
+    assert call_name(*split_name("a.b.c")) == "a.b.c"
+    assert definition_name(FIND) == "Bistros.Find"
+
+
+@pytest.mark.parametrize(
+    ("tool", "reason"),
+    [
+        ({"parameters": {}}, "no_name"),
+        ({"name": " "}, "no_name"),
+        ({"name": "a", "parameters": [1]}, "wrong_shape"),
+    ],
+)
+def test_what_is_no_tool_is_rejected(tool: dict[str, object], reason: str) -> None:
+    with pytest.raises(RejectedInputError) as caught:
+        definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]
+    assert caught.value.reason == reason

@@ -1,0 +1,108 @@
+"""A small set of our own in every shape."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats.api_bank import FORMAT
+from benchloom.storage.inputs import SourceObject
+
+Json = dict[str, Any]
+LAMP: Json = {
+    "name": "SetLamp",
+    "description": "Sets a lamp.",
+    "input_parameters": {
+        "room": {"type": "str", "description": "Where"},
+        "shades": {"type": "List[str]", "description": "Which"},
+        "options": {"type": "dict", "description": "How"},
+    },
+    "output_parameters": {"state": {"type": "str", "description": "on or off"}},
+}
+SHADES = ["warm, dim", 'it\'s "blue"']
+OPTIONS = {"fade": {"seconds": 1.5, "steps": [1, 2]}, "loop": None}
+
+
+def wrapped(name: str, given: Json, output: object, exception: str | None = None) -> Json:
+    return {"api_name": name, "input": given, "output": output, "exception": exception}
+
+
+def called(name: str, given: Json, output: object, exception: str | None = None) -> Json:
+    result = wrapped(name, given, output, exception)
+    return {"role": "API", "api_name": name, "param_dict": given, "result": result}
+
+
+GIVEN: Json = {"room": "attic", "shades": SHADES, "options": OPTIONS}
+DIALOGUE: list[Json] = [
+    {"role": "User", "text": "Make the attic cosy"},
+    {"role": "AI", "text": "Let me look for a tool."},
+    called("ToolSearcher", {"keywords": "lamp"}, [LAMP]),
+    {"role": "User", "text": "Warm and blue\nplease"},
+    called("SetLamp", GIVEN, {"state": "on"}),
+    called("SetLamp", {"room": "cellar"}, None, "there is no lamp"),
+    {"role": "AI", "text": "The attic is lit."},
+    {"role": "User", "text": "Thanks"},
+]
+PLAN: Json = {
+    "requirement": "Make the attic cosy",
+    "response": "It is.",
+    "apis": [
+        {"api_name": name, "input": given, "output": wrapped(name, given, output)}
+        for name, given, output in (
+            ("ToolSearcher", {"keywords": "lamp"}, LAMP),
+            ("SetLamp", GIVEN, "success"),
+        )
+    ],
+}
+LIBRARY = """id,类名,api_info
+1,SetLamp,"description = ""Sets a lamp.""
+input_parameters = {
+    'room': {'type': 'str', 'description': 'Where', 'required': True},
+    'level': {'type': 'int', 'description': 'How bright', 'required': False},
+}
+output_parameters = {'state': {'type': 'str', 'description': 'on or off'}}"
+2,Broken,"import os; description = os.system('true')"
+3,GetHour,"description = 'What hour it is'
+input_parameters = {None}
+output_parameters = {'hour': {'type': 'int', 'description': 'From 0'}}"
+"""
+SCENE = """Scene: Evening
+
+First Utterance: Get the attic ready.
+
+Key Info:
+- "Kim": {"room": "attic"}
+
+GT API Call:
+SetLamp(room=attic, shades=["warm", "dim"])
+SetLamp(room="cellar"): as well
+"""
+
+
+def lines(*records: Json) -> bytes:
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def source(name: str, data: bytes) -> SourceObject:
+    return SourceObject(name, len(data), lambda: data)
+
+
+def read(**files: bytes) -> tuple[list[Example], list[ApiDefinition], list[Rejected]]:
+    """What is read of files by name."""
+    found = [*FORMAT.read([source(name, data) for name, data in files.items()])]
+    return (
+        [one for one in found if isinstance(one, Example)],
+        [one for one in found if isinstance(one, ApiDefinition)],
+        [one for one in found if isinstance(one, Rejected)],
+    )
+
+
+def read_folder(folder: Path) -> tuple[list[Example], list[ApiDefinition], list[Rejected]]:
+    return read(
+        **{
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+    )

@@ -1,0 +1,307 @@
+"""Every shape of API-Bank as examples; damage costs the line or record it hits."""
+
+import json
+
+import msgspec
+import pytest
+
+from benchloom.core.records.values import MAX_DEPTH
+from benchloom.exchange.examples import Finding, Result, Turn
+from benchloom.exchange.formats.api_bank import FORMAT
+from benchloom.exchange.formats.api_bank.declared import type_of, type_text
+from benchloom.exchange.formats.api_bank.talks import split_of
+from tests.benchloom.exchange.formats.api_bank.sample import (
+    DIALOGUE,
+    GIVEN,
+    LAMP,
+    LIBRARY,
+    PLAN,
+    SCENE,
+    SHADES,
+    Json,
+    lines,
+    read,
+)
+
+NAME = "level-1-given-desc/SetLamp-level-1-1.jsonl"
+
+
+def test_a_dialogue_is_read_whole() -> None:
+    (example,), definitions, rejected = read(**{NAME: lines(*DIALOGUE)})
+    assert (rejected, example.findings) == ([], ())
+    assert (example.source, example.source_id, example.split) == (
+        "api-bank",
+        "SetLamp-level-1-1",
+        "level-1",
+    )
+    assert example.turns == (
+        Turn("user", "Make the attic cosy", 0),
+        Turn("assistant", "Let me look for a tool.", 0),
+        Turn("user", "Warm and blue\nplease", 1),
+        Turn("assistant", "The attic is lit.", 3),
+        Turn("user", "Thanks", 3),
+    )
+    assert example.request == "Make the attic cosy\nWarm and blue\nplease"
+    search, lamp, cellar = example.calls
+    assert {one.name: one.value for one in lamp.arguments} == GIVEN
+    assert [one.name for one in lamp.arguments] == sorted(GIVEN)
+    assert lamp.result == Result({"state": "on"}, None, GIVEN)
+    assert (cellar.outcome, cellar.result) == (
+        "failed",
+        Result(None, "there is no lamp", {"room": "cellar"}),
+    )
+    found = {one.definition_id: one for one in definitions}
+    assert found[lamp.definition_id].api == "SetLamp"
+    assert lamp.returns == ("state",)
+    own = {one.definition_id: one for one in example.definitions}[search.definition_id]
+    assert (own.api, own.source_kind) == ("ToolSearcher", "benchloom")
+
+
+def test_level_3_is_a_request_its_calls_and_an_answer() -> None:
+    data = json.dumps([PLAN, {**PLAN, "requirement": "Again"}]).encode()
+    (first, second), _, rejected = read(**{"test-data__level-3.json": data})
+    assert not rejected
+    assert (first.request, second.request) == ("Make the attic cosy", "Again")
+    assert first.turns == (
+        Turn("user", "Make the attic cosy", 0),
+        Turn("assistant", "It is.", 2),
+    )
+    assert first.calls[1].result == Result("success", None, GIVEN)
+    assert (first.source_id, first.split) == ("test-data__level-3/1", "level-3")
+    assert first.example_id != second.example_id
+    assert first.target_id == second.target_id
+
+
+def row(history: str, following: str, **more: object) -> Json:
+    instruction = f"Do it.\nAPI descriptions:\n{json.dumps(LAMP)}"
+    return {"instruction": instruction, "input": history, "output": following, **more}
+
+
+CALL = "API-Request: [SetLamp(room='attic', shades=['warm, dim', 'it\\'s \"blue\"'])]"
+HISTORY = "User: Light the attic\nin blue\nAI: Which\nAPI-Request: [Other(x='1')]->[1, {'a': 2}]\n"
+
+
+def test_rows_of_one_dialogue_are_one_example() -> None:
+    answered = f"{HISTORY}{CALL}->success\nGenerate AI Response:\n"
+    data = lines(
+        row(f"{HISTORY}Generate API Request:\n", CALL),
+        row(answered, "AI: Done\n"),
+        row("User: Something else\nGenerate API Request: ", "API-Request: [GetHour()]"),
+    )
+    (first, second), definitions, rejected = read(**{"training-data.jsonl": data})
+    assert not rejected
+    assert [one.api for one in definitions] == ["SetLamp"]
+    assert first.turns == (
+        Turn("user", "Light the attic\nin blue", 0),
+        Turn("assistant", "Which", 0),
+        Turn("assistant", "Done", 2),
+    )
+    assert [call.result for call in first.calls] == [Result([1, {"a": 2}]), Result("success")]
+    assert first.calls[1].arguments[1].value == SHADES
+    assert (second.calls[0].api, second.calls[0].definition_id) == ("GetHour", "")
+    assert {first.split, second.split} == {"train"}
+
+
+def test_a_row_may_begin_with_nothing() -> None:
+    (example,), _, rejected = read(**{"rows.jsonl": lines(row(" ", CALL))})
+    assert (rejected, example.request, len(example.calls)) == ([], None, 1)
+
+
+def test_what_a_call_text_gets_wrong_is_told() -> None:
+    data = lines(row("User: Go\nGenerate API Request:\n", "API-Request: [SetLamp(room=attic)]"))
+    (example,), _, _ = read(**{"rows.jsonl": data})
+    assert example.oddities == ("no_quotes",)
+    assert example.calls[0].arguments[0].value == "attic"
+
+
+def test_a_scene_is_a_first_utterance_and_calls() -> None:
+    (example,), _, rejected = read(**{"lv3/Evening.txt": SCENE.encode()})
+    assert not rejected
+    assert (example.request, example.split) == ("Get the attic ready.", "level-3")
+    assert [len(call.arguments) for call in example.calls] == [2, 1]
+    assert example.oddities == ("no_quotes", "text_behind_call")
+
+
+def test_the_table_of_apis_is_read_and_never_run() -> None:
+    errors = {"GetHour": ["There is no clock."], "Unheard": ["What?"]}
+    _, (lamp, hour), (broken, nobody) = read(
+        **{"all_apis.csv": LIBRARY.encode(), "exceptions.json": json.dumps(errors).encode()}
+    )
+    assert [(one.name, one.type, one.optional) for one in lamp.parameters] == [
+        ("room", "string", False),
+        ("level", "integer", True),
+    ]
+    assert hour.parameters == ()
+    assert [note.text for note in hour.notes] == ["There is no clock."]
+    assert (broken.source_uri, broken.reason) == ("all_apis.csv#row 2", "no_value")
+    assert nobody.source_uri == "exceptions.json#Unheard"
+
+
+def test_a_call_takes_the_definition_that_fits_it() -> None:
+    examples, definitions, _ = read(
+        **{
+            "all_apis.csv": LIBRARY.encode(),
+            "a.jsonl": lines(*called_only({"room": "attic", "shades": ["warm"]})),
+            "b.jsonl": rows_of_lamp(),
+        }
+    )
+    chosen = {one.definition_id: one for one in definitions}[examples[0].calls[0].definition_id]
+    assert {one.name for one in chosen.parameters} == {"room", "shades", "options"}
+
+
+def called_only(given: Json) -> list[Json]:
+    return [
+        {"role": "User", "text": "Go"},
+        {"role": "API", "api_name": "SetLamp", "param_dict": given, "result": None},
+    ]
+
+
+def rows_of_lamp() -> bytes:
+    return lines(row("User: Hm\nGenerate API Request:\n", "API-Request: [SetLamp(room='x')]"))
+
+
+DEEP = "[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b'{"role": "User"}', "wrong_shape"),
+        (b'{"role": "Robot", "text": "x"}', "wrong_shape"),
+        (b'{"role": "API", "api_name": "f"}', "wrong_shape"),
+        (b'{"role": "API", "api_name": "", "param_dict": {}}', "wrong_shape"),
+        (b'{"role": "API", "api_name": "f", "param_dict": []}', "wrong_shape"),
+        (b'{"role": 5, "text": "x"}', "wrong_shape"),
+        (b'{"role": "User", "text": "x"', "bad_json"),
+        (b'{"role": "User", "text": "\xff"}', "bad_json"),
+        (f'{{"role": "API", "api_name": "f", "param_dict": {{"a": {DEEP}}}}}'.encode(), "too_deep"),
+        (
+            f'{{"role":"API","api_name":"f","param_dict":{{}},"result":{DEEP}}}'.encode(),
+            "too_deep",
+        ),
+        (b'{"role": "API", "api_name": "f", "param_dict": {"a": ' + b"[" * 100_000, "too_deep"),
+    ],
+    ids=range(11),
+)
+def test_a_damaged_line_is_rejected_with_its_place(line: bytes, reason: str) -> None:
+    data = b'{"role": "User", "text": "Hello"}\r\n' + line + b"\n" + lines(*called_only({}))
+    (example,), _, (rejected,) = read(**{"level-1/a.jsonl": b"\xef\xbb\xbf" + data})
+    assert rejected.source_uri == "level-1/a.jsonl#line 2"
+    assert rejected.reason == reason
+    assert example.findings == (Finding("damaged_line", f"line 2: {rejected.reason}"),)
+    assert [turn.text for turn in example.turns] == ["Hello", "Go"]
+
+
+def test_a_result_of_another_api_is_a_finding() -> None:
+    odd = msgspec.json.decode(lines(*DIALOGUE).splitlines()[4])
+    odd["result"]["api_name"] = "GetHour"
+    (example,), _, _ = read(**{NAME: lines(DIALOGUE[0], odd)})
+    assert [one.kind for one in example.findings] == ["other_result"]
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        ({"instruction": "Do.", "input": "User: a\nGenerate API Request:\n"}, "wrong_shape"),
+        (row("What\nUser: a\n", "AI: b"), "wrong_shape"),
+        (row("User: a\n", "API-Request: [f(a="), "no_value"),
+        (row("User: a\nAPI-Request: nothing\n", "AI: b"), "no_call"),
+        (row("User: a\n", "API-Request: [f(a=" + "'x', " * 90_000), "too_large"),
+    ],
+    ids=range(5),
+)
+def test_a_row_that_cannot_be_read_is_rejected(record: Json, reason: str) -> None:
+    good = row("User: Go\nGenerate API Request:\n", CALL)
+    examples, _, (rejected,) = read(**{"rows.jsonl": lines(good, record)})
+    assert (rejected.reason, rejected.source_uri) == (reason, "rows.jsonl#line 2")
+    assert len(examples) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("all_apis.csv", b"id,api_info\n1,\xff"),
+        ("all_apis.csv", b"id,api_info\n1,x=1"),
+        ("exceptions.json", b"[1]"),
+        ("exceptions.json", b"{"),
+        ("Evening.txt", b"Scene: nothing"),
+        ("Evening.txt", b"Scene: x\nFirst Utterance: y\nAPI Calls:\nnone"),
+        ("Evening.txt", b"Scene: \xff"),
+        ("notes.txt", b"Something else"),
+    ],
+)
+def test_a_damaged_file_is_rejected_once(name: str, data: bytes) -> None:
+    examples, definitions, rejected = read(**{name: data})
+    assert (examples, definitions, len(rejected)) == ([], [], 1)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["-" * 60_000 + "1", "(" * 60_000, "x = 1+" * 9, "x" * 70_000, "description = '\\ud83d'"],
+    ids=range(5),
+)
+def test_a_hostile_source_of_an_api_is_rejected(source: str) -> None:
+    _, definitions, (rejected,) = read(
+        **{"all_apis.csv": f'id,name,api_info\n1,f,"{source}"\n'.encode()}
+    )
+    assert definitions == []
+    assert rejected.reason in {"bad_source", "too_deep", "too_large", "bad_text"}
+
+
+def test_an_empty_file_is_no_dialogue() -> None:
+    assert read(**{"lv1/a.jsonl": b""}) == ([], [], [])
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "known"),
+    [
+        (NAME, lines(*DIALOGUE), True),
+        ("x.json", json.dumps([PLAN]).encode(), True),
+        ("rows.jsonl", rows_of_lamp(), True),
+        ("all_apis.csv", LIBRARY.encode(), True),
+        ("Evening.txt", SCENE.encode(), True),
+        ("set/exceptions.json", b'{"f": ["x"]}', True),
+        ("x.json", b'[{"input": "a", "output": [{"name": "f"}]}]', False),
+        ("x.jsonl", b'{"messages": [{"role": "user", "content": "x"}]}', False),
+        ("x.txt", b"", False),
+    ],
+)
+def test_files_are_recognised(name: str, head: bytes, known: bool) -> None:
+    assert FORMAT.recognises(name, head) is known
+
+
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("str", "str"),
+        ("int", "int"),
+        ("List[str]", "List[str]"),
+        ("list(str)", "List[str]"),
+        ("list of dictionaries", "List[dict]"),
+        ("Union[List[dict], dict]", "Union[List[dict], dict]"),
+        ("list", "list"),
+        ("float/int", "float/int"),
+        ("datetime", "datetime"),
+    ],
+)
+def test_types_are_ours_and_back(text: str, again: str) -> None:
+    found = type_of(text)
+    written = type_text(found.name, multiple=found.multiple)
+    assert written == again
+    assert type_of(written) == found
+
+
+@pytest.mark.parametrize(
+    ("place", "split"),
+    [
+        ("api_bank.zip!lv1-lv2-samples/level-1-given-desc/A-level-2-1.jsonl", "level-1"),
+        ("x/lv2/A-level-3-1.jsonl", "level-2"),
+        ("json/test-data__level-3-batch.json", "level-3"),
+        ("json/training-data__lv3-train.json", "train"),
+        ("dialogues/validation/a.jsonl", "validation"),
+        ("talks.jsonl", ""),
+        ("constraints.jsonl", ""),
+    ],
+)
+def test_splits_follow_places(place: str, split: str) -> None:
+    assert split_of(place) == split

@@ -1,0 +1,245 @@
+"""What is written is read again, in every shape; what is lost is told."""
+
+import json
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from benchloom.exchange.examples import Argument, Call, Example, Ref, Result, Turn
+from benchloom.exchange.formats import FORMATS, Loss, Writing, WritingOptions
+from benchloom.exchange.formats.api_bank.library import values_of
+from tests.benchloom.exchange.examples.sample import FIND
+from tests.benchloom.exchange.examples.sample import example as plan_example
+from tests.benchloom.exchange.examples.strategies import NAMES, PLAIN, examples, results
+from tests.benchloom.exchange.formats.api_bank.sample import (
+    DIALOGUE,
+    LIBRARY,
+    PLAN,
+    called,
+    lines,
+    read,
+    read_folder,
+)
+
+PLAIN_CALLS = st.builds(
+    lambda api, given, result: Call(
+        "",
+        api,
+        tuple(Argument(name, value) for name, value in sorted(given.items())),
+        outcome="failed" if result is not None and result.exception is not None else "ok",
+        result=result,
+    ),
+    NAMES.filter(lambda name: name != "ToolSearcher"),
+    st.dictionaries(NAMES, PLAIN, max_size=3),
+    st.none() | results().filter(lambda one: one != Result(None)),
+)
+SAID = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1)
+
+
+@st.composite
+def talks(draw: st.DrawFn) -> Example:
+    """A dialogue that API-Bank can hold whole: it begins with the user and ends with an answer."""
+    found = tuple(draw(st.lists(PLAIN_CALLS, min_size=1, max_size=3)))
+    middle = draw(
+        st.lists(
+            st.builds(
+                Turn, st.sampled_from(["user", "assistant"]), SAID, st.integers(0, len(found))
+            ),
+            max_size=3,
+        )
+    )
+    turns = (
+        Turn("user", draw(SAID), 0),
+        *sorted(middle, key=lambda one: one.before),
+        Turn("assistant", draw(SAID), len(found)),
+    )
+    last = len(found) - 1
+    told = [one.text for one in turns if one.role == "user" and one.before <= last]
+    return Example(
+        example_id="",
+        target_id="",
+        source="api-bank",
+        source_id="a-1",
+        source_uri="",
+        split="level-2",
+        request="\n".join(told),
+        calls=found,
+        turns=turns,
+    )
+
+
+def write(name: str, folder: Path, *found: Example) -> list[tuple[Loss, ...]]:
+    member = FORMATS.find(name)
+    assert isinstance(member, Writing)
+    folder.mkdir()
+    writer = member.writer(folder, WritingOptions())
+    losses = [writer.add(one) for one in found]
+    writer.close()
+    assert {loss.kind for some in losses for loss in some} <= member.losses.keys()
+    return losses
+
+
+def content(example: Example) -> tuple[object, ...]:
+    calls = [msgspec.structs.replace(one, definition_id="", returns=()) for one in example.calls]
+    return example.request, calls, example.turns, example.source_id, example.split
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.parametrize("name", ["api-bank", "api-bank-train"])
+@given(talks())
+def test_generated_dialogues_come_back(
+    tmp_path_factory: pytest.TempPathFactory, name: str, talk: Example
+) -> None:
+    folder = tmp_path_factory.mktemp("talks") / "out"
+    assert write(name, folder, talk) == [()]
+    (back,), _, rejected = read_folder(folder)
+    assert rejected == []
+    assert content(back) == content(talk)
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.parametrize("name", ["api-bank", "api-bank-train"])
+@given(st.lists(examples(), max_size=2))
+def test_any_example_is_written_and_what_is_read_of_it_stays(
+    tmp_path_factory: pytest.TempPathFactory, name: str, found: list[Example]
+) -> None:
+    """Whatever the first export loses, a second one loses nothing more."""
+    folder = tmp_path_factory.mktemp("any")
+    write(name, folder / "first", *found)
+    once, _, rejected = read_folder(folder / "first")
+    assert rejected == []
+    write(name, folder / "second", *once)
+    twice, _, again = read_folder(folder / "second")
+    assert again == []
+    assert shown(twice) == shown(once)
+
+
+def test_a_system_message_does_not_choose_the_shape(tmp_path: Path) -> None:
+    empty = msgspec.structs.replace(
+        plan_example(),
+        calls=(Call("", "a", (), result=Result(None)),),
+        turns=(Turn("system", "Be brief", 0),),
+        request="Go",
+    )
+    write("api-bank", tmp_path / "first", empty)
+    once, _, _ = read_folder(tmp_path / "first")
+    write("api-bank", tmp_path / "second", *once)
+    twice, _, _ = read_folder(tmp_path / "second")
+    assert [one.request for one in once] == ["Go"]
+    assert shown(once) == shown(twice)
+
+
+def test_a_line_with_a_brace_is_a_line_of_what_was_said(tmp_path: Path) -> None:
+    said = 'Run this\n{"a": 1}\n{'
+    found = msgspec.structs.replace(plan_example(), turns=(), request=said)
+    write("api-bank-train", tmp_path / "out", found)
+    (back,), _, rejected = read_folder(tmp_path / "out")
+    assert rejected == []
+    assert back.turns[0] == Turn("user", said, 0)
+
+
+def shown(found: list[Example]) -> list[str]:
+    """What examples hold but for their ids, those that hold nothing left out."""
+    return sorted(repr(content(one)[:3]) for one in found if one.calls or one.turns)
+
+
+@pytest.mark.parametrize("name", ["api-bank", "api-bank-train"])
+def test_a_whole_set_comes_back(tmp_path: Path, name: str) -> None:
+    found, _, _ = read(
+        **{
+            "level-1/a.jsonl": lines(*DIALOGUE),
+            "level-3.json": json.dumps([PLAN]).encode(),
+            "all_apis.csv": LIBRARY.encode(),
+        }
+    )
+    write(name, tmp_path / "out", *found)
+    back, _, rejected = read_folder(tmp_path / "out")
+    assert rejected == []
+    lost = 1 if name == "api-bank-train" else 0
+    expected = {one.source_id.replace("/", "-"): one for one in found}
+    for one in back:
+        origin = expected[one.source_id.replace("/", "-")]
+        assert content(one)[1] == content(origin)[1]
+        assert one.turns in {origin.turns, origin.turns[: len(origin.turns) - lost]}
+        assert one.request == origin.request
+
+
+def test_losses_are_told(tmp_path: Path) -> None:
+    bent = msgspec.structs.replace(
+        plan_example(),
+        answer={"name": Ref(0, "name")},
+        oddities=("odd",),
+        source_id="a/b",
+        split="no split",
+        turns=(Turn("system", "Be brief", 0), Turn("user", "Go", 0), Turn("user", "On", 9)),
+        calls=(
+            Call("App", "a.b", (Argument("x", 1), Argument("x", Ref(0)))),
+            Call("", "f", (Argument("y", Ref(0, "name")),), outcome="retried"),
+        ),
+    )
+    (losses,) = write("api-bank", tmp_path / "out", bent)
+    assert {loss.kind for loss in losses} == {
+        "answer", "oddity", "source_id", "split", "system_turn", "turn_place", "name", "outcome",
+        "repeated_argument", "untold_value", "untold_failure", "definition", "offered_tools",
+    }  # fmt: skip
+
+
+def test_a_reference_is_written_as_what_it_carried(tmp_path: Path) -> None:
+    calls = (
+        Call("", "Find", (), result=Result({"name": "Inn", "rooms": [1]})),
+        Call("", "Book", (Argument("name", Ref(0, "name")), Argument("all", Ref(0)))),
+    )
+    talk = msgspec.structs.replace(plan_example(), calls=calls, definitions=())
+    (losses,) = write("api-bank", tmp_path / "out", talk)
+    assert {loss.kind for loss in losses} == {"reference", "no_request"}
+    written = json.loads((tmp_path / "out" / "test.jsonl").read_bytes())
+    assert written["apis"][1]["input"] == {"name": "Inn", "all": {"name": "Inn", "rooms": [1]}}
+
+
+def test_rows_refuse_names_that_no_call_text_holds(tmp_path: Path) -> None:
+    odd = msgspec.structs.replace(plan_example(), calls=(Call("", "Find a table", ()),))
+    (losses,) = write("api-bank-train", tmp_path / "out", odd)
+    assert [loss.kind for loss in losses if loss.whole] == ["call_name"]
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_two_dialogues_of_one_id_are_two_files(tmp_path: Path) -> None:
+    (talk,), _, _ = read(**{"level-1/a.jsonl": lines(*DIALOGUE)})
+    first, second = write("api-bank", tmp_path / "out", talk, talk)
+    assert ([one.kind for one in first], [one.kind for one in second]) == ([], ["source_id"])
+    back, _, _ = read_folder(tmp_path / "out")
+    assert [one.calls for one in back] == [talk.calls, talk.calls]
+
+
+def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
+    write("api-bank", tmp_path / "out", plan_example())
+    text = (tmp_path / "out" / "all_apis.csv").read_text()
+    assert "Bistros.Find" in text
+    values = values_of("description = 'x'\ninput_parameters = {'a': {'type': 'str'}}\n")
+    assert values == {"description": "x", "input_parameters": {"a": {"type": "str"}}}
+    _, definitions, _ = read_folder(tmp_path / "out")
+    assert {(one.app, one.api) for one in definitions} == {
+        ("Bistros", "Find"),
+        ("Bistros", "Book"),
+    }
+    assert FIND.description in {one.description for one in definitions}
+
+
+def test_a_long_dialogue_takes_time_that_grows_with_it(tmp_path: Path) -> None:
+    def seconds(size: int) -> float:
+        tools = [{"name": f"T{one}", "input_parameters": {}} for one in range(size)]
+        said = [{"role": "User", "text": f"say {one}"} for one in range(size)]
+        search = called("ToolSearcher", {"keywords": "x"}, tools)
+        calls = [called(f"T{one}", {}, None, "no") for one in range(size)]
+        data = lines(*said, search, *calls)
+        started = time.process_time()
+        (talk,), _, _ = read(**{"level-1/a.jsonl": data})
+        assert write("api-bank", tmp_path / str(size), talk) == [()]
+        return time.process_time() - started
+
+    short, long = seconds(400), seconds(3200)
+    assert long < 30 * short + 0.2, "eight times the dialogue may not take sixty-four times as long"

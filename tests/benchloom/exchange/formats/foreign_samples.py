@@ -1,0 +1,34 @@
+"""Samples of formats that are only read, as their publishers lay them out, written by us."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.exchange.formats import FORMATS, Writing
+from benchloom.storage.inputs import SourceObject
+from tests.benchloom.exchange.examples.sample import example
+from tests.benchloom.exchange.formats.generated import written
+
+Json = dict[str, Any]
+GIVEN: Json = {"port": "Lomm", "knots": 7}
+"""What the first call of each sample takes."""
+SAMPLES: dict[str, list[Json]] = {
+    path.stem: [json.loads(record) for record in path.read_bytes().splitlines()]
+    for path in sorted((Path(__file__).parents[3] / "data" / "formats").glob("*.jsonl"))
+}
+
+
+def sample_objects(name: str, folder: Path) -> list[SourceObject]:
+    """Files of a format: those of `SAMPLES`, or what the format writes itself.
+
+    Raises:
+        KeyError: the format has no sample.
+    """
+    member = FORMATS.find(name)
+    if name not in SAMPLES and isinstance(member, Writing):
+        asked = msgspec.structs.replace(example(), request="Find and book")
+        return written(name, folder, asked)[0]
+    data = "\n".join(map(json.dumps, SAMPLES[name])).encode()
+    return [SourceObject("sample.jsonl", len(data), lambda: data)]

@@ -1,0 +1,153 @@
+"""Examples made at random, and what must be the same after writing and reading them."""
+
+from pathlib import Path
+
+import msgspec
+from hypothesis import strategies as st
+
+from benchloom.core.records import ApiDefinition, Rejected, sealed
+from benchloom.core.records.api_definition import EnumValue, Parameter, Return
+from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, Turn, Value
+from benchloom.exchange.examples.example import Result, Role
+from benchloom.exchange.formats import FORMATS, Reading, Writing, WritingOptions
+from benchloom.storage.inputs import SourceObject
+
+WORDS = st.text(
+    st.characters(codec="utf-8", exclude_characters="\x00"),
+    min_size=1,
+    max_size=12,
+)
+NAMES = st.sampled_from(["a", "b", "city", "from", "ünder", "x y", "$c", "d.e"])
+OUTPUTS = ("name", "b.c", "€ $", "d#e")
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | WORDS | st.just("$call_0.x"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
+    max_leaves=6,
+)
+TYPES = (
+    ("String", "primitive"),
+    ("Integer", "primitive"),
+    ("Number", "primitive"),
+    ("Boolean", "primitive"),
+    ("Any", "primitive"),
+    ("Dictionary", "primitive"),
+    ("Case", "enum"),
+    ("Array", "array"),
+)
+
+
+@st.composite
+def parameters(draw: st.DrawFn, name: str) -> Parameter:
+    kind, type_kind = draw(st.sampled_from(TYPES))
+    cases = draw(st.lists(WORDS, max_size=3, unique=True)) if type_kind == "enum" else []
+    return Parameter(
+        name,
+        kind,
+        type_kind,
+        description=draw(st.none() | WORDS),
+        title=draw(st.none() | WORDS),
+        multiple=draw(st.booleans()),
+        optional=draw(st.sampled_from([None, True, False])),
+        default=draw(st.none() | PLAIN.map(lambda one: msgspec.json.encode(one).decode())),
+        enum_values=tuple(EnumValue(case) for case in cases),
+    )
+
+
+@st.composite
+def definitions(draw: st.DrawFn, number: int) -> ApiDefinition:
+    names = draw(st.lists(NAMES, max_size=4, unique=True))
+    return sealed(
+        ApiDefinition(
+            definition_id="",
+            api=draw(st.sampled_from(["Find", "find it", "F" * 70, "Buch.ü"])) + str(number),
+            app=draw(st.sampled_from([None, "Bistros", "org.example"])),
+            source_kind="benchloom",
+            title=draw(st.none() | WORDS),
+            description=draw(st.none() | WORDS),
+            parameters=tuple(draw(parameters(name)) for name in names),
+            returns=tuple(Return(name, "string", "primitive") for name in OUTPUTS),
+            source_uri="sample",
+            source_digest="",
+        )
+    )
+
+
+def values(index: int) -> st.SearchStrategy[Value]:
+    if index == 0:
+        return PLAIN
+    refs = st.tuples(
+        st.integers(0, index - 1),
+        st.none() | st.sampled_from(OUTPUTS),
+        st.sampled_from(["", "", "[0]", ".a$b#c"]),
+    ).map(lambda one: Ref(*one))
+    composed = st.builds(lambda one, ref: Composed((one, ref)), WORDS.map(lambda w: f"{w}: "), refs)
+    return PLAIN | refs | composed | st.lists(refs | WORDS, max_size=2)
+
+
+@st.composite
+def examples(draw: st.DrawFn, *, recorded: bool = True) -> Example:
+    known = [draw(definitions(number)) for number in range(draw(st.integers(1, 3)))]
+    calls = []
+    for index in range(draw(st.integers(1, 4))):
+        definition = draw(st.sampled_from(known))
+        names = [one.name for one in definition.parameters]
+        given = draw(st.lists(st.sampled_from(names), unique=True)) if names else []
+        result = st.none() | st.tuples(PLAIN, st.none() | WORDS).map(lambda one: Result(*one))
+        calls.append(
+            Call(
+                definition.app or "",
+                definition.api,
+                tuple(Argument(name, draw(values(index))) for name in given),
+                definition.definition_id,
+                OUTPUTS,
+                result=draw(result) if recorded else None,
+            )
+        )
+    turns: list[Turn] = []
+    if recorded:
+        places = sorted(draw(st.lists(st.integers(0, len(calls)), max_size=3)))
+        roles: st.SearchStrategy[Role] = st.sampled_from(["user", "assistant"])
+        turns = [Turn(draw(roles), draw(WORDS), before) for before in places]
+    return Example(
+        example_id="1",
+        target_id="1",
+        source="sample",
+        source_id="1",
+        source_uri="sample",
+        split=draw(st.sampled_from(["train", "validation", "test", "", "level 1"])),
+        request=draw(WORDS),
+        calls=tuple(calls),
+        definitions=tuple(dict.fromkeys(known)) if not calls else _ordered(known, calls),
+        turns=tuple(turns),
+    )
+
+
+def _ordered(known: list[ApiDefinition], calls: list[Call]) -> tuple[ApiDefinition, ...]:
+    by_id = {one.definition_id: one for one in known}
+    names = dict.fromkeys([*(call.definition_id for call in calls), *by_id])
+    return tuple(by_id[name] for name in names)
+
+
+def written(name: str, folder: Path, *wanted: Example) -> tuple[list[SourceObject], set[str]]:
+    """The files of an export as objects to read, and the words of its losses."""
+    member = FORMATS.find(name)
+    assert isinstance(member, Writing)
+    folder.mkdir(parents=True)
+    writer = member.writer(folder, WritingOptions())
+    kinds = {loss.kind for one in wanted for loss in writer.add(one)}
+    writer.close()
+    assert kinds <= member.losses.keys()
+    objects = [
+        SourceObject(path.relative_to(folder).as_posix(), path.stat().st_size, path.read_bytes)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    ]
+    return objects, kinds
+
+
+def read(name: str, objects: list[SourceObject]) -> list[Example]:
+    member = FORMATS.find(name)
+    assert isinstance(member, Reading)
+    found = list(member.read(objects))
+    assert not [one for one in found if isinstance(one, Rejected)]
+    return [one for one in found if isinstance(one, Example)]

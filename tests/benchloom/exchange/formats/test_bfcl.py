@@ -1,0 +1,196 @@
+"""Questions and answers of the leaderboard: gold passes its rules, and nothing else does."""
+
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from hypothesis import given
+
+from benchloom.core.records.values import Given
+from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, Turn, Value
+from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.example import Result
+from benchloom.exchange.examples.tools import dotted_name
+from benchloom.exchange.formats.bfcl.writer import expanded_example
+from tests.benchloom.exchange.examples.sample import BOOK, FIND, example
+from tests.benchloom.exchange.formats.bfcl_checker import passes
+from tests.benchloom.exchange.formats.generated import examples, read, written
+from tests.benchloom.exchange.formats.test_round_trips import QUICK, plainly
+
+ASKED = msgspec.structs.replace(example(), request="Find and book")
+
+
+def exported(
+    folder: Path, *wanted: Example
+) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Category, question and answer of each row."""
+    written("bfcl", folder, *wanted)
+    for path in sorted(folder.rglob("BFCL_v4_*.json")):
+        if path.parent.name == "possible_answer":
+            continue
+        answers = (path.parent / "possible_answer" / path.name).read_bytes().splitlines()
+        for line, answer in zip(path.read_bytes().splitlines(), answers, strict=True):
+            yield path.stem.removeprefix("BFCL_v4_"), json.loads(line), json.loads(answer)
+
+
+def gold(wanted: Example) -> list[dict[str, Any]]:
+    plain, _ = expanded_example(wanted)
+    return [{call.name: call.arguments} for call in tell(plain, dotted_name).calls]
+
+
+def mutations(calls: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Calls with one fault each."""
+    yield calls[1:]
+    yield [*calls, calls[0]]
+    for index, call in enumerate(calls):
+        ((name, arguments),) = call.items()
+
+        def bent(changed: Any, name: str = name, index: int = index) -> list[dict[str, Any]]:
+            return [*calls[:index], {name: changed}, *calls[index + 1 :]]
+
+        yield [*calls[:index], {f"{name}x": arguments}, *calls[index + 1 :]]
+        yield bent({**arguments, "surely not declared": 1})
+        for argument, value in arguments.items():
+            yield bent({**arguments, argument: other(value)})
+
+
+def other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, str):
+        return value + "q"
+    if isinstance(value, int | float):
+        return value + 1
+    if isinstance(value, list):
+        return [*value, "q"]
+    return {**value, "q": 1} if isinstance(value, dict) else "q"
+
+
+def test_gold_passes_and_every_mutation_fails(tmp_path: Path) -> None:
+    ((category, question, answer),) = exported(tmp_path / "a", ASKED)
+    assert category == "parallel_multiple"
+    assert question["id"] == answer["id"] == "parallel_multiple_0"
+    assert question["question"] == [[{"role": "user", "content": "Find and book"}]]
+    assert answer["ground_truth"] == [
+        {"Bistros__Find": {"city": ["Lomm"], "style": ["Basque"]}},
+        {"Bistros__Book": {"name": ["Casa Ibarra"], "time": ["19:00", ""]}},
+    ]
+    right = gold(ASKED)
+    assert passes(question, answer, right)
+    assert passes(question, answer, right[::-1])
+    assert passes(
+        question, answer, [right[0], {"Bistros__Book": {"name": "casa-ibarra", "time": "19:00"}}]
+    )
+    wrong = list(mutations(right))
+    assert len(wrong) == 9
+    assert not any(passes(question, answer, calls) for calls in wrong)
+
+
+@given(examples(recorded=False))
+@QUICK
+def test_any_gold_passes_and_any_mutation_fails(found: Example) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        rows = list(exported(Path(folder) / "a", found))
+    _, losses = expanded_example(found)
+    if any(loss.whole for loss in losses):
+        assert not rows
+        return
+    ((_, question, answer),) = rows
+    right = gold(found)
+    assert passes(question, answer, right)
+    count = Counter(json.dumps(call, sort_keys=True) for call in right)
+    for calls in mutations(right):
+        if Counter(json.dumps(call, sort_keys=True) for call in calls) != count:
+            assert not passes(question, answer, calls), calls
+
+
+def test_each_category_counts_its_own_ids(tmp_path: Path) -> None:
+    find = ASKED.calls[0]
+    one = msgspec.structs.replace(ASKED, calls=(find,), definitions=(FIND,))
+    several = msgspec.structs.replace(ASKED, calls=(find,))
+    twice = msgspec.structs.replace(ASKED, calls=(find, find), definitions=(FIND,), split="train")
+    rows = [
+        (c, q["id"]) for c, q, _ in exported(tmp_path / "a", one, several, twice, ASKED, one, twice)
+    ]
+    assert sorted(rows) == [
+        ("multiple", "multiple_0"),
+        ("parallel", "parallel_0"),
+        ("parallel", "parallel_1"),
+        ("parallel_multiple", "parallel_multiple_0"),
+        ("simple_python", "simple_python_0"),
+        ("simple_python", "simple_python_1"),
+    ]
+    assert (tmp_path / "a" / "train" / "possible_answer" / "BFCL_v4_parallel.json").is_file()
+
+
+def with_value(value: Value, supplied: str | None = None, result: Value = None) -> Example:
+    find = ASKED.calls[0]
+    recorded = Result(result) if result is not None else None
+    return msgspec.structs.replace(
+        ASKED,
+        calls=(
+            msgspec.structs.replace(find, result=recorded),
+            Call("Bistros", "Book", (Argument("name", value, supplied),), BOOK.definition_id),
+        ),
+    )
+
+
+def test_references_become_the_values_they_carried() -> None:
+    found = {"name": "Casa Ibarra", "n": 2}
+    for value, told in [
+        (Ref(0, "name"), "Casa Ibarra"),
+        (Composed(("to ", Ref(0, "name"), " x", Ref(0, "n"))), "to Casa Ibarra x2"),
+        ([Ref(0, "n")], [2]),
+        ({"a": Ref(0)}, {"a": found}),
+    ]:
+        plain, losses = expanded_example(with_value(value, result=found))  # type: ignore[arg-type]
+        assert plain.calls[1].arguments[0].value == told
+        assert {loss.kind for loss in losses} == {"expanded_reference", "result"}
+    asked = Given("input", "Ask")
+    unknown = (Ref(0, "name"), Ref(0, "absent"), Ref(0, "name", "[0]"), [Ref(5)], asked, [asked])
+    for value in (*unknown, Composed(("to ", asked))):
+        result = None if value == Ref(0, "name") else found
+        _, losses = expanded_example(with_value(value, result=result))  # type: ignore[arg-type]
+        assert [loss.kind for loss in losses if loss.whole] == ["unknown_value"]
+
+
+def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
+    turns = (Turn("user", "Find", 0), Turn("assistant", "Here", 1), Turn("user", "Book", 1))
+    wanted = msgspec.structs.replace(ASKED, request="Find", turns=turns)
+    ((category, question, answer),) = exported(tmp_path / "a", wanted)
+    assert category == "multi_turn_base"
+    assert question["question"] == [
+        [{"role": "user", "content": "Find"}],
+        [{"role": "user", "content": "Book"}],
+    ]
+    assert answer["ground_truth"] == [
+        ["Bistros__Find(city='Lomm', style='Basque')"],
+        ["Bistros__Book(name='Casa Ibarra')"],
+    ]
+    assert question["involved_classes"] == ["Bistros"]
+    assert question["path"] == ["Bistros__Find", "Bistros__Book"]
+    objects, losses = written("bfcl", tmp_path / "b", wanted)
+    assert losses == {"no_classes", "expanded_reference", "assistant_turn"}
+    (back,) = read("bfcl", objects)
+    assert tell(back).calls == tell(expanded_example(wanted)[0]).calls
+    assert [(turn.text, turn.before) for turn in back.turns] == [("Find", 0), ("Book", 1)]
+
+
+@given(examples(recorded=False))
+@QUICK
+def test_what_was_read_is_written_and_read_again(found: Example) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        first, kinds = written("bfcl", Path(folder) / "a", found)
+        if kinds & {"unknown_value", "reads_as_reference"}:
+            return
+        (once,) = read("bfcl", first)
+        assert [call.arguments for call in tell(once).calls] == [
+            next(iter(call.values())) for call in gold(found)
+        ]
+        second, _ = written("bfcl", Path(folder) / "b", once)
+        (twice,) = read("bfcl", second)
+        assert plainly(twice) == plainly(once)

@@ -1,0 +1,259 @@
+"""Files laid out as the leaderboard publishes them: every well-formed row is read."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition, PlanningPath, Query, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.tools import dotted_name
+from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.release import check_release
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.tables import iter_records
+from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.release import release_stages
+from tests.benchloom.exchange.formats.bfcl_checker import passes
+from tests.benchloom.exchange.formats.bfcl_rows import CATEGORIES, rows, write_files, write_lines
+from tests.benchloom.exchange.formats.generated import read, written
+
+PER_CATEGORY = 40
+FACTORIAL = {
+    "name": "math.factorial",
+    "description": "Multiplies.",
+    "parameters": {
+        "type": "dict",
+        "properties": {"number": {"type": "integer"}},
+        "required": ["number"],
+    },
+}
+
+
+def question(row_id: str = "simple_python_1", **changes: Any) -> dict[str, Any]:
+    said = [[{"role": "user", "content": "Of five?"}]]
+    return {"id": row_id, "question": said, "function": [FACTORIAL], **changes}
+
+
+def answer(row_id: str = "simple_python_1", **accepted: Any) -> dict[str, Any]:
+    return {"id": row_id, "ground_truth": [{"math.factorial": accepted or {"number": [5]}}]}
+
+
+def read_rows(*found: dict[str, Any], answers: list[dict[str, Any]], name: str = "a") -> list[Any]:
+    member = FORMATS.find("bfcl")
+    assert isinstance(member, Reading)
+    files = {f"{name}.json": list(found), f"possible_answer/{name}.json": answers}
+    objects = [
+        stored(path, "\n".join(map(json.dumps, lines)).encode()) for path, lines in files.items()
+    ]
+    return [row for row in member.read(objects) if not isinstance(row, ApiDefinition)]
+
+
+def stored(path: str, data: bytes) -> SourceObject:
+    return SourceObject(path, len(data), lambda: data)
+
+
+def test_every_well_formed_row_is_imported_and_released(tmp_path: Path) -> None:
+    count = write_files(tmp_path / "in", PER_CATEGORY)
+    done = import_to_folder("bfcl", [tmp_path / "in"], tmp_path / "out", ImportOptions())
+    assert [row.message for row in iter_records(tmp_path / "out", "rejected", Rejected)] == []
+    assert done.report.kept == count == PER_CATEGORY * len(CATEGORIES)
+    assert done.others == 0
+    paths = list(iter_records(tmp_path / "out", "planning_paths", PlanningPath))
+    uncalled = [path for path in paths if not path.steps]
+    assert {path.category for path in uncalled} == {"none"}
+    assert sum(len(path.dialogues) for path in uncalled) == 2 * PER_CATEGORY
+    assert all(path.tools for path in uncalled)
+    release = release_stages([tmp_path / "out"], tmp_path / "releases")
+    check_release(release)
+
+
+@pytest.mark.parametrize("category", [name for name, (_, _, n) in CATEGORIES.items() if n])
+def test_what_was_read_passes_the_rules_of_its_own_row_and_of_the_row_written_again(
+    category: str, tmp_path: Path
+) -> None:
+    found = list(rows(category, PER_CATEGORY))
+    answers = [truth for _, truth in found if truth]
+    examples = read_rows(*(asked for asked, _ in found), answers=answers)
+    is_python = category not in {"simple_java", "simple_javascript"}
+    for example, (asked, truth) in zip(examples, found, strict=True):
+        assert truth is not None
+        calls = [{call.name: call.arguments} for call in tell(example, dotted_name).calls]
+        assert [*map(list, calls)] == [*map(list, truth["ground_truth"])]
+        if is_python:
+            assert passes(asked, truth, calls) or has_mixed_list(truth), (asked, truth, calls)
+    objects, _ = written("bfcl", tmp_path / "again", *examples)
+    again = read("bfcl", objects)
+    assert sorted(calls_of(one) for one in again) == sorted(calls_of(one) for one in examples)
+
+
+def has_mixed_list(value: Any) -> bool:
+    """Whether a list has elements of several types, which the checker refuses even as gold."""
+    if isinstance(value, dict):
+        return any(map(has_mixed_list, value.values()))
+    if not isinstance(value, list):
+        return False
+    return len({type(one) for one in value}) > 1 or any(map(has_mixed_list, value))
+
+
+def calls_of(example: Example) -> str:
+    return repr([(one.name, one.arguments) for one in tell(example, dotted_name).calls])
+
+
+def test_a_name_with_dots_is_one_api_and_comes_back() -> None:
+    (example,) = read_rows(question(), answers=[answer()])
+    (definition,) = example.definitions
+    assert (definition.app, definition.api) == (None, "math.factorial")
+    assert (example.calls[0].app, example.calls[0].api) == ("", "math.factorial")
+    assert example.calls[0].definition_id == definition.definition_id
+    assert not example.findings
+
+
+@pytest.mark.parametrize("name", ["openai", "hermes", "sharegpt", "trl", "adp", "bfcl", "jsonl"])
+def test_a_name_with_dots_comes_back_from_every_format(name: str, tmp_path: Path) -> None:
+    (example,) = read_rows(question(), answers=[answer()])
+    objects, _ = written(name, tmp_path / "a", example)
+    (again,) = read(name, objects)
+    assert [call.api for call in again.calls] == ["math.factorial"]
+    assert [one.api for one in again.definitions] == ["math.factorial"]
+    assert again.calls[0].definition_id == again.definitions[0].definition_id
+
+
+def test_an_object_inside_an_object_is_compared_as_it_is(tmp_path: Path) -> None:
+    inner = {"type": "dict", "properties": {"b": {"type": "integer"}, "c": {"type": "array"}}}
+    outer = {"type": "dict", "properties": {"a": inner}}
+    parameters = {"type": "dict", "properties": {"o": outer}, "required": ["o"]}
+    tool = {"name": "f", "description": "", "parameters": parameters}
+    for told in ({"b": 1, "c": [2]}, {"b": [1], "c": [2]}, {"b": [1, 3], "c": [2]}):
+        truth = {"id": "simple_python_1", "ground_truth": [{"f": {"o": [{"a": [told]}]}}]}
+        (example,) = read_rows(question(function=[tool]), answers=[truth])
+        assert example.calls[0].arguments[0].value == {"a": {"b": 1, "c": [2]}}
+    objects, _ = written("bfcl", tmp_path / "a", example)
+    files = {one.source_uri: json.loads(one.read()) for one in objects}
+    again = files["BFCL_v4_simple_python.json"], files["possible_answer/BFCL_v4_simple_python.json"]
+    assert passes(*again, [{"f": {"o": {"a": {"b": 1, "c": [2]}}}}])
+    assert not passes(*again, [{"f": {"o": {"a": {"b": 1, "c": [3]}}}}])
+
+
+def test_of_accepted_values_one_that_the_definition_allows_is_taken() -> None:
+    properties = {
+        "unit": {"type": "string", "enum": ["cm", "inch"]},
+        "note": {"type": "string"},
+        "n": {"type": "integer"},
+    }
+    parameters = {"type": "dict", "properties": properties, "required": ["unit", "note"]}
+    tool = {**FACTORIAL, "parameters": parameters}
+    truth = answer(unit=["centimetre", "cm"], note=["", "x"], n=["", 3])
+    (example,) = read_rows(question(function=[tool]), answers=[truth])
+    assert {one.name: one.value for one in example.calls[0].arguments} == {
+        "unit": "cm",
+        "note": "x",
+    }
+
+
+def test_an_irrelevance_row_without_functions_is_a_plan_that_calls_nothing(tmp_path: Path) -> None:
+    row_id = "live_irrelevance_0-0-0"
+    row = question(row_id, function=[])
+    (found,) = read_rows(row, answers=[])
+    assert isinstance(found, Example)
+    assert (found.request, found.calls, found.definitions) == ("Of five?", (), ())
+    objects, _ = written("bfcl", tmp_path / "again", found)
+    (again,) = read("bfcl", objects)
+    assert (again.request, again.calls, again.oddities) == ("Of five?", (), ("no_tools",))
+    briefed = [[{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Six?"}]]
+    second = question("live_irrelevance_1-0-0", function=[], question=briefed)
+    write_lines(tmp_path / "BFCL_v4_live_irrelevance.json", [row, second])
+    place = tmp_path / "BFCL_v4_live_irrelevance.json"
+    done = import_to_folder("bfcl", [place], tmp_path / "out", ImportOptions())
+    assert (done.report.kept, done.report.invalid) == (2, 0)
+    release = release_stages([tmp_path / "out"], tmp_path / "releases")
+    check_release(release)
+    (path,) = iter_records(release, "planning_paths", PlanningPath)
+    assert (path.steps, path.tools, path.category) == ((), (), "none")
+    assert [one.source_id for one in path.dialogues] == [row_id, second["id"]]
+    texts = {query.text for query in iter_records(release, "queries", Query)}
+    assert texts == {"Of five?", "Six?"}
+
+
+def test_a_row_of_calls_without_functions_still_needs_its_answer() -> None:
+    (rejected,) = read_rows(question(function=[]), answers=[])
+    assert rejected.reason == "no_answer"
+
+
+REFUSED: list[tuple[dict[str, Any], str, str]] = [
+    (question("live_relevance_0-0-0"), "any_call", "any call is right"),
+    (question("simple_python_2"), "no_answer", "give the folder possible_answer"),
+    (question("exec_simple_0"), "unknown_category", "category 'exec_simple' is none of"),
+    (question("x"), "no_answer", "no answer has this id"),
+    (question(function=None), "unexpected_shape", "the row has no 'function'"),
+    (question(function=3), "unexpected_shape", "function"),
+    (question("memory_kv_0-a-0", function=None), "runs_on_code", "classes"),
+    (
+        {
+            "id": "multi_turn_base_0",
+            "question": [],
+            "initial_config": {},
+            "involved_classes": ["A"],
+        },
+        "runs_on_code",
+        "a row of multi_turn_base is played on classes of the leaderboard's code",
+    ),
+]
+
+
+@pytest.mark.parametrize(("row", "reason", "message"), REFUSED, ids=[r[1] for r in REFUSED])
+def test_a_row_without_a_gold_call_is_refused_with_its_reason(
+    row: dict[str, Any], reason: str, message: str
+) -> None:
+    found = read_rows(row, question(), answers=[answer()])
+    assert Counter(type(one) for one in found) == {Rejected: 1, Example: 1}
+    (rejected,) = (one for one in found if isinstance(one, Rejected))
+    assert rejected.reason == reason
+    assert message in rejected.message
+
+
+def test_a_damaged_answer_is_told_and_spoils_one_question(tmp_path: Path) -> None:
+    del tmp_path
+    truths: list[Any] = [
+        answer("a"),
+        {"id": 3},
+        {"id": "c", "ground_truth": [{"f": 3}]},
+        answer("d"),
+    ]
+    found = read_rows(*(question(name) for name in "abcd"), answers=truths)
+    rejected = [one.reason for one in found if isinstance(one, Rejected)]
+    assert rejected == ["wrong_shape", "no_answer", "unexpected_shape"]
+    assert sum(isinstance(one, Example) for one in found) == 2
+
+
+def test_equal_ids_of_two_folders_have_their_own_answers(tmp_path: Path) -> None:
+    for folder, number in (("a", 5), ("b", 6)):
+        write_lines(made(tmp_path / folder / "BFCL_v4_simple_python.json"), [question()])
+        place = tmp_path / folder / "possible_answer" / "BFCL_v4_simple_python.json"
+        write_lines(made(place), [answer(number=[number])])
+    import_to_folder("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
+    paths = iter_records(tmp_path / "out", "planning_paths", PlanningPath)
+    assert sorted(path.steps[0].arguments[0].value for path in paths) == ["5", "6"]
+
+
+def made(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def test_a_file_of_several_turns_is_refused_with_a_reason_for_each_row(tmp_path: Path) -> None:
+    row = {"id": "multi_turn_base_0", "question": [], "initial_config": {}, "involved_classes": []}
+    write_lines(tmp_path / "BFCL_v4_multi_turn_base.json", [row])
+    import_to_folder("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
+    (rejected,) = iter_records(tmp_path / "out", "rejected", Rejected)
+    assert rejected.reason == "runs_on_code"
+
+
+def test_a_file_without_questions_is_no_file_of_the_leaderboard(tmp_path: Path) -> None:
+    (tmp_path / "BFCL_v4_simple_python.json").write_text('{"id": "a"}')
+    with pytest.raises(RunError, match="is not bfcl"):
+        import_to_folder("bfcl", [tmp_path], tmp_path / "out", ImportOptions())

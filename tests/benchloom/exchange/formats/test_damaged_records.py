@@ -1,0 +1,136 @@
+"""What is no example in a file of a trainer's format is rejected with its line, never lost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.storage.inputs import SourceObject
+from benchloom.storage.inputs.objects import unreadable
+from tests.benchloom.exchange.examples.sample import example
+from tests.benchloom.exchange.formats.generated import read, written
+
+DEEP = "[" * 600 + "]" * 600
+DEEPER = '{"messages": ' + "[" * 100_000
+CALL = {"id": "c", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}
+
+
+def chat(*messages: Any, **more: Any) -> dict[str, Any]:
+    return {"messages": list(messages), **more}
+
+
+def asked(**changes: Any) -> dict[str, Any]:
+    function = {**CALL["function"], **changes}  # type: ignore[dict-item]
+    return {"role": "assistant", "content": None, "tool_calls": [{**CALL, "function": function}]}
+
+
+USER = {
+    "role": "user",
+    "content": [{"type": "text", "text": "Do "}, {"type": "text", "text": "it"}],
+}
+GOOD = chat(USER, asked())
+BAD: list[tuple[object, str]] = [
+    (b"{", "bad_json"),
+    (DEEPER.encode(), "too_deep"),
+    (b"3", "unexpected_shape"),
+    (b'"\xff"', "bad_json"),
+    ({"messages": 3}, "unexpected_shape"),
+    ({"messages": [3]}, "unexpected_shape"),
+    (chat(USER), "no_calls"),
+    (chat(), "no_calls"),
+    (chat({"role": "wizard", "content": "x"}), "unknown_role"),
+    (chat({"role": "tool", "content": "x"}, asked()), "stray_result"),
+    (chat(asked(), {"role": "tool", "content": "x", "tool_call_id": "other"}), "stray_result"),
+    (chat(USER, asked(arguments="{")), "bad_json"),
+    (chat(USER, asked(arguments="[1]")), "unexpected_shape"),
+    (chat(USER, asked(arguments='{"a": ' + DEEP + "}")), "too_deep"),
+    (chat(USER, asked(), tools=3), "unexpected_shape"),
+    (chat(USER, asked(), tools="{"), "bad_json"),
+    (chat(USER, asked(), tools=[{"function": {}}]), "unexpected_shape"),
+    (chat(USER, asked(), tools=[json.loads(DEEP)]), "too_deep"),
+]
+
+
+def reader() -> Reading:
+    found = FORMATS.find("openai")
+    assert isinstance(found, Reading)
+    return found
+
+
+def source(data: bytes) -> SourceObject:
+    return SourceObject("train.jsonl", len(data), lambda: data)
+
+
+@pytest.mark.parametrize(("record", "reason"), BAD, ids=[str(n) for n in range(len(BAD))])
+def test_a_bad_line_is_rejected_and_the_next_is_read(record: object, reason: str) -> None:
+    line = record if isinstance(record, bytes) else json.dumps(record).encode()
+    found = list(reader().read([source(line + b"\n\n" + json.dumps(GOOD).encode())]))
+    rejected = [one for one in found if isinstance(one, Rejected)]
+    assert [(one.reason, one.source_uri) for one in rejected] == [(reason, "train.jsonl#1")]
+    (good,) = [one for one in found if isinstance(one, Example)]
+    assert good.request == "Do it"
+    assert good.source_id == "3"
+    assert good.calls[0].arguments[0].value == 1
+
+
+def test_a_result_that_is_too_deep_stays_a_text() -> None:
+    record = chat(USER, asked(), {"role": "tool", "content": DEEP, "tool_call_id": "c"})
+    (good,) = reader().read([source(json.dumps(record).encode())])
+    assert isinstance(good, Example)
+    assert good.calls[0].result is not None
+    assert good.calls[0].result.output == DEEP
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        None,
+        3,
+        {"properties": 3},
+        {"properties": {"a": 3}, "required": 3},
+        {"properties": {"a": {"type": ["string", "null"], "enum": [1, "x", None]}}},
+        {"properties": {"a": {"type": "array", "items": 3}}},
+        {"properties": {"a": {"enum": []}}, "required": [3, "a"]},
+        {"properties": {"a": {"type": "integer", "default": "x", "minimum": "low"}}},
+        {"properties": {"a": {"oneOf": [{}], "minItems": -1}}},
+    ],
+)
+def test_any_schema_is_read_and_written_again(schema: object) -> None:
+    tools = [{"type": "function", "function": {"name": "f", "parameters": schema}}]
+    found = list(reader().read([source(json.dumps(chat(USER, asked(), tools=tools)).encode())]))
+    assert not [one for one in found if isinstance(one, Rejected)]
+    (example,) = [one for one in found if isinstance(one, Example)]
+    member = FORMATS.find("openai")
+    assert json.loads(member.line(example)[0])["tools"][0]["function"]["name"] == "f"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
+def test_what_cannot_be_opened_is_rejected(name: str) -> None:
+    member = FORMATS.find(name)
+    assert isinstance(member, Reading)
+    closed = [
+        SourceObject(place, 1, unreadable("too_large", "too large"))
+        for place in ("possible_answer/a.json", "metadata.json", "train.jsonl")
+    ]
+    found = list(member.read(closed))
+    assert found
+    assert all(isinstance(one, Rejected) and one.reason == "too_large" for one in found)
+    with pytest.raises(RejectedInputError):
+        closed[0].read()
+
+
+@pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
+def test_a_format_recognises_the_files_it_writes(name: str, tmp_path: Path) -> None:
+    objects, _ = written(name, tmp_path / "e", msgspec.structs.replace(example(), request="Find"))
+    member = FORMATS.find(name)
+    assert isinstance(member, Reading)
+    known = [one for one in objects if member.recognises(one.source_uri, one.read()[:4096])]
+    beside = {one.source_uri for one in objects} - {one.source_uri for one in known}
+    assert beside <= {"dataset_info.json"}
+    assert read(name, known) == read(name, objects)

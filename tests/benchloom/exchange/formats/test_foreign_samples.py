@@ -1,0 +1,113 @@
+"""What is read of published shapes that no export writes: calls, tools, results, no call."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.examples.findings import findings_of
+from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.exchange.formats.xlam import type_schema
+from benchloom.normalise.plans.gate import shape_of
+from benchloom.storage.inputs import SourceObject
+from flows.stages.imports import ImportOptions, import_to_folder
+from tests.benchloom.exchange.formats.foreign_samples import GIVEN, SAMPLES, sample_objects
+
+
+def read(name: str, *objects: SourceObject) -> list[Example]:
+    member = FORMATS.find(name)
+    assert isinstance(member, Reading)
+    rows = list(member.read(objects))
+    assert not [row for row in rows if isinstance(row, Rejected)]
+    shapes = {one.definition_id: shape_of(one) for one in rows if isinstance(one, ApiDefinition)}
+    examples = [row for row in rows if isinstance(row, Example)]
+    for example in examples:
+        assert findings_of(example, shapes, known_apis=bool(shapes)) == ()
+    return examples
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_record_is_an_example_without_findings(name: str, tmp_path: Path) -> None:
+    examples = read(name, *sample_objects(name, tmp_path))
+    assert len(examples) == len(SAMPLES[name])
+    first = examples[0]
+    (call, *_) = tell(first).calls
+    assert call.arguments == GIVEN
+    assert first.request
+    assert first.request.startswith(("Sail to Lomm", "You want to sail to Lomm."))
+    for example in examples[1:]:
+        if name != "tau2":
+            assert example.calls == ()
+            assert example.definitions
+
+
+def test_toolace_names_have_spaces_and_results_go_to_their_calls(tmp_path: Path) -> None:
+    first, _ = read("toolace", *sample_objects("toolace", tmp_path))
+    assert [call.api for call in first.calls] == ["Sail To/Port"] * 2
+    results = [call.result.output for call in first.calls if call.result]
+    assert results == [{"ok": True}, {"ok": False}]
+    assert first.calls[1].arguments[0].value == "O'Hara"
+    assert [turn.text for turn in first.turns if turn.role == "assistant"] == ["[1] You are there."]
+
+
+def test_glaive_and_older_openai_keep_results(tmp_path: Path) -> None:
+    for name in ("glaive", "openai-functions"):
+        first, *_ = read(name, *sample_objects(name, tmp_path))
+        assert first.calls[0].result is not None
+        assert first.calls[0].result.output == {"ok": True}
+        assert [turn.text for turn in first.turns][-1] == "You are there."
+
+
+def test_tau2_actions_of_the_user_have_an_app(tmp_path: Path) -> None:
+    first, second = read("tau2", *sample_objects("tau2", tmp_path))
+    assert [(call.app, call.api) for call in first.calls] == [("", "sail"), ("user", "hoist")]
+    assert first.request == "You want to sail to Lomm.\nYou are Ada.\nBe brief."
+    assert second.request == "Sail to Lomm."
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_file_given_under_another_name_is_answered_with_its_own(
+    name: str, tmp_path: Path
+) -> None:
+    (file,) = sample_objects(name, tmp_path)
+    (tmp_path / "set.jsonl").write_bytes(file.read())
+    other = next(one for one in SAMPLES if one != name)
+    with pytest.raises(RunError) as refused:
+        import_to_folder(other, [tmp_path / "set.jsonl"], tmp_path / "out", ImportOptions())
+    assert str(refused.value) == f"set.jsonl is not {other}: it looks like {name}"
+
+
+NUMBERS = {"type": "array", "items": {"type": "number"}}
+
+
+@pytest.mark.parametrize(
+    ("told", "schema"),
+    [
+        ("str", {"type": "string"}),
+        ("int, optional", {"type": "integer"}),
+        ("List[str]", {"type": "array", "items": {"type": "string"}}),
+        ("List[List[float]]", {"type": "array", "items": NUMBERS}),
+        ("Tuple[int, int]", {"type": "array"}),
+        ("Dict[str, Any], optional", {"type": "object"}),
+        ("Optional[bool]", {"type": "boolean"}),
+        ("set", {"type": "array"}),
+        ("Union[int, float]", {}),
+        ("Callable[[float], float]", {}),
+        ("", {}),
+        ("[", {}),
+    ],
+)
+def test_types_of_python_become_types_of_json(told: str, schema: dict[str, Any]) -> None:
+    assert type_schema(told) == schema
+
+
+def test_an_optional_or_defaulted_parameter_of_xlam_is_not_required(tmp_path: Path) -> None:
+    first, _ = read("xlam", *sample_objects("xlam", tmp_path))
+    (tool,) = first.definitions
+    optional = {one.name: one.optional for one in tool.parameters}
+    assert optional == {"port": False, "knots": True, "crew": True}
+    assert first.source_id == "7"

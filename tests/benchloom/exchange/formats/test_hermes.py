@@ -1,0 +1,146 @@
+"""Hermes' conversations as they are published: mentions of tags, Python literals, odd calls."""
+
+import json
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import tell
+from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.storage.inputs import SourceObject
+from flows.stages.imports import ImportOptions, import_to_folder
+from tests.support.shared_data import shared_file
+
+MENTION = "Signatures stand within <tools> </tools> tags. Put calls into <tool_call></tool_call>."
+TOOL = {"name": "sail", "description": "Sails.", "parameters": {"type": "object", "properties": {
+    "to": {"type": "string"}, "fast": {"type": "boolean"}, "by": {"type": "array"}}}}  # fmt: skip
+GIVEN = {"to": "Lomm", "fast": True, "by": [None, 1.5]}
+CALL = {"name": "sail", "arguments": GIVEN}
+AS_PYTHON = str(CALL)
+
+
+def turns(system: str, *calls: str, answer: str = "") -> dict[str, Any]:
+    told = [("system", system), ("human", "Sail."), ("gpt", "\n".join(calls))]
+    told += [("tool", answer)] if answer else []
+    return {"id": "a", "conversations": [{"from": who, "value": text} for who, text in told]}
+
+
+def read(*records: object) -> list[Example | Rejected]:
+    member = FORMATS.find("hermes")
+    assert isinstance(member, Reading)
+    data = "\n".join(map(json.dumps, records)).encode()
+    rows = member.read([SourceObject("a.jsonl", len(data), lambda: data)])
+    return [row for row in rows if not isinstance(row, ApiDefinition)]
+
+
+def listed(tools: str) -> str:
+    return f"{MENTION}\n<tools>\n{tools}\n</tools>\n<tool_call>\n{{'name': <name>}}\n</tool_call>"
+
+
+TOOLS = {
+    "json": listed(json.dumps([{"type": "function", "function": TOOL}])),
+    "python": listed(str([{"type": "function", "function": TOOL}])),
+    "lines": listed(json.dumps(TOOL) + "\n" + json.dumps({**TOOL, "name": "row"})),
+    "python lines": listed(str(TOOL) + "\n" + str({**TOOL, "name": "row"})),
+    "one tag is mentioned": "Look at <tools> below. " + listed(str([TOOL])),
+}
+IN_TEXT = {"name": "sail", "arguments": json.dumps(GIVEN)}
+CALLS = {
+    "json": f"<tool_call>\n{json.dumps(CALL)}\n</tool_call>",
+    "python": f"<tool_call>\n{AS_PYTHON}\n</tool_call>",
+    "words of json": "<tool_call>{'name': 'sail', 'arguments': {'to': 'Lomm', 'fast': true,"
+    " 'by': [null, 1.5]}}</tool_call>",
+    "arguments in a text": f"<tool_call>{IN_TEXT}</tool_call>",
+    "parameters": f"<tool_call>{json.dumps({'name': 'sail', 'parameters': GIVEN})}</tool_call>",
+    "a list": f"<tool_call>[{AS_PYTHON}]</tool_call>",
+    "never closed": f"<tool_call>\n{AS_PYTHON}",
+    "fenced": f"<tool_call>\n```json\n{json.dumps(CALL)}\n```\n</tool_call>",
+}
+
+
+@pytest.mark.parametrize("system", TOOLS.values(), ids=TOOLS)
+def test_tools_are_read_and_mentions_of_tags_are_not(system: str) -> None:
+    (example,) = read(turns(system, CALLS["python"]))
+    assert isinstance(example, Example)
+    assert {one.api for one in example.definitions} >= {"sail"}
+    assert example.calls[0].definition_id
+    assert example.request == "Sail."
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_calls_are_read_in_every_form(call: str) -> None:
+    (example,) = read(turns(TOOLS["python"], "I sail.", call))
+    assert isinstance(example, Example)
+    assert [(one.name, one.arguments) for one in tell(example).calls] == [("sail", GIVEN)]
+    assert [turn.text for turn in example.turns if turn.role == "assistant"] == ["I sail."]
+
+
+def test_several_calls_stand_in_one_tag() -> None:
+    (example,) = read(turns(TOOLS["json"], f"<tool_call>{AS_PYTHON}\n{AS_PYTHON}</tool_call>"))
+    assert isinstance(example, Example)
+    assert len(example.calls) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "output"),
+    [
+        (
+            "<tool_response>{'name': 'sail', 'content': {'ok': True}}</tool_response>",
+            {"ok": True},
+        ),
+        ('<tool_response>{"name": "sail", "content": "done"}</tool_response>', "done"),
+        ("<tool_response>it's windy</tool_response>", "it's windy"),
+        ("it sank", "it sank"),
+    ],
+)
+def test_results_are_values_or_texts(answer: str, output: object) -> None:
+    (example,) = read(turns(TOOLS["json"], CALLS["json"], answer=answer))
+    assert isinstance(example, Example)
+    assert example.calls[0].result is not None
+    assert example.calls[0].result.output == output
+
+
+def test_a_conversation_that_offers_tools_and_calls_none_is_kept() -> None:
+    (example,) = read(turns(TOOLS["json"], "I cannot."))
+    assert isinstance(example, Example)
+    assert (example.calls, len(example.definitions)) == ((), 1)
+
+
+BAD = {
+    "a call of words": turns(TOOLS["json"], "<tool_call>sail away</tool_call>"),
+    "a name of no text": turns(TOOLS["json"], "<tool_call>{'name': 3}</tool_call>"),
+    "placeholders": turns(TOOLS["json"], "<tool_call>{'name': <name>}</tool_call>"),
+    "deep": turns(TOOLS["json"], "<tool_call>" + "[" * 9000 + "]" * 9000 + "</tool_call>"),
+    "tools that never end": turns("<tools>[{'name': 'sail'</tools>", CALLS["json"]),
+}
+
+
+@pytest.mark.parametrize("record", BAD.values(), ids=BAD)
+def test_a_damaged_record_is_rejected_and_its_neighbour_read(record: dict[str, Any]) -> None:
+    bad, good = read(record, turns(TOOLS["json"], CALLS["json"]))
+    assert isinstance(bad, Rejected)
+    assert bad.source_uri == "a.jsonl#1"
+    assert isinstance(good, Example)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(
+    ("name", "case"),
+    [
+        ("hermes", "hermes_official/func-calling.json"),
+        ("nestful-v2", "nestful_v2_gold_text/nestful_data.jsonl"),
+        ("bfcl", "bfcl_dot"),
+    ],
+)
+def test_a_public_record_is_read(name: str, case: str, tmp_path: Path) -> None:
+    with ZipFile(shared_file("cases.zip")) as cases:
+        members = [one for one in cases.namelist() if one.startswith(f"cases/{case}")]
+        cases.extractall(tmp_path, members)
+    source = tmp_path / "cases" / case
+    done = import_to_folder(name, [source], tmp_path / "out", ImportOptions())
+    assert done.mark.rows["rejected"] == 0
+    assert done.report.kept == done.report.examples > 0

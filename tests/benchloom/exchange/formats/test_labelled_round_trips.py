@@ -1,0 +1,257 @@
+"""NESTFUL and AppBench: what was read is written and read again, and each difference is told."""
+
+import json
+import tempfile
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from benchloom.core.records import Rejected
+from benchloom.core.records.values import Value
+from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref
+from benchloom.exchange.examples.plans import arguments_of
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.storage.inputs import SourceObject, list_objects
+from tests.benchloom.exchange.examples.sample import DEFINITIONS, example
+from tests.benchloom.exchange.foreign.sample import FIND, GOOD, TOOLS, call, record
+from tests.benchloom.exchange.formats.generated import examples, read, written
+from tests.support.shared_data import shared_file
+from tests.support.soak import samples
+
+NAMES = ("nestful", "nestful-v2", "appbench")
+QUICK = settings(
+    max_examples=samples(20, 60), deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+
+def placeless(example: Example) -> Example:
+    """An example without the places it and its tools were read from."""
+    definitions = tuple(
+        msgspec.structs.replace(one, source_uri="", source_digest="", sources=())
+        for one in example.definitions
+    )
+    return msgspec.structs.replace(example, definitions=definitions, source_uri="")
+
+
+def contents(example: Example) -> object:
+    """What an example says, by the names that calls have."""
+    calls = [
+        (call_name(one.app, one.api), one.returns, arguments_of(dict(_pairs(one))))
+        for one in example.calls
+    ]
+    return example.request, example.answer, calls
+
+
+def _pairs(one: Call) -> list[tuple[str, Value]]:
+    return [(argument.name, argument.value) for argument in one.arguments]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_read_is_written_and_read_again(name: str) -> None:
+    @given(examples())
+    @QUICK
+    def holds(one: Example) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            first, _ = written(name, Path(folder) / "a", one)
+            (once,) = read(name, first)
+            second, kinds = written(name, Path(folder) / "b", once)
+            (twice,) = read(name, second)
+            if "repaired" not in kinds:
+                assert placeless(twice) == placeless(once)
+            assert kinds <= {"repaired"}
+
+    holds()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_lost_is_told(name: str) -> None:
+    @given(examples(recorded=False))
+    @QUICK
+    def holds(one: Example) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            objects, kinds = written(name, Path(folder) / "a", one)
+            (found,) = read(name, objects)
+        if not kinds - {"no_answer", "definition", "offered_tools", "tools", "reference_mode"}:
+            whole = msgspec.structs.replace(one, answer=found.answer)
+            assert contents(found) == contents(whole)
+            assert found.split == one.split
+
+    holds()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sample_keeps_its_calls(name: str, tmp_path: Path) -> None:
+    told = msgspec.structs.replace(example(), request="Book a table in Lomm", split="dev")
+    objects, kinds = written(name, tmp_path / "a", told)
+    (found,) = read(name, objects)
+    assert [_pairs(one) for one in found.calls] == [_pairs(one) for one in told.calls]
+    assert (found.request, found.split, found.source_id) == (told.request, "dev", told.source_id)
+    allowed = {
+        "nestful": {"supplied", "no_answer"},
+        "nestful-v2": {"supplied"},
+        "appbench": {"tools", "reference_mode", "published_name"},
+    }
+    assert kinds == allowed[name]
+
+
+def source(content: object, name: str = "sea-data.json") -> SourceObject:
+    data = json.dumps(content).encode()
+    return SourceObject(name, len(data), lambda: data)
+
+
+def test_references_of_every_kind_stand_in_the_plan() -> None:
+    whole = record(
+        "Book it twice",
+        FIND,
+        call("Ferries.Book", "var2", ferry="$var1.port.name$", seats="2 * $var1.stops[0].id$"),
+        call("Ferries.Book", "var3", ferry=["$var2$", {"of": "$var1.ferry_id$"}]),
+        tickets="$var2.ticket$ and $var3.ticket$",
+    )
+    (found,) = read("nestful", [source([whole]), source(TOOLS, "sea-spec.json")])
+    assert found.calls[1].arguments == (
+        Argument("ferry", Ref(0, "port.name")),
+        Argument("seats", Composed(("2 * ", Ref(0, "stops", "[0].id")))),
+    )
+    assert found.calls[2].arguments == (Argument("ferry", [Ref(1), {"of": Ref(0, "ferry_id")}]),)
+    assert found.answer == {"tickets": Composed((Ref(1, "ticket"), " and ", Ref(2, "ticket")))}
+    assert found.findings == ()
+
+
+def test_labels_that_stand_twice_or_nowhere() -> None:
+    twice = record(
+        "Book it",
+        {**FIND, "label": "var1"},
+        call("Ferries.Book", "var1", ferry="$var1.ferry_id$"),
+        ticket="$var1.ticket$",
+        other="$var2.ticket$",
+    )
+    (found,) = read("nestful", [source([twice])])
+    assert found.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
+    assert found.answer == {"ticket": Ref(1, "ticket"), "other": "$var2.ticket$"}
+    assert [(one.kind, one.message) for one in found.findings] == [
+        ("repeated_label", "var1"),
+        ("undefined_label", "var2"),
+    ]
+
+
+def test_tools_beside_the_record_with_text_in_json() -> None:
+    tools = [{**TOOLS[1], "output_parameter": {"ticket": {"type": "string"}}}, TOOLS[0]]
+    calls = [{**FIND, "label": "$var_1"}, call("Ferries.Book", "$var_2", ferry="$var_1.ferry_id$")]
+    whole = {
+        "sample_id": "s1",
+        "input": "Book",
+        "output": json.dumps(calls),
+        "tools": json.dumps(tools),
+        "gold_answer": ["T1", None],
+    }
+    (found,) = read("nestful-v2", [source([whole])])
+    assert [one.api for one in found.definitions] == ["Ferries.Find", "Ferries.Book"]
+    assert found.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
+    assert (found.answer, found.source_id) == (["T1", None], "s1")
+
+
+def test_two_tools_of_one_name_are_told() -> None:
+    tools = [TOOLS[1], {**TOOLS[1], "description": "Another"}]
+    whole = {**GOOD, "tools": tools, "gold_answer": 3}
+    (found,) = read("nestful-v2", [source([whole])])
+    assert [one.kind for one in found.findings] == ["repeated_tool"]
+
+
+def output(**changes: object) -> dict[str, object]:
+    whole: dict[str, object] = {
+        "used_app": ["Ferries", "Ferries"],
+        "used_api": [{"find": {"from": "Lomm, #to='x'", "to": "Aru"}}, {"book": {"id": "7"}}],
+        "result_arguments": [["id", "to"], ["ticket"]],
+        "api_results": [
+            "id, to = find(#from='Lomm, #to='x'', #to='Aru')",
+            "ticket = book(#id=id)",
+        ],
+        "middle_arguments": ["id", "ticket", "to"],
+        "user_aware_arguments": {"from": "Lomm, #to='x'", "to": "Aru"},
+    }
+    return {**whole, **changes}
+
+
+def test_published_records_and_their_wrapping() -> None:
+    plain = {"input": "Book", "output": output()}
+    wrapped = {
+        "id": "sm/1",
+        "type": "SM",
+        "sources": [{"split": "train"}, [{"split": "test"}]],
+        "record": plain,
+    }
+    first, second = read("appbench", [source([plain, wrapped])])
+    for found in (first, second):
+        assert found.calls[0].arguments == (
+            Argument("from", "Lomm, #to='x'"),
+            Argument("to", "Aru"),
+        )
+        assert found.calls[1].arguments == (Argument("id", Ref(0, "id"), "7"),)
+        assert (found.reference_mode, found.findings) == ("name", ())
+    assert (first.source_id, first.split) == ("sea-data/1", "")
+    assert (second.source_id, second.split) == ("sm/1", "test")
+
+
+@pytest.mark.parametrize(
+    ("changes", "kinds"),
+    [
+        ({"api_results": ["id, to = find()", "ticket = book(#id=id)"]}, ["result_text_differs"]),
+        (
+            {"result_arguments": [["to"], ["ticket"]]},
+            ["result_text_differs", "undefined_label"],
+        ),
+        ({"used_app": ["Ferries", "Trains"]}, ["wrong_category"]),
+    ],
+)
+def test_records_whose_parts_disagree(changes: dict[str, object], kinds: list[str]) -> None:
+    whole = {"dialogue_id": "1", "split": "", "category": "SM", "output": output(**changes)}
+    (found,) = read("appbench", [source([whole])])
+    assert [one.kind for one in found.findings] == kinds
+
+
+def test_lists_of_different_lengths_are_rejected() -> None:
+    member = FORMATS.find("appbench")
+    assert isinstance(member, Reading)
+    (row,) = member.read([source([{"output": output(used_app=["Ferries"])}])])
+    assert isinstance(row, Rejected)
+    assert (row.reason, row.source_uri) == ("wrong_shape", "sea-data.json#record 1")
+
+
+def test_definitions_of_services_are_known_by_their_published_names() -> None:
+    member = FORMATS.find("appbench")
+    assert isinstance(member, Reading)
+    cars = msgspec.structs.replace(
+        DEFINITIONS["Bistros.Find"], app="RentalCars_2", api="RentalCars_2.GetCarsAvailable"
+    )
+    assert tuple(member.names_of(cars)) == ("Rents.getcarsavailable",)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(
+    ("name", "file", "count", "forced"),
+    [
+        ("nestful", "peers.zip", 131, 2),
+        ("nestful-v2", "peers.zip", 4, 0),
+        ("appbench", "appbench_gold_sample.json", 73, 0),
+    ],
+)
+def test_every_record_of_the_archives(
+    name: str, file: str, count: int, forced: int, tmp_path: Path
+) -> None:
+    from contextlib import ExitStack
+
+    member = FORMATS.find(name)
+    assert isinstance(member, Reading)
+    with ExitStack() as stack:
+        found = list_objects([shared_file(file)], stack)
+        own = [one for one in found if member.recognises(one.source_uri, one.read()[:65536])]
+        first = read(name, own)
+    assert len(first) == count
+    objects, kinds = written(name, tmp_path / "a", *first)
+    again = {one.source_id: one for one in read(name, objects)}
+    differ = [one for one in first if placeless(again[one.source_id]) != placeless(one)]
+    assert len(differ) == forced
+    assert kinds == ({"repaired"} if forced else set())

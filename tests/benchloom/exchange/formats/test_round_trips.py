@@ -1,0 +1,109 @@
+"""What a format of trainers reads, it writes and reads again; and what it writes, it reads."""
+
+import tempfile
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from jsonschema import Draft202012Validator
+
+from benchloom.core.records.values import Value, refs_in
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.call_messages import tell
+from tests.benchloom.exchange.formats.generated import examples, read, written
+
+CHATS = ("openai", "trl", "hermes", "sharegpt", "adp")
+QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+CHANGING = {"reads_as_reference", "tags_in_text"}
+"""Losses after which a reader finds other calls than were told."""
+
+
+def plainly(example: Example) -> Example:
+    """An example without the places it was read from, and without what was only noted."""
+    definitions = tuple(
+        msgspec.structs.replace(one, unknown=(), definition_id="", source_uri="")
+        for one in example.definitions
+    )
+    calls = tuple(msgspec.structs.replace(one, definition_id="") for one in example.calls)
+    return msgspec.structs.replace(
+        example, definitions=definitions, calls=calls, example_id="", target_id="", source_id="",
+        source_uri="", findings=(),
+    )  # fmt: skip
+
+
+def told_values(example: Example) -> list[dict[str, Value]]:
+    return [dict(one.arguments) for one in tell(example).calls]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", CHATS)
+def test_what_was_read_is_written_and_read_again(name: str) -> None:
+    @given(examples())
+    @QUICK
+    def holds(example: Example) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            first, kinds = written(name, Path(folder) / "a", example)
+            if kinds & CHANGING:
+                return
+            (once,) = read(name, first)
+            second, _ = written(name, Path(folder) / "b", once)
+            (twice,) = read(name, second)
+            assert plainly(twice) == plainly(once)
+
+    holds()
+
+
+@pytest.mark.parametrize("name", CHATS)
+def test_calls_references_and_results_are_those_of_the_example(name: str) -> None:
+    @given(examples())
+    @QUICK
+    def holds(example: Example) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            objects, kinds = written(name, Path(folder) / "a", example)
+            if kinds & CHANGING:
+                return
+            (found,) = read(name, objects)
+        assert told_values(found) == told_values(example)
+        assert [one.name for one in tell(found).tools] == [one.name for one in tell(example).tools]
+        assert [
+            [ref for argument in call.arguments for ref in refs_in(argument.value)]
+            for call in found.calls
+        ] == [
+            [ref for argument in call.arguments for ref in refs_in(argument.value)]
+            for call in example.calls
+        ]
+        for call, old in zip(found.calls, example.calls, strict=True):
+            if "closing_turn" not in kinds:
+                assert call.result == old.result
+        if name != "sharegpt":
+            assert said(found) == said(example)
+        assert found.split == (example.split if example.split != "level 1" else "")
+
+    holds()
+
+
+def said(example: Example) -> list[tuple[str, str, int]]:
+    """The texts in order, with the request first where the turns do not hold it."""
+    turns = [(turn.role, turn.text.strip(), turn.before) for turn in example.turns]
+    request = (example.request or "").strip()
+    if not any(role == "user" and text == request for role, text, _ in turns):
+        return [("user", request, 0), *turns]
+    return turns  # type: ignore[return-value]
+
+
+@given(examples())
+@QUICK
+def test_every_told_call_fits_its_tool(example: Example) -> None:
+    told = tell(example)
+    tools = {one.name: one for one in told.tools}
+    assert len(tools) == len(told.tools)
+    for call, source in zip(told.calls, example.calls, strict=True):
+        schema = tools[call.name].parameters
+        Draft202012Validator.check_schema(schema)
+        references = {
+            one.name for one in source.arguments if next(refs_in(one.value), None) is not None
+        }
+        validator = Draft202012Validator(schema)
+        for error in validator.iter_errors(call.arguments):
+            assert error.absolute_path, error.message
+            assert error.absolute_path[0] in references, error.message

@@ -1,0 +1,262 @@
+"""Shortcut files: a row is written as a property list that reads to the same row."""
+
+import json
+import plistlib
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.core.records import Shortcut
+from benchloom.exchange.examples import Example
+from benchloom.exchange.examples.example import Text
+from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
+from benchloom.exchange.formats import WritingOptions
+from benchloom.exchange.formats._shortcut_file import MAX_DEPTH
+from benchloom.exchange.formats.shortcut import FORMAT, file_name, file_of
+from demo.containers import binary, json_dump
+from demo.drafting import Draft, attachment, dictionary, text
+from parsers.errors import ParseError
+from parsers.shortcuts import cross_check, parse_shortcut
+from tests.support.samples.shortcuts import action, argument, shortcut
+from tests.support.shared_data import shared_file
+from tests.support.soak import samples
+
+DEMO = Path(__file__).parents[4] / "demo" / "shortcuts"
+TOLD_ELSEWHERE = {"source_digest", "container", "name_source", "oddities", "needs_input"}
+"""Columns about the file a row was read from; import questions lose what no column holds."""
+
+
+def parse(root: dict[str, object]) -> Shortcut:
+    return parse_shortcut(binary(root), "x.shortcut")
+
+
+def again(row: Shortcut) -> Shortcut:
+    return parse_shortcut(file_of(row), row.source_uri)
+
+
+def differences(row: Shortcut) -> set[str]:
+    other = again(row)
+    return {
+        field for field in row.__struct_fields__ if getattr(row, field) != getattr(other, field)
+    }
+
+
+def add(folder: Path, *examples: Example) -> list[dict[str, int]]:
+    """Writes examples; counts their losses by kind."""
+    writer = FORMAT.writer(folder, WritingOptions())
+    found = [dict(Counter(loss.kind for loss in writer.add(one))) for one in examples]
+    writer.close()
+    assert {kind for one in found for kind in one} <= FORMAT.losses.keys()
+    return found
+
+
+def example(row: Shortcut, ident: str = "") -> Example:
+    return example_of_shortcut(row, {}, Text(ident, "Count them") if ident else None)
+
+
+@pytest.mark.parametrize("path", sorted(p for p in DEMO.rglob("*") if p.is_file()), ids=str)
+def test_hand_made_files_come_back(path: Path) -> None:
+    try:
+        row = parse_shortcut(path.read_bytes(), path.name)
+    except ParseError:
+        assert path.parent.name == "damaged"
+        return
+    content = file_of(row)
+    cross_check(content)
+    unsaid = {"client_version", "icon"} if "bare_action_list" in row.oddities else set()
+    assert differences(row) <= TOLD_ELSEWHERE | unsaid
+
+
+_NAMES = ("UUID", "CustomOutputName", "GroupingIdentifier", "WFControlFlowMode", "WFInput")
+_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8) | st.sampled_from("ABC")
+_leaves = (
+    st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.integers(0, 2)
+    | st.floats()
+    | _texts
+    | st.binary(max_size=4)
+    | st.datetimes(datetime(2001, 1, 1), datetime(2100, 1, 1))
+)
+_keys = _texts | st.sampled_from(["Type", "OutputUUID", "OutputName", "string", "float", "int"])
+_values = st.recursive(
+    _leaves,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_keys, inner, max_size=3),
+    max_leaves=8,
+)
+_actions = st.fixed_dictionaries(
+    {
+        "WFWorkflowActionIdentifier": st.sampled_from(
+            [
+                *(f"is.workflow.actions.{name}" for name in ("conditional", "gettext")),
+                "is.workflow.actions.choosefrommenu",
+                "is.workflow.actions.repeat.each",
+                "is.workflow.actions.setvariable",
+                "org.example.Jar.open",
+            ]
+        ),
+        "WFWorkflowActionParameters": st.dictionaries(
+            st.sampled_from(_NAMES) | _keys, _values, max_size=5
+        ),
+    }
+)
+
+
+@settings(max_examples=samples(25, 60), deadline=None)
+@given(st.lists(_actions, max_size=6))
+def test_whatever_a_file_holds_comes_back(actions: list[dict[str, object]]) -> None:
+    row = parse({"WFWorkflowActions": actions, "WFWorkflowName": "Jar"})
+    content = file_of(row)
+    other = parse_shortcut(content, row.source_uri)
+    assert other.canonical_digest == row.canonical_digest
+    assert other.shortcut_id == row.shortcut_id
+    assert other.actions == row.actions
+    assert other.workflow == row.workflow
+    cross_check(content)
+
+
+def draft() -> Draft:
+    made = Draft("Fill the jar", named=True)
+    words = made.add("gettext", WFTextActionText=text("plums, ", {"Type": "Ask"}, " \N{CHERRIES}"))
+    made.control("conditional", "A1B2", 0, WFInput={"Type": "Variable", "Variable": words})
+    made.add("urlencode", WFInput=attachment(words))
+    made.control("conditional", "A1B2", 2)
+    made.add("downloadurl", WFHTTPHeaders=dictionary({"Accept": "text/plain"}))
+    return made
+
+
+def test_the_app_finds_what_it_needs() -> None:
+    root = plistlib.loads(file_of(parse(draft().build())))
+    assert root["WFWorkflowIcon"] == {
+        "WFWorkflowIconGlyphNumber": 59511,
+        "WFWorkflowIconStartColor": 431817727,
+    }
+    assert root["WFWorkflowTypes"] == ["WatchKit"]
+    assert root["WFWorkflowInputContentItemClasses"] == ["WFStringContentItem", "WFURLContentItem"]
+    assert root["WFWorkflowName"] == "Fill the jar"
+    assert root["WFWorkflowActions"] == draft().build()["WFWorkflowActions"]
+    assert root["WFWorkflowHasShortcutInputVariables"] is False
+
+
+def test_numbers_that_json_cannot_hold_are_numbers_again() -> None:
+    values = {"least": -(2**63), "most": 2**64 - 1, "inf": float("inf"), "half": 0.5}
+    made = Draft("Numbers")
+    made.add("number", **values)
+    root = plistlib.loads(file_of(parse(made.build())))
+    parameters = root["WFWorkflowActions"][0]["WFWorkflowActionParameters"]
+    assert {name: parameters[name] for name in values} == values
+
+
+def test_data_and_defaults_and_nulls_are_told(tmp_path: Path) -> None:
+    made = draft()
+    made.add("image", WFImage=b"\x00\x01")
+    question = {"ActionIndex": 0, "ParameterKey": "WFTextActionText", "Text": "Which?"}
+    made.root["WFWorkflowImportQuestions"] = [question, {**question, "ActionIndex": 99}]
+    first = parse(made.build())
+    assert again(first).canonical_digest == first.canonical_digest
+    nulls = Draft("Nulls")
+    nulls.add("list", WFItems=["a", None], WFOther=None, WFThird={"a": None, "b": 10**30})
+    second = parse_shortcut(json_dump(nulls.build()), "nulls.json")
+    assert add(tmp_path, example(first), example(second)) == [
+        {"data": 1, "import_default": 1, "import_question": 1},
+        {"null_value": 3, "huge_number": 1},
+    ]
+    parameters = plistlib.loads(file_of(second))["WFWorkflowActions"][0][
+        "WFWorkflowActionParameters"
+    ]
+    assert parameters["WFItems"] == ["a"]
+    assert "WFOther" not in parameters
+
+
+def test_redacted_rows_say_that_they_changed(tmp_path: Path) -> None:
+    row = parse(draft().build())
+    bent = msgspec.structs.replace(row.actions[0], output_name="[redacted:email]")
+    changed = msgspec.structs.replace(row, actions=(bent, *row.actions[1:]))
+    assert add(tmp_path, example(changed)) == [{"changed_actions": 1}]
+
+
+def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+    broken = msgspec.structs.replace(argument("a", 1), value='{"a":')
+    deep = msgspec.structs.replace(argument("a", 1), value="[" * 5000 + "]" * 5000)
+    nested = msgspec.structs.replace(argument("a", 1), value="[" * 300 + "]" * 300)
+    rows = [shortcut(action(0, "gettext", one)) for one in (broken, deep, nested)]
+    rows = [msgspec.structs.replace(row, source_uri=f"{n}") for n, row in enumerate(rows)]
+    sound = example(shortcut())
+    written = [msgspec.structs.replace(sound, shortcut=row) for row in rows]
+    assert add(tmp_path, *written) == [
+        {"damaged_value": 1},
+        {"too_deep": 1},
+        {"too_deep": 1},
+    ]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("store", [binary, json_dump])
+def test_the_deepest_value_that_reads_comes_back(
+    store: Callable[[dict[str, object]], bytes],
+) -> None:
+    def row(levels: int) -> Shortcut:
+        value: object = 1
+        for _ in range(levels):
+            value = [value]
+        made = Draft("Deep")
+        made.add("list", WFItems=value)
+        return parse_shortcut(store(made.build()), "deep")
+
+    with pytest.raises(ParseError):
+        row(MAX_DEPTH + 2)
+    deepest = row(MAX_DEPTH + 1)
+    assert again(deepest).canonical_digest == deepest.canonical_digest
+
+
+def test_a_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:
+    row = msgspec.structs.replace(parse(draft().build()), split="test")
+    add(tmp_path, example(row, "query:1"), example(row, "query:2"))
+    (only,) = (tmp_path / "shortcuts" / "test").iterdir()
+    lines = [json.loads(line) for line in (tmp_path / "test.jsonl").read_text().splitlines()]
+    assert [line["id"] for line in lines] == ["query:1", "query:2"]
+    assert {line["file"] for line in lines} == {f"shortcuts/test/{only.name}"}
+    assert only.read_bytes() == file_of(row)
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("../../etc/passwd", "etc-passwd-"),
+        ("Crème brûlée!", "creme-brulee-"),
+        ("\N{CHERRIES}", ""),
+        (None, ""),
+        ("con." * 200, "con-con-"),
+    ],
+)
+def test_names_of_files_are_plain(name: str | None, start: str) -> None:
+    row = msgspec.structs.replace(parse(draft().build()), name=name)
+    made = file_name(row)
+    assert made.startswith(start)
+    assert set(made) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
+    assert len(made) < 80
+    other = msgspec.structs.replace(row, source_uri="elsewhere")
+    assert file_name(other) != made
+
+
+@pytest.mark.real_data
+def test_every_real_file_comes_back() -> None:
+    equal = 0
+    with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
+        for entry in json.loads(archive.read("manifest.json")):
+            row = parse_shortcut(archive.read(entry["file"]), entry["file"])
+            content = file_of(row)
+            cross_check(content)
+            other = parse_shortcut(content, entry["file"])
+            assert other.canonical_digest == row.canonical_digest, entry["file"]
+            assert other.shortcut_id == row.shortcut_id
+            assert other.actions == row.actions
+            equal += 1
+    assert equal == 685

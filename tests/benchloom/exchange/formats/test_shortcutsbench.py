@@ -1,0 +1,64 @@
+"""ShortcutsBench's records: the parser of shortcuts reads them to the same digest."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.core.records import Shortcut
+from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
+from benchloom.exchange.formats import Loss, WritingOptions
+from benchloom.exchange.formats.shortcutsbench import FORMAT
+from demo.containers import binary
+from demo.drafting import Draft, attachment
+from parsers.shortcuts import parse_shortcut
+from tests.support.shared_data import shared_file
+
+
+def geese() -> Shortcut:
+    draft = Draft("Count the geese")
+    words = draft.add("gettext", WFTextActionText="grey geese")
+    draft.add("count", Input=attachment(words), Most=float("inf"), Many=2**63)
+    row = parse_shortcut(binary(draft.build()), "geese.shortcut")
+    return msgspec.structs.replace(row, icloud_ids=("a" * 32, "b" * 32))
+
+
+def written(folder: Path, *rows: Shortcut) -> tuple[list[bytes], list[tuple[Loss, ...]]]:
+    folder.mkdir()
+    writer = FORMAT.writer(folder, WritingOptions())
+    losses = [writer.add(example_of_shortcut(row, {})) for row in rows]
+    writer.close()
+    return [path.read_bytes() for path in sorted((folder / "shortcuts").rglob("*.json"))], losses
+
+
+def test_a_record_reads_to_the_same_shortcut(tmp_path: Path) -> None:
+    row = geese()
+    (data,), (losses,) = written(tmp_path / "out", row, row)[0], written(tmp_path / "o", row)[1]
+    record = json.loads(data)
+    assert list(record) == [
+        "Source", "NameInStore", "DescriptionInStore", "URL", "records", "shortcut",
+    ]  # fmt: skip
+    assert record["URL"].endswith("a" * 32)
+    again = parse_shortcut(data, "geese.json")
+    assert again.canonical_digest == row.canonical_digest
+    assert again.actions == row.actions
+    assert again.oddities == ("nested_under_shortcut",)
+    assert {loss.kind for loss in losses} == {"records", "link"}
+    lines = (tmp_path / "out" / "data.jsonl").read_text().splitlines()
+    assert len(lines) == len({json.loads(line)["file"] for line in lines}) + 1
+
+
+@pytest.mark.real_data
+def test_every_real_shortcut_comes_back(tmp_path: Path) -> None:
+    with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
+        rows = [
+            parse_shortcut(archive.read(entry["file"]), entry["file"])
+            for entry in json.loads(archive.read("manifest.json"))
+        ]
+    files, losses = written(tmp_path / "out", *rows)
+    assert not any(loss.whole for found in losses for loss in found)
+    assert len(files) == len(rows) == 685
+    digests = sorted(parse_shortcut(data, "x.json").canonical_digest for data in files)
+    assert digests == sorted(row.canonical_digest for row in rows)

@@ -1,0 +1,36 @@
+"""A trainer takes the export: ten steps of a tiny random model, where torch is installed."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from benchloom.exchange.examples.releases import Choice
+from flows.stages.export import export_release
+from tests.support.samples.plan_release import plan_release, plans
+from tests.support.ten_steps import STEPS
+
+MISSING = [name for name in ("torch", "transformers", "trl") if find_spec(name) is None]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(MISSING), reason=f"a training loop needs {', '.join(MISSING)}")
+def test_ten_steps_of_a_tiny_model(tmp_path: Path) -> None:
+    release = plan_release(tmp_path / "r", list(plans(40)))
+    export_release(release, "trl", tmp_path / "trl", Choice())
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.ten_steps", str(tmp_path / "trl")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "HF_HUB_OFFLINE": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    (line,) = [one for one in done.stdout.splitlines() if one.startswith("losses ")]
+    losses = json.loads(line.removeprefix("losses "))
+    assert len(losses) == STEPS
+    assert losses[-1] < losses[0]

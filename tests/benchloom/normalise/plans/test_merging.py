@@ -1,0 +1,35 @@
+"""Equal plans: their dialogues, the one that stands for them, and their split."""
+
+import pytest
+
+from benchloom.core.records import PlanSource
+from benchloom.normalise.plans.assembly import release_split
+from benchloom.normalise.plans.merging import PlanSources
+
+
+@pytest.mark.parametrize(
+    ("splits", "expected"),
+    [
+        (["train"], "train"),
+        (["dev"], "validation"),
+        (["validation"], "validation"),
+        (["test"], "test"),
+        (["train", "test", "dev"], "test"),
+        (["train", "dev"], "validation"),
+        (["own folder"], None),
+        (["own folder", "train"], "train"),
+    ],
+)
+def test_the_split_that_is_held_out_most_wins(splits: list[str], expected: str | None) -> None:
+    assert release_split(splits) == expected
+
+
+def test_a_test_dialogue_stands_for_its_plan_then_file_and_id_decide() -> None:
+    train = [PlanSource("1_2", "train/b.json", "train"), PlanSource("1_1", "train/a.json", "train")]
+    test = [PlanSource("9_9", "test/z.json", "test"), PlanSource("9_8", "test/z.json", "test")]
+    sources = PlanSources()
+    for one in (*train, *test):
+        sources.add("plan:1", [one])
+    sources.add("plan:2", train[:1])
+    assert sources.of("plan:1") == (test[1], test[0], train[1], train[0])
+    assert sources.of("plan:2") == (train[0],)

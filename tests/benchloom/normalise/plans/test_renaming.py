@@ -1,0 +1,100 @@
+"""A plan under other names: the same graph, nothing else moved."""
+
+import msgspec
+
+from benchloom.core.records import Edge, StepArgument
+from benchloom.normalise.plans.assembly import build_path
+from benchloom.normalise.plans.renaming import ApiNames, rename_path
+from tests.benchloom.normalise.plans.sample import booking, plan, search
+
+NAMES = {
+    "Bistros.Find": ApiNames(
+        "Tables", "Look", "Tables.Look", {"city": "where", "style": "kind", "name": "title"}
+    ),
+    "Bistros.Book": ApiNames(
+        "Seats", "Take", "Seats.Take", {"name": "spot", "time": "clock", "party": "amount"}
+    ),
+}
+
+
+def test_names_change_and_the_graph_stays() -> None:
+    second = msgspec.structs.replace(
+        booking(),
+        arguments=(
+            StepArgument("name", "reference", "Casa Ibarra", 0, "name", "result"),
+            StepArgument("party", "literal", "2"),
+        ),
+        outcome="failed",
+    )
+    told = msgspec.structs.replace(plan(search(), second, split="dev"), oddities=("one", "two"))
+    renamed = rename_path(told, NAMES)
+    first, other = renamed.steps
+    assert (first.index, first.app, first.api, first.definition_id) == (
+        0,
+        "Tables",
+        "Look",
+        "Tables.Look",
+    )
+    # Sorted by their new names.
+    assert first.arguments == (
+        StepArgument("kind", "literal", "Basque"),
+        StepArgument("where", "literal", "Lomm"),
+    )
+    assert first.returns == ("title", "where")
+    assert (other.index, other.app, other.outcome) == (1, "Seats", "failed")
+    assert other.arguments == (
+        StepArgument("amount", "literal", "2"),
+        StepArgument("spot", "reference", "Casa Ibarra", 0, "title", "result"),
+    )
+    assert renamed.edges == (Edge(0, "title", 1, "spot", "offered"),)
+    kept = ("source", "source_id", "source_uri", "source_split", "reference_mode", "oddities")
+    for name in kept:
+        assert getattr(renamed, name) == getattr(told, name), name
+    assert renamed.path_id != told.path_id
+
+
+def test_edges_follow_the_new_names() -> None:
+    names = NAMES | {
+        "Bistros.Book": ApiNames(
+            "Seats", "Take", "Seats.Take", {"name": "z", "time": "a", "party": "b"}
+        )
+    }
+    steps = (
+        search(),
+        msgspec.structs.replace(
+            booking(),
+            arguments=(
+                StepArgument("name", "reference", "Casa Ibarra", 0, "name", "result"),
+                StepArgument("time", "reference", "Lomm", 0, "city", "result"),
+            ),
+        ),
+    )
+    edges = (Edge(0, "name", 1, "name", "offered"), Edge(0, "city", 1, "time", "said"))
+    told = build_path(
+        source="sgd",
+        source_id="1",
+        source_uri="dialogues.json",
+        split="test",
+        reference_mode="flow",
+        steps=steps,
+        edges=edges,
+        oddities=(),
+    )
+    assert rename_path(told, names).edges == (
+        Edge(0, "where", 1, "a", "said"),
+        Edge(0, "title", 1, "z", "offered"),
+    )
+
+
+def test_a_plan_under_its_own_names_is_itself() -> None:
+    told = plan(search(), booking())
+    own = {
+        step.definition_id: ApiNames(
+            step.app,
+            step.api,
+            step.definition_id,
+            {name: name for name in ("city", "style", "name", "time")},
+        )
+        for step in told.steps
+    }
+    assert rename_path(told, own) == told

@@ -1,0 +1,183 @@
+"""The catalogue: precedence, merging, gaps and conflicts, whatever the order."""
+
+import json
+import random
+
+import msgspec
+import pytest
+
+from benchloom.core.records import (
+    ApiDefinition,
+    DefinitionSource,
+    Dependency,
+    EnumValue,
+    Note,
+    Parameter,
+    Summary,
+    sealed,
+)
+from benchloom.normalise.definitions.catalogue import build_catalogue, version_numbers
+from benchloom.normalise.definitions.control_definitions import control_definitions
+
+API = "org.example.tea.SteepIntent"
+MINUTES = Parameter(name="minutes", type="Integer", type_kind="primitive", title="minutes")
+LEAF = Parameter(name="leaf", type="Leaf", type_kind="enum")
+
+
+def definition(
+    kind: str,
+    uri: str,
+    *parameters: Parameter,
+    part: str = "main",
+    version: str | None = None,
+    locale: str | None = None,
+    app: str | None = "org.example.tea",
+    **fields: object,
+) -> ApiDefinition:
+    source = DefinitionSource(kind, uri, f"file:{uri}", version, part, locale)
+    made = ApiDefinition(
+        definition_id="",
+        api=API,
+        app=app,
+        source_kind=kind,
+        parameters=parameters,
+        source_uri=uri,
+        source_digest=f"file:{uri}",
+        app_version=version,
+        sources=(source,),
+    )
+    return sealed(msgspec.structs.replace(made, **fields))
+
+
+TOOLKIT = definition("toolkit", "a.sqlite", MINUTES, LEAF, title="Steep")
+METADATA = definition(
+    "appintents",
+    "b.actionsdata",
+    msgspec.structs.replace(MINUTES, title="Minutes", default="3"),
+    msgspec.structs.replace(LEAF, enum_values=(EnumValue("green"),)),
+    title="Steep Tea",
+    description="Steeps tea.",
+    summaries=(Summary("Steep for ${minutes}", ("minutes",)), Summary("Pour ${milk}", ("milk",))),
+    notes=(Note("phrase", "Make tea"),),
+)
+WIDGET = definition("appintents", "w.actionsdata", MINUTES, part="widget", title="Steep Tea")
+OLDER = definition("toolkit", "old.sqlite", MINUTES, version="15.4", title="Steep, older")
+NEWER = definition("toolkit", "new.sqlite", MINUTES, version="26.1", title="Steep, newer")
+
+
+def test_toolkit_wins_and_gaps_are_filled_with_their_origin() -> None:
+    catalogue = build_catalogue([METADATA, TOOLKIT])
+    (kept,) = catalogue.definitions
+    assert (kept.source_kind, kept.title, kept.description) == ("toolkit", "Steep", "Steeps tea.")
+    assert kept.summaries == (METADATA.summaries[0],)
+    assert [p.title for p in kept.parameters] == ["Minutes", None]
+    assert kept.parameters[0].default is None
+    assert kept.parameters[1].enum_values == (EnumValue("green"),)
+    assert {o.field for o in kept.origins} == {
+        "description",
+        "summaries",
+        "notes.phrase",
+        "parameters.minutes.title",
+        "parameters.leaf.enum_values",
+    }
+    assert {(o.source_kind, o.source_uri) for o in kept.origins} == {
+        ("appintents", "b.actionsdata")
+    }
+    assert [s.source_uri for s in kept.sources] == ["a.sqlite", "b.actionsdata"]
+
+
+def test_enumeration_of_another_version_gets_the_values_the_kept_one_names() -> None:
+    leaf = msgspec.structs.replace(LEAF, default='"black"')
+    milk = Parameter(
+        name="milk",
+        type="Boolean",
+        type_kind="primitive",
+        depends_on=(Dependency("leaf", "==", ('"white"', '"green"')),),
+    )
+    newer = definition("toolkit", "a.sqlite", leaf, milk)
+    (kept,) = build_catalogue([newer, METADATA]).definitions
+    assert [v.value for v in kept.parameters[0].enum_values] == ["green", "black", "white"]
+
+
+def test_what_was_lost_is_a_conflict() -> None:
+    conflicts = {c.field: c for c in build_catalogue([METADATA, TOOLKIT]).conflicts}
+    assert set(conflicts) == {"title", "parameters.minutes.default", "summaries"}
+    title = conflicts["title"]
+    assert (title.kept, title.lost, title.source, title.kept_source) == (
+        '"Steep"',
+        '"Steep Tea"',
+        "b.actionsdata",
+        "a.sqlite",
+    )
+    assert conflicts["parameters.minutes.default"].lost == '"3"'
+    assert json.loads(conflicts["summaries"].lost or "")[0]["template"] == "Pour ${milk}"
+
+
+@pytest.mark.parametrize(
+    ("pair", "winner"),
+    [
+        ((OLDER, NEWER), "new.sqlite"),
+        ((WIDGET, METADATA), "b.actionsdata"),
+        ((TOOLKIT, NEWER), "new.sqlite"),
+        ((definition("wfactions", "x"), definition("sirikit", "y", title="T")), "y"),
+        ((definition("sgd", "x", title="A"), definition("wfactions", "y")), "y"),
+        ((definition("benchloom", "x", title="A"), definition("sgd", "y")), "y"),
+    ],
+)
+def test_precedence(pair: tuple[ApiDefinition, ApiDefinition], winner: str) -> None:
+    for order in (pair, pair[::-1]):
+        assert build_catalogue(order).definitions[0].source_uri == winner
+
+
+def test_order_makes_no_difference() -> None:
+    everyone = [TOOLKIT, METADATA, WIDGET, OLDER, NEWER, *control_definitions()]
+    expected = build_catalogue(everyone)
+    chance = random.Random(3)
+    for _ in range(10):
+        chance.shuffle(everyone)
+        assert build_catalogue(everyone) == expected
+
+
+def test_equal_definitions_are_merged_with_all_sources() -> None:
+    copy = definition("toolkit", "copy.sqlite", MINUTES, LEAF, title="Steep", part="plugin")
+    assert copy.definition_id == TOOLKIT.definition_id
+    catalogue = build_catalogue([copy, TOOLKIT])
+    (kept,) = catalogue.definitions
+    assert catalogue.conflicts == ()
+    assert [s.source_uri for s in kept.sources] == ["a.sqlite", "copy.sqlite"]
+    assert catalogue.merged == 1
+
+
+def test_localised_copies_lose_without_a_fight_over_words() -> None:
+    german = definition("sirikit", "de", MINUTES, title="Ziehen", locale="de")
+    base = definition("sirikit", "zz-base", MINUTES, title="Steep")
+    catalogue = build_catalogue([german, base])
+    assert catalogue.definitions[0].title == "Steep"
+    assert catalogue.conflicts == ()
+
+
+def test_unknown_apps_keep_their_own_rows() -> None:
+    one = definition("sirikit", "one", MINUTES, app=None)
+    other = definition("sirikit", "other", LEAF, app=None)
+    again = definition("sirikit", "again", LEAF, app=None)
+    catalogue = build_catalogue([one, other, again])
+    assert sorted(len(d.sources) for d in catalogue.definitions) == [1, 2]
+    assert catalogue.conflicts == ()
+
+
+def test_versions_compare_by_their_numbers() -> None:
+    ordered = ["26.10", "26.9", "15.4", "v9", None]
+    numbers = [version_numbers(version) for version in ordered]
+    assert numbers == sorted(numbers, reverse=True)
+
+
+def test_control_definitions_are_marked_as_ours() -> None:
+    ours = control_definitions()
+    assert [d.api.rsplit("actions.", 1)[1] for d in ours] == [
+        "conditional",
+        "choosefrommenu",
+        "repeat.count",
+        "repeat.each",
+    ]
+    assert {d.source_kind for d in ours} == {"benchloom"}
+    assert all(d.sources and d.definition_id.startswith("api:") for d in ours)

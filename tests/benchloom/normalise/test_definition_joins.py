@@ -1,0 +1,219 @@
+"""Shortcuts against definitions: joins, static validity, the evaluation split, apps."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import (
+    ApiDefinition,
+    Dependency,
+    Parameter,
+    Reference,
+    Shortcut,
+    sealed,
+)
+from benchloom.normalise.definitions.app_marks import AppMarks, read_marks
+from benchloom.normalise.definitions.app_table import AppCounts, calls_of, store_link, wanted_apps
+from benchloom.normalise.definitions.control_definitions import control_definitions
+from benchloom.normalise.definitions.index import DefinitionIndex, holds
+from benchloom.normalise.shortcuts.evaluation_split import find_exclusions
+from benchloom.normalise.shortcuts.validity import find_faults
+from tests.support.samples.shortcuts import action, argument, shortcut
+
+SWITCH = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")
+ROOM = Parameter(
+    name="room",
+    type="String",
+    type_kind="primitive",
+    optional=False,
+    depends_on=(Dependency("Lit", "==", ("true",)),),
+)
+
+
+def definition(api: str, *parameters: Parameter, kind: str = "appintents") -> ApiDefinition:
+    app = "is.workflow.actions" if api.startswith("is.") else api.rpartition(".")[0]
+    return sealed(
+        ApiDefinition(
+            definition_id="",
+            api=api,
+            app=app,
+            source_kind=kind,
+            parameters=parameters,
+            source_uri="x",
+            source_digest="file:x",
+        )
+    )
+
+
+LIGHT = definition("org.example.lamp.LightIntent", SWITCH, ROOM)
+OLD = msgspec.structs.replace(definition("org.example.lamp.OldIntent"), deprecated=True)
+SECRET = msgspec.structs.replace(definition("org.example.lamp.SecretIntent"), discoverable=False)
+SHOW = definition(
+    "is.workflow.actions.show",
+    Parameter(name="WFInput", type="Any", type_kind="object", optional=False),
+    kind="wfactions",
+)
+INDEX = DefinitionIndex([LIGHT, OLD, SECRET, SHOW, *control_definitions()])
+
+
+def faults(found: Shortcut) -> list[tuple[int | None, str, str]]:
+    joined = tuple(INDEX.join(step) for step in found.actions)
+    return [(f.action_index, f.reason, f.detail) for f in find_faults(found, joined, INDEX)]
+
+
+@pytest.mark.parametrize(
+    ("identifier", "reason"),
+    [
+        ("org.example.lamp.LightIntent", None),
+        ("org.example.lamp.NewIntent", "unknown_api"),
+        ("org.other.thing.Do", "unknown_app"),
+        ("is.workflow.actions.unheard", "unknown_api"),
+        ("is.workflow.actions.conditional", None),
+    ],
+)
+def test_every_action_has_a_definition_or_a_reason(identifier: str, reason: str | None) -> None:
+    joined = INDEX.join(action(0, identifier))
+    assert joined.reason == reason
+    assert (joined.definition_id is None) == (reason is not None)
+
+
+@pytest.mark.parametrize(
+    ("condition", "value", "expected"),
+    [
+        (Dependency("Lit", "==", ("true",)), True, True),
+        (Dependency("Lit", "==", ("true",)), 1, True),
+        (Dependency("Lit", "==", ("true",)), None, False),
+        (Dependency("Lit", "!=", ("true",)), None, True),
+        (Dependency("Lit", "has_value"), None, True),
+        (Dependency("room", "has_value"), None, False),
+        (Dependency("room", "has_no_value"), None, True),
+        (Dependency("room", "==", ('"attic"',)), None, None),
+        (Dependency("room", "==", ('"attic"', '"hall"')), "hall", True),
+        (Dependency("room", ">", ("3",)), 5, True),
+        (Dependency("room", "<", ("3",)), "5", False),
+        (Dependency("room", "starts_with", ('"a"',)), "attic", None),
+        (Dependency("@environment", "==", ('"Home"',)), "x", None),
+    ],
+)
+def test_conditions(condition: Dependency, value: object, expected: bool | None) -> None:
+    parameters = {"Lit": SWITCH, "room": ROOM}
+    given = {} if value is None else {condition.parameter: argument(condition.parameter, value)}
+    assert holds(condition, given, parameters) is expected
+
+
+def test_condition_on_a_value_known_at_run_time_alone() -> None:
+    given = {"Lit": argument("Lit", {"Type": "Ask"}, "input")}
+    assert holds(Dependency("Lit", "==", ("true",)), given, {"Lit": SWITCH}) is None
+    assert holds(Dependency("Lit", "has_value"), given, {"Lit": SWITCH}) is True
+
+
+def test_required_parameter_counts_only_when_it_is_used() -> None:
+    light = LIGHT.api
+    assert faults(shortcut(action(0, light))) == []
+    lit = action(0, light, argument("Lit", value=True))
+    assert faults(shortcut(lit)) == [(0, "missing_parameter", "room")]
+    with_room = action(0, light, argument("Lit", value=True), argument("room", "attic"))
+    assert faults(shortcut(with_room)) == []
+
+
+def test_required_parameter_with_a_default_may_be_left_out() -> None:
+    size = Parameter(name="size", type="Integer", type_kind="primitive", optional=False)
+    for default, missing in ((None, 1), ("0", 0)):
+        made = msgspec.structs.replace(size, default=default)
+        index = DefinitionIndex([definition("org.example.lamp.SizeIntent", made)])
+        found = shortcut(action(0, "org.example.lamp.SizeIntent"))
+        joined = tuple(index.join(step) for step in found.actions)
+        assert len(find_faults(found, joined, index)) == missing
+
+
+def test_system_actions_take_the_output_before_them() -> None:
+    first = shortcut(action(0, "show"))
+    assert faults(first) == [(0, "missing_parameter", "WFInput")]
+    assert faults(shortcut(action(0, LIGHT.api), action(1, "show"))) == []
+
+
+def test_references_variables_and_control_flow() -> None:
+    lost = Reference("output", None, "Lamp", "", "")
+    found = Reference("output", 0, "Lamp", "", "")
+    unset = Reference("variable", None, "Colour", "", "")
+    late = Reference("variable", None, "Later", "", "")
+    loop = Reference("variable", None, "Repeat Item 2", "", "")
+    made = shortcut(
+        action(0, LIGHT.api, argument("a", {}, "reference", lost, found)),
+        action(1, LIGHT.api, argument("b", {}, "variable", unset, loop, late)),
+        action(2, LIGHT.api, argument("WFVariableName", "Later")),
+        action(3, "org.other.thing.Do"),
+        oddities=("unclosed_block", "duplicate_uuid"),
+    )
+    assert faults(made) == [
+        (None, "unbalanced_control_flow", "unclosed_block"),
+        (0, "unresolved_reference", "a: Lamp"),
+        (1, "unresolved_variable", "b: Colour"),
+        (3, "unknown_action", "org.other.thing.Do"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("made", "reasons"),
+    [
+        (shortcut(action(0, LIGHT.api)), ()),
+        (shortcut(action(0, "comment"), action(1, LIGHT.api)), ()),
+        (shortcut(action(0, OLD.api)), ("deprecated_api",)),
+        (shortcut(action(0, SECRET.api)), ("non_discoverable_api",)),
+        (shortcut(action(0, "org.other.thing.Do")), ("missing_definition",)),
+        (shortcut(action(0, LIGHT.api), length=31), ("too_long",)),
+        (shortcut(action(0, "comment"), length=0), ("empty",)),
+        (shortcut(action(0, "runworkflow")), ("missing_definition", "runs_other_shortcut")),
+    ],
+)
+def test_evaluation_split(made: Shortcut, reasons: tuple[str, ...]) -> None:
+    assert find_exclusions(made, INDEX, {}) == reasons
+
+
+def test_marks_of_the_operator_exclude_with_their_word() -> None:
+    marks = {"org.example.lamp": AppMarks(paid=True, legacy=False, unavailable=True)}
+    made = shortcut(action(0, LIGHT.api))
+    assert find_exclusions(made, INDEX, marks) == ("paid_app", "unavailable_app")
+
+
+def test_marks_file(tmp_path: Path) -> None:
+    path = tmp_path / "apps.toml"
+    assert read_marks(path) == {}
+    path.write_text('["org.example.lamp"]\npaid = true\nnote = "bought"\n')
+    assert read_marks(path) == {"org.example.lamp": AppMarks(paid=True, note="bought")}
+    path.write_text('["org.example.lamp"]\ncheap = true\n')
+    with pytest.raises(RunError, match=r"cheap.*known marks"):
+        read_marks(path)
+    path.write_text("paid =")
+    with pytest.raises(RunError, match=r"apps\.toml"):
+        read_marks(path)
+
+
+def test_apps_are_counted_and_ranked() -> None:
+    counts = AppCounts()
+    for made in (
+        shortcut(action(0, LIGHT.api), action(1, "org.other.thing.Do")),
+        shortcut(action(0, "org.other.thing.Do"), action(1, "org.third.app.Go")),
+        shortcut(action(0, "org.third.app.Go"), action(1, "org.third.app.Go")),
+        shortcut(action(0, "org.third.app.Go"), action(1, "comment")),
+    ):
+        counts.add(calls_of(made, [INDEX.join(step) for step in made.actions]))
+    table = {app.app: app for app in counts.table({"org.third.app": AppMarks(paid=True)})}
+    third = table["org.third.app"]
+    assert (third.actions_seen, third.shortcuts, third.unlocks, third.paid) == (4, 3, 2, True)
+    assert table["org.example.lamp"].has_definitions
+    assert not table["org.other.thing"].has_definitions
+    assert [app.app for app in wanted_apps(list(table.values()))] == [
+        "org.third.app",
+        "org.other.thing",
+    ]
+
+
+def test_store_links_are_for_apps_of_others() -> None:
+    assert store_link("org.example.lamp") == (
+        "https://itunes.apple.com/lookup?bundleId=org.example.lamp"
+    )
+    assert store_link("com.apple.mobilenotes") is None
+    assert store_link("is.workflow.actions") is None

@@ -1,0 +1,56 @@
+"""What is counted from published actions is what the parser counted from the file."""
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RejectedInputError
+from benchloom.core.records import Shortcut
+from benchloom.core.records.measures import measure
+from benchloom.release.gates.derived import contradictions
+from benchloom.storage.tables import iter_records
+from demo.build import files
+from flows.run.stage import AnyStage
+from parsers.shortcuts import parse_shortcut
+from tests.support.shortcut_stages import parsed_folder
+
+
+def parsed() -> list[Shortcut]:
+    found = []
+    for name, data in files().items():
+        try:
+            found.append(parse_shortcut(data, name))
+        except RejectedInputError:
+            continue
+    return found
+
+
+def test_every_demo_shortcut_is_counted_alike() -> None:
+    shortcuts = parsed()
+    assert len(shortcuts) > 50
+    assert max(shortcut.length for shortcut in shortcuts) > 5
+    for shortcut in shortcuts:
+        found = measure(shortcut.actions)
+        assert (found.length, found.unique_api_count, found.action_count) == (
+            shortcut.length,
+            shortcut.unique_api_count,
+            shortcut.action_count,
+        )
+        assert list(contradictions(shortcut)) == []
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("length", 99), ("level", 5), ("unique_api_count", 0), ("action_count", 1), ("split", "x")],
+)
+def test_a_contradiction_is_named(column: str, value: object) -> None:
+    shortcut = next(s for s in parsed() if s.action_count > 2)
+    forged = msgspec.structs.replace(shortcut, **{column: value})
+    assert [found[0] for found in contradictions(forged)] == [column]
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_every_real_shortcut_is_counted_alike(real_shortcuts: AnyStage) -> None:
+    rows = list(iter_records(parsed_folder(real_shortcuts), "shortcuts", Shortcut))
+    assert rows
+    assert [found for row in rows for found in contradictions(row)] == []

@@ -1,0 +1,108 @@
+"""Near texts: the rule against labelled pairs, the index against the rule, time against size."""
+
+import itertools
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.release.overlap.near_texts import (
+    THRESHOLD,
+    NearTexts,
+    is_near,
+    plain_text,
+    shingled,
+    similarity,
+)
+from tests.support.soak import samples
+
+
+class Labelled(msgspec.Struct, frozen=True):
+    one: str
+    other: str
+    near: bool
+
+
+PAIRS = msgspec.yaml.decode(
+    (Path(__file__).parent / "near_pairs.yaml").read_bytes(), type=list[Labelled]
+)
+
+
+def precision_and_recall(pairs: list[Labelled]) -> tuple[float, float]:
+    told = [is_near(pair.one, pair.other) for pair in pairs]
+    right = sum(found and pair.near for found, pair in zip(told, pairs, strict=True))
+    return right / sum(told), right / sum(pair.near for pair in pairs)
+
+
+@pytest.mark.parametrize(("held_out", "least"), [(False, (0.9, 0.95)), (True, (0.85, 0.85))])
+def test_labelled_pairs(held_out: bool, least: tuple[float, float]) -> None:
+    half = PAIRS[32:] if held_out else PAIRS[:32]
+    assert sum(pair.near for pair in half) == 16
+    assert len(half) >= 32
+    precision, recall = precision_and_recall(half)
+    assert (precision >= least[0], recall >= least[1]) == (True, True), (precision, recall)
+
+
+def test_the_rule_is_symmetric_and_leaves_equal_texts_out() -> None:
+    for pair in PAIRS:
+        assert is_near(pair.one, pair.other) == is_near(pair.other, pair.one)
+        assert not is_near(pair.one, pair.one.upper().lower())
+        assert not is_near(pair.one, f"  {pair.one}!")
+
+
+def test_texts_without_words_are_near_to_nothing_else() -> None:
+    assert plain_text("?! \u2026") == ""
+    assert not is_near("", "?!")
+    assert not is_near("", "Play some jazz")
+
+
+def variants(count: int, seed: int) -> list[str]:
+    """Made requests of a few templates with many words, and copies with one word more."""
+    chance = random.Random(seed)  # an order, not a secret
+    words = [f"{a}{b}{c}" for a, b, c in itertools.product("bdfgk", "aeiou", "lmnrst")]
+    texts = []
+    for _ in range(count // 2):
+        text = "please " + " ".join(chance.choices(words, k=chance.randrange(8, 20)))
+        place = chance.randrange(2, 7)
+        split = text.split()
+        texts += [text, " ".join([*split[:place], "kindly", *split[place:]])]
+    return texts
+
+
+def test_the_index_finds_what_the_rule_says() -> None:
+    made = variants(samples(160, 400), 1)
+    texts = [*made, *(pair.one for pair in PAIRS)]
+    asked = [*made[::3], *(pair.other for pair in PAIRS)]
+    held = [shingled(text) for text in texts]
+    index = NearTexts(held)
+    for text, found in zip(asked, index.near([shingled(text) for text in asked]), strict=True):
+        expected = {
+            number
+            for number, one in enumerate(held)
+            if similarity(one, shingled(text)) >= THRESHOLD
+        }
+        assert {number for number, _ in found} == expected
+        assert [score for _, score in found] == sorted((s for _, s in found), reverse=True)
+
+
+def test_thousands_of_texts_of_one_template_cost_no_square() -> None:
+    """Of very many alike only some are compared, and one is still found."""
+    letters = "".maketrans("0123456789", "abcdefghij")
+    texts = [f"show me the weather in town {n:04d}".translate(letters) for n in range(3000)]
+    held = [shingled(text) for text in texts]
+    found = list(NearTexts(held).near(held[:200]))
+    assert all(0 < len(one) <= 24 for one in found)
+
+
+def test_a_value_finds_its_own_text_among_thousands_of_one_template() -> None:
+    texts = [f"show me the weather in town number {n:05d}" for n in range(3000)]
+    held = [shingled(text) for text in texts]
+    asked = [shingled(f"please {text}") for text in texts[:200]]
+    found = NearTexts(held).near(asked)
+    assert [[number for number, _ in one] for one in found] == [[n] for n in range(200)]
+
+
+def test_an_empty_index_has_nothing_near() -> None:
+    assert list(NearTexts([]).near([shingled("play some jazz")])) == [[]]
+    assert list(NearTexts([shingled("play some jazz")]).near([])) == []

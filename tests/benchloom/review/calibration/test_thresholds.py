@@ -1,0 +1,185 @@
+"""Scripted judges and people whose faults are known beforehand."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from benchloom.review.calibration import CalibrationError, Rating, calibrate, read_labels
+from benchloom.review.calibration.agreement import agreement_of
+from benchloom.review.calibration.ratings import ALL, PANEL, RULES, by_rater
+from benchloom.review.calibration.report import calibration_lines
+from benchloom.review.calibration.thresholds import Reliability
+
+TEXTS = [f"query-{number:03d}" for number in range(200)]
+GOOD = {text: number % 5 != 0 for number, text in enumerate(TEXTS)}
+"""160 good, 40 flawed."""
+
+
+def people(name: str = "ann", wrong: int = 0) -> list[Rating]:
+    """A person who says the opposite of the truth about the first `wrong` texts."""
+    return [
+        Rating(text, f"human:{name}", GOOD[text] is not (number < wrong))
+        for number, text in enumerate(TEXTS)
+    ]
+
+
+def judge(name: str, drops_good: int, misses: int, step: int = 1) -> list[Rating]:
+    """A rater that drops so many good texts, and keeps so many flawed ones."""
+    good = [text for text in TEXTS if GOOD[text]][::step][:drops_good]
+    flawed = [text for text in TEXTS if not GOOD[text]][::-1][:misses]
+    return [
+        Rating(text, name, (GOOD[text] or text in flawed) and text not in good) for text in TEXTS
+    ]
+
+
+def of(found: tuple[Reliability, ...], rater: str) -> Reliability:
+    (one,) = [one for one in found if one.rater == rater]
+    return one
+
+
+def test_the_known_faults_of_three_judges_are_found() -> None:
+    told = {"strict": (40, 0), "lenient": (0, 30), "even": (8, 8)}
+    ratings = [*people()]
+    for name, faults in told.items():
+        ratings += judge(f"faithfulness:{name}", *faults)
+    found = calibrate(ratings)
+    assert (found.labelled, found.good, found.undecided) == (200, 160, 0)
+    for name, (drops_good, misses) in told.items():
+        one = of(found.raters, f"faithfulness:{name}")
+        hits = 40 - misses
+        assert (one.precision.hits, one.precision.of) == (hits, hits + drops_good)
+        assert (one.recall.hits, one.recall.of) == (hits, 40)
+        assert (one.good_kept.hits, one.good_kept.of) == (160 - drops_good, 160)
+        assert (one.kept_good.hits, one.kept_good.of) == (
+            160 - drops_good,
+            160 - drops_good + misses,
+        )
+    panel = of(found.raters, PANEL)
+    # Two of three must drop: strict and even agree on 32 flawed and 8 good texts.
+    assert (panel.recall.hits, panel.good_kept.hits) == (32, 152)
+    assert found.people is None
+    assert found.judges is not None
+    assert found.judges.texts == 200
+
+
+def test_rules_together_keep_what_every_rule_keeps() -> None:
+    rules = [*judge("cut_off", 4, 38), *judge("prompt_echo", 0, 36)]
+    found = calibrate([*people(), *rules, *judge("faithfulness:one", 0, 0)])
+    together = of(found.raters, RULES)
+    assert (together.recall.hits, together.good_kept.hits) == (4, 156)
+    kept = of(found.raters, ALL)
+    assert (kept.recall.hits, kept.good_kept.hits) == (40, 156)
+
+
+def test_two_reviewers_with_known_disagreement() -> None:
+    found = calibrate([*people("ann"), *people("ben", wrong=20)])
+    assert found.people is not None
+    assert (found.people.texts, found.people.equal) == (200, 180)
+    assert (found.undecided, found.labelled) == (20, 200)
+    # Observed disagreement 0.1; expected from the 400 words: 2 * keeps * drops / (400 * 399).
+    keeps = 160 + 160 - 16 + 4
+    expected = 2 * keeps * (400 - keeps) / (400 * 399)
+    assert found.people.alpha == pytest.approx(1 - 0.1 / expected)
+
+
+def test_the_published_example_of_alpha() -> None:
+    # Krippendorff, Computing Krippendorff's alpha-reliability, 2011, part B: two raters, ten units,
+    # of 20 values 14 are 0 and 6 are 1, and on four units they differ.
+    first, second = "0100000000", "1110010010"
+    ratings = [
+        Rating(str(number), f"human:{name}", value == "1")
+        for name, row in (("a", first), ("b", second))
+        for number, value in enumerate(row)
+    ]
+    alpha = agreement_of(by_rater(ratings)).alpha
+    assert alpha == pytest.approx(0.095, abs=5e-4)
+
+
+def test_where_all_are_alike_nothing_can_be_told_of_agreement() -> None:
+    ratings = [Rating(text, f"human:{name}", kept=True) for text in "xy" for name in "ab"]
+    assert agreement_of(by_rater(ratings)).alpha is None
+
+
+def test_a_threshold_is_the_lowest_that_reaches_the_wanted_precision() -> None:
+    truth = [
+        ("a", 9.0, True),
+        ("b", 8.0, True),
+        ("c", 7.0, False),
+        ("d", 6.0, True),
+        ("e", 5.0, True),
+    ]
+    ratings = [Rating(name, "human:ann", good) for name, _, good in truth]
+    ratings += [Rating(name, "score", score > 5, score) for name, score, _ in truth]
+    for wanted, score, kept in ((0.75, 5.0, 4), (0.95, 8.0, 2)):
+        threshold = of(calibrate(ratings, wanted).raters, "score").threshold
+        assert threshold is not None
+        assert (threshold.score, threshold.kept_good.hits, threshold.kept_good.of) == (
+            score,
+            kept,
+            4,
+        )
+    assert (
+        of(
+            calibrate([*ratings[:5], Rating("c", "score", kept=True, score=9.5)]).raters, "score"
+        ).threshold
+        is None
+    )
+
+
+def test_equal_scores_fall_on_one_side_of_a_threshold() -> None:
+    ratings = [Rating(name, "human:ann", name != "c") for name in "abc"]
+    ratings += [Rating(name, "score", kept=True, score=8.0) for name in "abc"]
+    assert of(calibrate(ratings).raters, "score").threshold is None
+
+
+def test_the_order_of_ratings_does_not_matter() -> None:
+    ratings = [
+        *people("ann"),
+        *people("ben", 3),
+        *judge("cut_off", 2, 2),
+        *judge("faithfulness:m", 1, 5),
+    ]
+    assert calibrate(ratings) == calibrate(ratings[::-1])
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(CalibrationError, match="no text has a label"):
+        calibrate(judge("cut_off", 0, 0))
+    with pytest.raises(CalibrationError, match="no labelled text is among"):
+        calibrate([Rating("elsewhere", "human:ann", kept=True), *judge("cut_off", 0, 0)])
+    with pytest.raises(CalibrationError, match="says two things about query-000"):
+        calibrate([*people(), *people(wrong=1)])
+    for wanted in (0.0, 1.5, float("nan")):
+        with pytest.raises(CalibrationError, match="a precision of"):
+            calibrate(people(), wanted)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{}", "7", '{"target_id": "a"}', '{"target_id": "a", "kept": "yes"}', "\udcff", "[" * 5_000],
+)
+def test_a_line_that_is_no_label_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "labels.jsonl"
+    good = '{"target_id": "a", "kept": true}'
+    path.write_bytes(f"{good}\n\n{line}\n".encode("utf-8", "surrogateescape"))
+    with pytest.raises(CalibrationError, match="line 3 is no label"):
+        list(read_labels(path))
+    with pytest.raises(CalibrationError, match="No such file"):
+        list(read_labels(tmp_path / "none"))
+
+
+def test_every_check_has_its_line() -> None:
+    ratings = [
+        *people("ann"),
+        *people("ben", 3),
+        *judge("cut_off", 2, 2),
+        *judge("faithfulness:m", 1, 5),
+    ]
+    lines = list(calibration_lines(calibrate(ratings)))
+    rows = [
+        line.split(" | ")[0].lstrip("| ")
+        for line in itertools.dropwhile(lambda one: "---" not in one, lines)
+    ]
+    assert sorted(rows[1:]) == sorted(["cut_off", "faithfulness:m", ALL, RULES, PANEL])
+    assert any(line.startswith("people: 2 raters, 197 of 200 texts alike") for line in lines)

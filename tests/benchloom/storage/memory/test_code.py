@@ -1,0 +1,132 @@
+"""The digest of our code: any change of it makes everything again."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.storage.memory import code as module
+from benchloom.storage.memory.code import (
+    PACKAGES,
+    code_digest,
+    package_folder,
+    release_code,
+    stage_key,
+)
+from flows.stages.generate.settings import run_template
+from flows.stages.shortcuts import parse as parse_shortcuts
+from tests.support.demo_world import SHORTCUTS
+from tests.support.llm.world import plan_for, shortcuts_folder
+
+FILES = (
+    "benchloom/step.py",
+    "prompts/ask.md",
+    "scrapers/site.py",
+    "flows/rebuild.py",
+    "tables/shortcuts/dataset.yaml",
+)
+"""A file of some of our packages, and the definition of a table."""
+OTHER = "code:sha256:" + "0" * 64
+fresh_code: Callable[[], str] = code_digest.__wrapped__
+fresh_release_code: Callable[[], str] = release_code.__wrapped__
+
+
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Packages of a file each."""
+    for name in PACKAGES:
+        (tmp_path / name).mkdir()
+    for place in FILES:
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text("one")
+    monkeypatch.setattr(module, "package_folder", lambda name: tmp_path / name)
+    monkeypatch.setattr(module, "tables_folder", lambda: tmp_path / "tables")
+    return tmp_path
+
+
+def test_every_file_counts(code: Path) -> None:
+    digests = {fresh_code()}
+    for place in FILES:
+        (code / place).write_text("other")
+        digests.add(fresh_code())
+    (code / "benchloom" / "new.py").write_text("")
+    digests.add(fresh_code())
+    (code / "benchloom" / "new.py").rename(code / "benchloom" / "newer.py")
+    digests.add(fresh_code())
+    assert len(digests) == len(FILES) + 3
+    (code / "benchloom" / "__pycache__").mkdir()
+    (code / "benchloom" / "__pycache__" / "step.pyc").write_bytes(b"made by Python")
+    assert fresh_code() in digests
+
+
+@pytest.mark.usefixtures("code")
+def test_another_version_of_a_package_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fresh_code(), fresh_release_code()
+    monkeypatch.setattr(module, "installed_version", lambda name: f"99 of {name}")
+    assert fresh_code() != before[0]
+    assert fresh_release_code() != before[1]
+
+
+def test_commands_and_crawlers_are_no_part_of_the_code_of_a_release(code: Path) -> None:
+    before = fresh_release_code()
+    for place in FILES[2:4]:
+        (code / place).write_text("other")
+    assert fresh_release_code() == before
+    (code / "tables" / "shortcuts" / "dataset.yaml").write_text("other")
+    assert fresh_release_code() != before
+
+
+def test_a_key_holds_code_stage_inputs_and_what_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = [
+        stage_key("reading", []),
+        stage_key("reading", ["an input"]),
+        stage_key("reading", [], given=[parse_shortcuts.every_object]),
+        stage_key("writing", []),
+    ]
+    assert stage_key("reading", []) == keys[0]
+    monkeypatch.setattr(module, "code_digest", lambda: OTHER)
+    assert len({*keys, stage_key("reading", [])}) == 5
+
+
+def test_the_packages_are_where_they_are_installed() -> None:
+    assert all((package_folder(name) / "__init__.py").is_file() for name in PACKAGES)
+    with pytest.raises(RunError, match="not installed as source"):
+        package_folder("nothing_of_ours")
+
+
+def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(shards: int) -> tuple[str, int]:
+        """Make some shards: the folder, and how many were missing."""
+        stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path / "parsed", shard_bytes=40_000)
+        missing = [] if stage.complete() else stage.missing()
+        for number in missing[:shards]:
+            stage.making()(number)
+        if len(missing) <= shards:
+            stage.finish()
+        return stage.folder.name, len(missing)
+
+    first, missing = run(1)
+    assert run(1) == (first, missing - 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "code_digest", lambda: OTHER)
+        other, again = run(missing)
+        assert (other != first, again) == (True, missing)
+        assert run(missing) == (other, 0)
+    assert run(missing) == (first, missing - 2)
+    assert run(missing) == (first, 0)
+
+
+def test_generated_chunks_of_other_code_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 4), chunk_rows=2)
+    first = run_template(plan, tmp_path / "out")
+    stamp = (tmp_path / "out" / "queries.parquet").stat().st_mtime_ns
+    assert run_template(plan, tmp_path / "out") == first
+    assert (tmp_path / "out" / "queries.parquet").stat().st_mtime_ns == stamp
+    monkeypatch.setattr(module, "code_digest", lambda: OTHER)
+    run_template(plan, tmp_path / "out")
+    assert (tmp_path / "out" / "queries.parquet").stat().st_mtime_ns > stamp

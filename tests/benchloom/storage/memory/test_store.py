@@ -1,0 +1,259 @@
+"""The memory of a workspace: what is in it is right or is not believed."""
+
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from benchloom.storage.memory import Memory, digest, knows, memory, memory_for_others, note, recall
+from benchloom.storage.memory import remembering as remember_in
+from benchloom.storage.memory import store as module
+
+COUNT = 300
+WEEKS = 7 * 24 * 3_600
+
+
+def key(number: int) -> bytes:
+    return digest("number", str(number))
+
+
+def value(number: int) -> bytes:
+    return str(number).encode() * (number % 7)
+
+
+def filled(folder: Path, count: int = COUNT) -> Path:
+    """A memory of some values; its file."""
+    with remember_in(folder) as opened:
+        assert opened is not None
+        for number in range(count):
+            opened.put(key(number), value(number))
+    (file,) = folder.glob("*.sqlite")
+    return file
+
+
+def found_in(folder: Path, count: int = COUNT) -> list[bytes | None]:
+    with remember_in(folder) as opened:
+        assert opened is not None
+        return [opened.get(key(number)) for number in range(count)]
+
+
+def test_later_runs_find_what_was_put(tmp_path: Path) -> None:
+    filled(tmp_path / "m")
+    assert found_in(tmp_path / "m") == [value(number) for number in range(COUNT)]
+    assert found_in(tmp_path / "m", COUNT + 1)[-1] is None
+    with remember_in(tmp_path / "m") as opened:
+        assert opened is not None
+        many = opened.get_many([key(number) for number in range(2 * COUNT)])
+    assert many == [*map(value, range(COUNT)), *[None] * COUNT]
+
+
+def test_values_are_found_before_they_are_written(tmp_path: Path) -> None:
+    with remember_in(tmp_path) as opened:
+        assert opened is not None
+        opened.put(key(1), b"one")
+        opened.put(key(1), b"two")
+        assert opened.get_many([key(2), key(1), key(1)]) == [None, b"two", b"two"]
+        assert opened.get(key(1)) == b"two"
+
+
+def test_parts_are_told_apart() -> None:
+    same = {digest("ab", "c"), digest("a", "bc"), digest("abc"), digest("ab", "c", "")}
+    assert len(same) == 4
+    assert digest("ab", b"c") == digest(b"ab", "c")
+
+
+def test_without_a_memory_everything_is_computed() -> None:
+    note(key(1))
+    assert memory() is None
+    assert memory_for_others() is None
+    assert not knows(key(1))
+    assert recall(key(1), int, lambda: 3) == 3
+
+
+def test_a_value_is_computed_once(tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def compute() -> list[int]:
+        asked.append(1)
+        return [1, 2]
+
+    for _ in range(3):
+        with remember_in(tmp_path):
+            assert recall(key(1), list[int], compute) == [1, 2]
+            assert not knows(key(2))
+            note(key(3))
+    assert len(asked) == 1
+    with remember_in(tmp_path):
+        assert knows(key(3))
+        assert recall(key(1), str, lambda: "of another type") == "of another type"
+
+
+def test_the_memory_of_a_context_is_used_again(tmp_path: Path) -> None:
+    with remember_in(tmp_path / "one") as outer:
+        with remember_in(tmp_path / "one", owner=False) as same:
+            assert same is outer
+        with remember_in(None) as same:
+            assert same is outer
+        with remember_in(tmp_path / "two") as other:
+            assert other is not outer
+        assert memory() is outer
+    assert memory() is None
+
+
+def test_other_code_remembers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(tmp_path)
+    monkeypatch.setattr(module, "code_digest", lambda: "code:sha256:" + "0" * 64)
+    assert set(found_in(tmp_path)) == {None}
+    assert len(list(tmp_path.glob("*.sqlite"))) == 1, "the file of other code is gone"
+
+
+def learn(folder: Path, numbers: range) -> None:
+    """What a process of a stage does."""
+    with remember_in(folder, owner=False) as opened:
+        assert opened is not None
+        for number in numbers:
+            if opened.get(key(number)) is None:
+                opened.put(key(number), value(number))
+
+
+def test_what_other_processes_learn_is_taken_in(tmp_path: Path) -> None:
+    filled(tmp_path, 10)
+    context = get_context("spawn")
+    with remember_in(tmp_path) as opened:
+        assert opened is not None
+        others = [
+            context.Process(target=learn, args=(tmp_path, range(at, at + 150)))
+            for at in (0, 100, 200)
+        ]
+        for other in others:
+            other.start()
+        for other in others:
+            other.join()
+        assert opened.get(key(299)) is None
+        opened.flush()
+        assert opened.get(key(299)) == value(299)
+    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
+    assert not any(path.is_dir() for path in tmp_path.iterdir())
+
+
+def test_what_a_killed_run_had_learned_is_taken_in_later(tmp_path: Path) -> None:
+    filled(tmp_path, 10)
+    learn(tmp_path, range(COUNT))
+    (learned,) = next(path for path in tmp_path.iterdir() if path.is_dir()).iterdir()
+    shutil.copy(learned, learned.with_name("cut short"))
+    learned.with_name("cut short").write_bytes(learned.read_bytes()[:-5])
+    learned.with_name("empty").write_bytes(b"")
+    with remember_in(tmp_path):
+        pass
+    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
+
+
+@pytest.mark.parametrize("size", [1, 4, 64, 5_000])
+def test_damaged_bytes_are_never_believed(tmp_path: Path, size: int) -> None:
+    """Wherever they are: what is found is right, and the memory can be used again."""
+    content = filled(tmp_path / "m").read_bytes()
+    draw = random.Random(size)
+    lost = 0
+    for round_number in range(40):
+        shutil.rmtree(tmp_path / "m")
+        file = filled(tmp_path / "m", 0)
+        damaged = bytearray(content)
+        at = draw.randrange(len(content))
+        damaged[at : at + size] = draw.randbytes(min(size, len(content) - at))
+        file.write_bytes(damaged)
+        for number, found in enumerate(found_in(tmp_path / "m")):
+            assert found in {None, value(number)}, round_number
+            lost += found is None
+        file.write_bytes(damaged)
+        with remember_in(tmp_path / "m", owner=False) as opened:
+            assert opened is not None
+            many = opened.get_many([key(number) for number in range(COUNT)])
+        assert all(found in {None, value(number)} for number, found in enumerate(many))
+        filled(tmp_path / "m")
+        for number, found in enumerate(found_in(tmp_path / "m")):
+            assert found in {None, value(number)}, round_number
+    assert lost > 0
+
+
+@pytest.mark.parametrize("content", [b"", b"in the way", b"SQLite format 3\0"])
+def test_a_file_that_is_none_is_written_again(tmp_path: Path, content: bytes) -> None:
+    file = filled(tmp_path)
+    file.write_bytes(content)
+    assert set(found_in(tmp_path)) == {None}
+    filled(tmp_path)
+    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
+
+
+def folder_in_the_way(file: Path) -> None:
+    file.unlink()
+    (file / "inner").mkdir(parents=True)
+
+
+def another_table(file: Path) -> None:
+    file.unlink()
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE remembered(other TEXT)")
+    connection.close()
+
+
+@pytest.mark.parametrize("damage", [folder_in_the_way, another_table])
+def test_what_is_in_the_way_is_no_fault(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    damage(filled(tmp_path))
+    assert set(found_in(tmp_path)) == {None}
+    filled(tmp_path)
+    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
+
+
+def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "m").write_bytes(b"in the way")
+    with remember_in(tmp_path / "m") as opened:
+        assert opened is not None
+        opened.put(key(1), b"one")
+        assert opened.get(key(1)) == b"one"
+    with remember_in(tmp_path / "m", owner=False):
+        note(key(2))
+        assert knows(key(2))
+    assert (tmp_path / "m").read_bytes() == b"in the way"
+
+
+def test_what_was_not_used_for_longest_is_forgotten_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for week, numbers in ((1, range(2_000)), (3, range(2_000, 4_000)), (5, range(500))):
+        monkeypatch.setattr("time.time", lambda week=week: week * WEEKS)
+        with remember_in(tmp_path) as opened:
+            assert opened is not None
+            for number in numbers:
+                if opened.get(key(number)) is None:
+                    opened.put(key(number), os.urandom(100))
+    (file,) = tmp_path.glob("*.sqlite")
+    most = file.stat().st_size * 2 // 3
+    with remember_in(tmp_path) as opened:
+        assert opened is not None
+        opened.shrink(file.stat().st_size)
+        assert opened.get(key(1_999)) is not None
+        opened.shrink(most)
+        assert file.stat().st_size <= most
+        left = [opened.get(key(number)) is not None for number in range(4_000)]
+    assert all(left[:500])
+    assert not any(left[500:1_999])
+    assert all(left[2_000:])
+
+
+def test_many_values_are_written_before_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_WAITING", 10)
+    opened = Memory(tmp_path / "m.sqlite", owner=True)
+    for number in range(25):
+        opened.put(key(number), value(number))
+    reader = Memory(tmp_path / "m.sqlite", owner=False)
+    assert reader.get(key(19)) == value(19)
+    assert reader.get(key(20)) is None
+    reader.close()
+    opened.close()

@@ -1,0 +1,116 @@
+"""Archives in archives are read in place, bounded; a live database is read as one copy."""
+
+import sqlite3
+import zipfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.storage.inputs import InputLimits, SourceObject, list_nested_objects
+from benchloom.storage.inputs.database import read_database
+from tests.support.samples.bundles import zip_of
+
+MEMBERS = {"a.txt": b"alpha" * 4000, "deep/b.txt": b"beta"}
+
+
+def read_all(*inputs: Path, limits: InputLimits | None = None) -> dict[str, bytes | str]:
+    """Bytes by place, or the reason why there are none."""
+    with ExitStack() as stack:
+        return {
+            found.source_uri: content_of(found)
+            for found in list_nested_objects(inputs, stack, limits)
+        }
+
+
+def content_of(found: SourceObject) -> bytes | str:
+    try:
+        return found.read()
+    except RejectedInputError as error:
+        return error.reason
+
+
+@pytest.mark.parametrize("outer", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+@pytest.mark.parametrize("inner", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_archive_in_archive_in_folder(tmp_path: Path, outer: int, inner: int) -> None:
+    ipa = zip_of(MEMBERS, inner)
+    (tmp_path / "all.zip").write_bytes(zip_of({"x/one.ipa": ipa, "two.ipa": ipa}, outer))
+    (tmp_path / "three.ipa").write_bytes(ipa)
+    found = read_all(tmp_path)
+    assert found == {
+        f"{place}!{name}": data
+        for place in ("all.zip!x/one.ipa", "all.zip!two.ipa", "three.ipa")
+        for name, data in MEMBERS.items()
+    }
+
+
+def test_archives_nest_only_so_deep(tmp_path: Path) -> None:
+    data = zip_of(MEMBERS)
+    for _ in range(4):
+        data = zip_of({"in.zip": data}, zipfile.ZIP_STORED)
+    (tmp_path / "a.zip").write_bytes(data)
+    assert set(read_all(tmp_path / "a.zip").values()) == {"nested_too_deep"}
+
+
+def test_inner_archive_that_is_none_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zip_of({"bad.ipa": b"no zip at all", "ok.txt": b"fine"}))
+    assert read_all(tmp_path / "a.zip") == {"a.zip!bad.ipa": "bad_archive", "a.zip!ok.txt": b"fine"}
+
+
+def test_inner_bombs_and_escapes_are_refused(tmp_path: Path) -> None:
+    bomb = zip_of({"bomb.plist": bytes(20_000_000), "../../out.plist": b"x"})
+    (tmp_path / "a.zip").write_bytes(zip_of({"in.ipa": bomb}))
+    assert read_all(tmp_path / "a.zip") == {
+        "a.zip!in.ipa!../../out.plist": "path_escape",
+        "a.zip!in.ipa!bomb.plist": "inflates_too_much",
+    }
+
+
+def test_member_without_a_name_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zip_of({"": b"nameless", "b.txt": b"named"}))
+    assert read_all(tmp_path / "a.zip")["a.zip!b.txt"] == b"named"
+
+
+def test_missing_and_empty_inputs_are_wrong_usage(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no such file"):
+        read_all(tmp_path / "gone")
+    with pytest.raises(RunError, match="nothing to read"):
+        read_all(tmp_path)
+
+
+def live_database(folder: Path) -> tuple[Path, sqlite3.Connection]:
+    """A database whose last row stands in the write-ahead log alone, still open."""
+    path = folder / "Tools-active"
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute("CREATE TABLE Tools (id TEXT)")
+    connection.commit()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.execute("INSERT INTO Tools VALUES ('org.example.late')")
+    connection.commit()
+    return path, connection
+
+
+def test_live_database_is_read_with_its_log_and_left_alone(tmp_path: Path) -> None:
+    path, connection = live_database(tmp_path)
+    try:
+        before = path.read_bytes()
+        data = read_database(path, 1 << 20)
+        assert path.read_bytes() == before
+    finally:
+        connection.close()
+    copy = sqlite3.connect(":memory:")
+    copy.deserialize(data)
+    assert copy.execute("SELECT id FROM Tools").fetchall() == [("org.example.late",)]
+    copy.close()
+
+
+def test_database_over_the_limit_is_refused(tmp_path: Path) -> None:
+    path, connection = live_database(tmp_path)
+    try:
+        with pytest.raises(RejectedInputError, match="limit"):
+            read_database(path, 100)
+    finally:
+        connection.close()

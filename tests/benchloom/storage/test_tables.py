@@ -1,0 +1,140 @@
+"""Tables: typed nested columns, same bytes for same rows, no null where none may be."""
+
+import os
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected, Shortcut
+from benchloom.storage.tables import (
+    TableWriter,
+    iter_records,
+    load_table,
+    part_writer,
+    read_batches,
+    read_rows,
+    table_names,
+    write_table,
+)
+from demo.build import files
+from parsers.shortcuts import parse_shortcut
+
+
+def shortcuts() -> list[Shortcut]:
+    return [
+        parse_shortcut(data, name)
+        for name, data in files().items()
+        if not name.startswith("damaged/")
+    ]
+
+
+def test_rows_come_back_as_the_records_they_were(tmp_path: Path) -> None:
+    made = shortcuts()
+    write_table("shortcuts", made, tmp_path / "shortcuts.parquet")
+    assert list(iter_records(tmp_path, "shortcuts", Shortcut)) == made
+
+
+class Sized(msgspec.Struct, frozen=True):
+    """A record with some of the columns."""
+
+    shortcut_id: str
+    action_count: int
+
+
+class Stranger(msgspec.Struct, frozen=True):
+    """A record with a column that the table lacks."""
+
+    shortcut_id: str
+    another: int
+
+
+def test_a_record_with_some_columns_reads_those(tmp_path: Path) -> None:
+    made = shortcuts()
+    write_table("shortcuts", made, tmp_path / "shortcuts.parquet")
+    told = [Sized(one.shortcut_id, one.action_count) for one in made]
+    assert list(iter_records(tmp_path, "shortcuts", Sized)) == told
+    with pytest.raises(RunError, match=r"not a table of shortcuts: .*`another`"):
+        list(iter_records(tmp_path, "shortcuts", Stranger))
+
+
+def test_same_rows_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write_table("shortcuts", shortcuts(), tmp_path / name / "shortcuts.parquet")
+    assert (tmp_path / "a" / "shortcuts.parquet").read_bytes() == (
+        tmp_path / "b" / "shortcuts.parquet"
+    ).read_bytes()
+
+
+def test_nested_columns_are_typed(tmp_path: Path) -> None:
+    write_table("shortcuts", shortcuts(), tmp_path / "s.parquet")
+    schema = pq.read_schema(tmp_path / "s.parquet")
+    assert schema.equals(load_table("shortcuts").arrow_schema())
+    references = schema.field("actions").type.value_type.field("arguments").type.value_type
+    assert references.field("references").type.value_type.field("offset").type == "int32"
+
+
+def test_a_table_without_rows_keeps_its_schema(tmp_path: Path) -> None:
+    assert write_table("shortcuts", [], tmp_path / "s.parquet") == 0
+    assert pq.read_schema(tmp_path / "s.parquet").equals(load_table("shortcuts").arrow_schema())
+
+
+def test_a_forbidden_null_names_its_column_and_leaves_no_file(tmp_path: Path) -> None:
+    broken = msgspec.structs.replace(shortcuts()[0], workflow=None)
+    with pytest.raises(RunError, match=r"shortcuts\.workflow must not be null"):
+        write_table("shortcuts", [broken], tmp_path / "s.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fault_while_writing_leaves_no_file(tmp_path: Path) -> None:
+    def rows() -> list[Rejected]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), TableWriter("rejected", tmp_path / "r.parquet") as out:
+        out.add(Rejected("parse", "a", "b", "c"))
+        rows()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_row_groups_close_by_size(tmp_path: Path) -> None:
+    with TableWriter("rejected", tmp_path / "r.parquet") as out:
+        for number in range(6):
+            out.add(Rejected("parse", str(number), "b", "c"), size=6 * 1024 * 1024)
+    with pq.ParquetFile(tmp_path / "r.parquet") as file:
+        groups = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
+    assert groups == [3, 3]
+
+
+def test_a_part_of_batches_holds_what_a_part_of_parquet_does(tmp_path: Path) -> None:
+    made = shortcuts()
+    for ending in (".arrow", ".parquet"):
+        with part_writer("shortcuts", tmp_path / f"s{ending}") as out:
+            for record in made:
+                out.add(record, size=6 * 1024 * 1024)
+    batches = list(read_batches(tmp_path / "s.arrow"))
+    with pq.ParquetFile(tmp_path / "s.parquet") as file:
+        groups = [file.read_row_group(group) for group in range(file.num_row_groups)]
+    assert [pa.Table.from_batches([batch]) for batch in batches] == groups
+    assert len(groups) > 1
+
+
+@pytest.mark.parametrize("damage", [b"", b"no batches at all"])
+def test_what_is_no_file_of_batches_is_named(damage: bytes, tmp_path: Path) -> None:
+    (tmp_path / "s.arrow").write_bytes(damage)
+    with pytest.raises(RunError, match=r"s\.arrow"):
+        list(read_batches(tmp_path / "s.arrow"))
+
+
+def test_unknown_table_lists_the_known_ones() -> None:
+    with pytest.raises(RunError, match=r"known: .*shortcuts"):
+        load_table("shortcut")
+    assert {"shortcuts", "rejected"} <= set(table_names())
+
+
+def test_a_pipe_in_place_of_a_table_is_a_fault_and_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "shortcuts.parquet")
+    with pytest.raises(RunError, match=r"shortcuts\.parquet: .*Not a file"):
+        read_rows(tmp_path / "shortcuts.parquet")

@@ -1,0 +1,116 @@
+"""Interrupts and SIGTERM: one line that says how to go on, the exit code of the signal, in time."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import typer
+
+from flows import cli
+from flows.console.interrupts import INTERRUPTED, TERMINATED, stopping
+
+ROOT = Path(__file__).resolve().parents[3]
+RUN = """
+import asyncio, sys, time
+from flows.engine import running
+from flows.console.interrupts import stopping, termination_as_interrupt
+running._ENDS_WITHIN = 0.2
+
+async def ends():
+    print("ready", flush=True)
+    await asyncio.sleep(600)
+
+async def ends_late():
+    print("ready", flush=True)
+    time.sleep(600)  # as a flow does that builds a release, or waits for a server that is gone
+
+stopping.keeps("shards are kept in w")
+with termination_as_interrupt():
+    try:
+        running.run_beside({"ends": ends, "ends_late": ends_late}[sys.argv[1]]())
+    except KeyboardInterrupt:
+        sys.exit(stopping.code)
+"""
+COMMAND = """
+import sys, time, typer
+from flows import cli
+
+app = typer.Typer()
+
+@app.command()
+def wait():
+    print("ready", flush=True)
+    time.sleep(600)
+
+cli.build_app = lambda: app
+cli.main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "way", "number", "code", "said"),
+    [
+        (COMMAND, "", signal.SIGTERM, 143, "terminated; run the same command again to continue"),
+        (RUN, "ends", signal.SIGINT, 130, "interrupted; run the same command again to continue"),
+        (RUN, "ends_late", signal.SIGTERM, 143, "terminated; run the same command again"),
+    ],
+    ids=["a command", "a flow", "a flow that blocks"],
+)
+def test_a_stopped_command_says_how_to_go_on(
+    program: str, way: str, number: int, code: int, said: str
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *way.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(number)
+    _, complaints = process.communicate(timeout=60)
+    assert process.returncode == code
+    (line,) = complaints.splitlines()
+    assert line.startswith(f"benchloom: {said}")
+    assert line.endswith("; shards are kept in w") == (program == RUN)
+
+
+def test_an_interrupt_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    app = typer.Typer()
+    app.command()(interrupted)
+    monkeypatch.setattr(cli, "build_app", lambda: app)
+    monkeypatch.setattr(stopping, "is_said", False)
+    monkeypatch.setattr(sys, "argv", ["benchloom"])
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == INTERRUPTED
+    assert capsys.readouterr().err.count("run the same command again") == 1
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_what_runs_beside_answers_and_fails_as_it_would_here() -> None:
+    from flows.engine.running import run_beside
+
+    async def answer() -> int:
+        await asyncio.sleep(0)
+        assert threading.current_thread() is not threading.main_thread()
+        return 7
+
+    async def fail() -> int:
+        raise LookupError("gone")
+
+    assert run_beside(answer()) == 7
+    with pytest.raises(LookupError, match="gone"):
+        run_beside(fail())
+    assert TERMINATED == 128 + signal.SIGTERM

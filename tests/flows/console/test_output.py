@@ -1,0 +1,181 @@
+"""What is under way is shown: a bar on a terminal, lines elsewhere, by commands alone."""
+
+import io
+import os
+import pty
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchloom.core.progress import UnderWay, counted, listening, say, under_way
+from flows.console.lines import Lines, pause_at
+from flows.console.output import Voice, speaking
+from flows.console.times import left_told, line_of, seconds_told
+from flows.run.progress import Progress
+
+COUNT = """
+from flows.run.progress import Progress
+from flows.console.output import speaking
+from benchloom.core.progress import say, under_way
+with speaking(), Progress("count [things]", "things") as progress:
+    progress.start(3)
+    for _ in range(3):
+        progress.advance()
+    with under_way("within"):
+        say("a [line]")
+"""
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_a_terminal_gets_a_bar_that_ends_full_and_lines_above_it() -> None:
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT],
+        stderr=theirs,
+        check=False,
+        cwd=ROOT,
+        timeout=60,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
+    )
+    os.close(theirs)
+    shown = b""
+    with os.fdopen(ours, "rb", buffering=0) as terminal:
+        try:
+            while piece := terminal.read(4096):
+                shown += piece
+        except OSError:  # the other end is closed and everything is read
+            pass
+    assert done.returncode == 0
+    assert b"count [things]" in shown
+    assert b"3 of 3 things" in shown
+    assert b"a [line]\r\n" in shown
+    assert b"within" in shown
+    last = re.split(rb"\r\n|\x1b\[1A", shown)[-2]
+    assert b"within" not in last, "what is over within something else leaves no bar"
+    assert shown.endswith(b"\x1b[?25h"), "the cursor is shown again"
+
+
+def test_a_short_run_writes_nothing_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    with speaking(), Progress("count", "things") as progress:
+        progress.start(3)
+        progress.advance(3)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_nobody_is_told_where_no_command_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+    with under_way("something"):
+        say("a line")
+    assert capsys.readouterr() == ("", "")
+
+
+class Clock:
+    """A clock that is set."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_lines_are_due_when_nothing_was_said_for_long() -> None:
+    clock, out = Clock(), io.StringIO()
+    lines = Lines(out, clock)
+    outer, inner = UnderWay("outer"), UnderWay("inner", 4, "parts")
+    outer.began, inner.began = 0.0, 2.0
+    inner.done = 1
+    for second in range(600):
+        clock.now = float(second)
+        lines.show([outer, inner])
+    said = out.getvalue().splitlines()
+    assert said[0] == "inner: 1 of 4 parts, 3.0 s, about 9.0 s left"
+    # Five in the first half minute, one each quarter of a minute, one a minute after five.
+    assert len(said) == 5 + 18 + 5
+    lines.say("told")
+    clock.now += 1
+    lines.show([outer])
+    lines.show([])
+    assert out.getvalue().splitlines()[-1] == "told"
+
+
+def test_a_voice_looks_while_nothing_is_counted() -> None:
+    class Looked(Lines):
+        every = 0.001
+        looks = 0
+
+        def show(self, open_ones: object) -> None:
+            del open_ones
+            self.looks += 1
+
+    screen = Looked(io.StringIO())
+    voice = Voice(screen)
+    with listening(voice), under_way("thinking"):
+        while screen.looks < 3:
+            time.sleep(0.001)
+    voice.close()
+    said = io.StringIO()
+    screen._out = said
+    with listening(voice), under_way("afterwards"):
+        say("afterwards")
+    assert said.getvalue() == "", "a voice that is closed says no more"
+
+
+def test_things_are_counted_when_the_next_one_is_asked_for() -> None:
+    seen: list[tuple[str, int, bool | None]] = []
+
+    class Screen(Lines):
+        def began(self, open_ones: object) -> None:
+            del open_ones
+
+        def ended(self, one: UnderWay, *, well: bool) -> None:
+            seen.append((one.name, one.done, well))
+
+    voice = Voice(Screen(io.StringIO()))
+    with listening(voice):
+        assert list(counted("abc", "letters", 3, "letters")) == ["a", "b", "c"]
+        with pytest.raises(ValueError, match="no"), under_way("failing"):
+            raise ValueError("no")
+    voice.close()
+    assert seen == [("letters", 3, True), ("failing", 0, False)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (0.04, "0.0 s"),
+        (9.94, "9.9 s"),
+        (9.96, "10 s"),
+        (59.6, "1 min 0 s"),
+        (185, "3 min 5 s"),
+        (7800, "2 h 10 min"),
+        (1e9, "277777 h 46 min"),
+    ],
+)
+def test_spans_are_told_as_people_say_them(seconds: float, told: str) -> None:
+    assert seconds_told(seconds) == told
+
+
+def test_the_time_left_is_told_when_the_pace_is_known() -> None:
+    one = UnderWay("parse", 10, "shards")
+    one.began = 0.0
+    assert left_told(one, 60.0) == ""
+    one.done = 1
+    assert left_told(one, 1.0) == ""
+    assert left_told(one, 10.0) == "about 1 min 30 s left"
+    few_of_many = UnderWay("parse", 1000, "shards")
+    few_of_many.began, few_of_many.done = 0.0, 4
+    assert left_told(few_of_many, 10.0) == ""
+    few_of_many.done = 5
+    assert left_told(few_of_many, 10.0) == "about 33 min 10 s left"
+    one.done = 10
+    assert left_told(one, 10.0) == ""
+    assert line_of(one, 10.0) == "parse: 10 of 10 shards, 10 s"
+    one.detail = lambda: "parse: in other words"
+    assert line_of(one, 10.0) == "parse: in other words"
+
+
+def test_lines_come_seldom_when_something_takes_long() -> None:
+    assert [pause_at(age) for age in (0, 29, 31, 299, 301, 1e6)] == [5, 5, 15, 15, 60, 60]

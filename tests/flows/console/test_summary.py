@@ -1,0 +1,145 @@
+"""The end of a rebuild: what was left out and why, what mends it, what it cost, where to look."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.storage.tables import read_rows, table_parts
+from flows.cli import build_app
+from flows.configuration.keys import all_keys
+from flows.console.summary.facts import Closing, LeftOut, Spent
+from flows.console.summary.lines import MOST_LINES, closing_lines
+from flows.console.summary.release_facts import closing_of
+from flows.console.summary.remedies import every_remedy, remedy
+
+RELEASE = Path("/w/releases/0.1.0")
+HEAD = "kept and left out, each thing under its first reason:"
+
+
+def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
+    evaluation = LeftOut(
+        kind="evaluation",
+        received=253,
+        kept=22,
+        reasons={"missing_definition": 186, "empty": 3, "too_long": 40, "paid_app": 2},
+    )
+    told = closing_lines(Closing(left_out=(evaluation,)), RELEASE)
+    assert told == [
+        HEAD,
+        (
+            "  shortcuts for evaluation: kept 22 of 253, left out 231 (missing_definition 186, "
+            "too_long 40, empty 3, other reasons 2)"
+        ),
+        f"    missing_definition: {remedy('evaluation', 'missing_definition')}",
+    ]
+    assert "benchloom apps" in told[-1]
+
+
+def test_texts_and_things_are_told_each_in_its_way() -> None:
+    told = closing_lines(
+        Closing(
+            left_out=(
+                LeftOut(kind="shortcuts", received=10, kept=8, reasons={"not_a_shortcut": 2}),
+                LeftOut(kind="listings", received=5, kept=4, reasons={"member_only": 1}),
+                LeftOut(kind="plans", received=3, kept=3, reasons={}),
+                LeftOut(kind="texts: query", received=8, kept=1, reasons={"no_template": 7}),
+            ),
+            judged=False,
+            spent=Spent(requests=12, tokens_in=3400, tokens_out=200, usd=0.01234),
+            pages=("report.html", "sample/index.html"),
+        ),
+        Path("/w/my releases/0.1.0"),
+    )
+    assert told == [
+        HEAD,
+        "  shortcuts: kept 8 of 10, left out 2 (not_a_shortcut 2)",
+        "  listings: kept 4 of 5, left out 1 (member_only 1)",
+        "    member_only: [crawl] include_member_only = true",
+        "  query texts: kept 1 of 8, left out 7 (no_template 7)",
+        '    no_template: [generate] writer = "llm", or model = "local"',
+        '  no judge read the texts: [generate] steps with "faithfulness" asks one',
+        "cost of all its texts: 12 requests, 3400 tokens in, 200 out, $0.0123",
+        "look at it: report.html, sample/index.html in /w/my releases/0.1.0",
+        "  or in the browser: benchloom explore '/w/my releases/0.1.0'",
+    ]
+
+
+@pytest.mark.parametrize("kinds", [0, 1, 31, 32, 100])
+def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
+    closing = Closing(
+        left_out=tuple(
+            LeftOut(kind=f"kind {number}", received=2, kept=1, reasons={"odd": 1})
+            for number in range(kinds)
+        ),
+        spent=Spent(requests=1, tokens_in=1, tokens_out=1, usd=0.0),
+        pages=("report.html",),
+    )
+    told = closing_lines(closing, RELEASE)
+    assert len(told) <= MOST_LINES
+    assert told[-3].endswith(", no money")
+    shown = sum(line.startswith("  kind ") for line in told)
+    (more,) = [line for line in told if "more lines" in line] or [""]
+    assert shown + int(re.sub(r"\D", "", more) or 0) == kinds
+
+
+def test_a_release_without_anything_left_out_says_only_where_to_look() -> None:
+    assert closing_lines(Closing(), RELEASE) == []
+
+
+def test_every_remedy_names_commands_and_keys_that_are_there() -> None:
+    commands = {one.name for one in build_app().registered_commands}
+    keys = {key.name for key in all_keys()}
+    told = " ".join(every_remedy())
+    assert set(re.findall(r"`benchloom (\w+)", told)) <= commands
+    named = re.findall(r"\[(\w+)\] (\w+)", told)
+    assert {f"{section}.{key}" for section, key in named} <= keys
+    assert named, "the pattern finds what it is about"
+
+
+def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
+    closing = closing_of(demo_release)
+    found = {one.kind: one for one in closing.left_out}
+    rows = [
+        row
+        for part in table_parts(demo_release, "shortcuts")
+        for row in read_rows(part, ["evaluation", "evaluation_reasons"]).to_pylist()
+    ]
+    evaluation = found["evaluation"]
+    assert (evaluation.received, evaluation.kept) == (
+        len(rows),
+        sum(row["evaluation"] for row in rows),
+    )
+    assert sum(evaluation.reasons.values()) == evaluation.received - evaluation.kept
+    (join,) = [s for s in read_manifest(demo_release).funnel if s.stage == "evaluation-split"]
+    assert evaluation.reasons == join.reasons, "the line of the stage counts the same way"
+    assert found["listings"].reasons["member_only"] == 30
+    assert found["shortcuts"].received - found["shortcuts"].kept == sum(
+        found["shortcuts"].reasons.values()
+    )
+    query = found["texts: query"]
+    assert 0 < query.kept < query.received == len(rows)
+    assert query.reasons["no_template"] > 0
+    assert closing.judged is False
+    assert closing.spent is None, "no model was asked"
+    assert closing.pages == ("report.html", "sample/index.html")
+    assert msgspec.json.decode(msgspec.json.encode(closing), type=Closing) == closing
+
+
+@pytest.mark.parametrize(
+    ("closing", "expected"),
+    [
+        (Closing(judged=True), []),
+        (Closing(judged=False), ["no judge read the texts"]),
+        (Closing(judged=False, unjudged=19), ["19 kept texts of a model", "no judge read"]),
+        (Closing(judged=False, judge_asked=True, unjudged=19), ["gave no usable verdict"]),
+        (Closing(judged=True, judge_asked=True), []),
+    ],
+)
+def test_it_asks_for_a_judge_only_where_none_was_asked(
+    closing: Closing, expected: list[str]
+) -> None:
+    told = [line.strip() for line in closing_lines(closing, RELEASE)[1:]]
+    assert [start in line for start, line in zip(expected, told, strict=True)] == [True] * len(told)

@@ -1,0 +1,78 @@
+"""Selected rows as files: the same rows and columns in every format."""
+
+import csv
+import io
+
+import msgspec
+import pyarrow.parquet as pq
+import pytest
+from starlette.testclient import TestClient
+
+from benchloom.storage.tables import load_table
+from flows.explorer.export import csv_lines
+
+SELECTION = "column=kept&relation=is&value=true&sort=query_id&down=1"
+
+
+def test_a_selection_is_the_same_in_every_format(pages: TestClient) -> None:
+    files = {
+        kind: pages.get(f"/export/queries.{kind}?{SELECTION}")
+        for kind in ("parquet", "csv", "jsonl")
+    }
+    for kind, answer in files.items():
+        assert answer.status_code == 200
+        assert f'filename="queries-0.1.0.{kind}"' in answer.headers["content-disposition"]
+    table = pq.read_table(io.BytesIO(files["parquet"].content))
+    assert table.schema.names == load_table("queries").arrow_schema().names
+    assert table.schema.types == load_table("queries").arrow_schema().types
+    rows = table.to_pylist()
+    assert [row["query_id"] for row in rows] == ["query:2", "query:1", "query:0"]
+    lines = files["jsonl"].text.splitlines()
+    assert [msgspec.json.decode(line) for line in lines] == rows
+    found = [*csv.DictReader(io.StringIO(files["csv"].text))]
+    assert [row["text"] for row in found] == [row["text"] for row in rows]
+    assert [row["kept"] for row in found] == ["true"] * 3
+
+
+def test_nested_rows_are_whole(pages: TestClient) -> None:
+    table = pq.read_table(io.BytesIO(pages.get("/export/shortcuts.parquet").content))
+    assert table.schema.types == load_table("shortcuts").arrow_schema().types
+    lines = pages.get("/export/shortcuts.jsonl").text.splitlines()
+    assert [msgspec.json.decode(line) for line in lines] == table.to_pylist()
+    first = next(csv.DictReader(io.StringIO(pages.get("/export/shortcuts.csv").text)))
+    assert msgspec.json.decode(first["actions"]) == table.to_pylist()[0]["actions"]
+
+
+def test_what_cannot_be_exported_is_told(pages: TestClient) -> None:
+    for file, status in (("queries.xls", 404), ("none.csv", 404), ("queries", 404)):
+        assert pages.get(f"/export/{file}").status_code == status
+    assert pages.get("/export/queries.csv?sort=none").status_code == 400
+    empty = pages.get("/export/queries.parquet?q=no-such-word")
+    assert pq.read_table(io.BytesIO(empty.content)).num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+        ("+1", "+1"),
+        ("-2.50", "-2.50"),
+        ("-1e9", "-1e9"),
+        ("+1+cmd", "'+1+cmd"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\r=1", "'\r=1"),
+        ("-", "'-"),
+        ("\uff1d1+1", "'\uff1d1+1"),
+        ("a=b", "a=b"),
+        ("", ""),
+        (" =1", " =1"),
+        ("12", "12"),
+    ],
+)
+def test_no_cell_is_a_formula(text: str, cell: str) -> None:
+    written = csv_lines(["=head"], [[text, -3, ["=x"], None]]).decode()
+    assert [*csv.reader(io.StringIO(written, newline=""))] == [
+        ["'=head"],
+        [cell, "-3", '["=x"]', ""],
+    ]

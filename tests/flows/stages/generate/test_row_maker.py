@@ -1,0 +1,257 @@
+"""What is made of cases by themselves, in several processes and in later runs."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.core.errors import RunError
+from benchloom.core.records import Rejected
+from benchloom.storage.workspace import read_mark
+from flows.run.engines import started
+from flows.run.engines.base import Wanted
+from flows.run.stage import stage_path
+from flows.stages.generate import batches, settings
+from flows.stages.generate.batches import BatchFile, make_batch, write_batch
+from flows.stages.generate.given_texts import given_to_folder
+from flows.stages.generate.judge import judge_to_folder
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.row_maker import BATCHES, Hands, hands
+from flows.stages.generate.run import generate_to_folder
+from flows.stages.generate.settings import run_model, run_template
+from prompts.inputs import late_shortcuts
+from prompts.inputs.shared import Shared
+from prompts.inputs.shortcuts import (
+    ShortcutInput,
+    ShortcutRow,
+    read_shortcuts,
+    shortcut_input,
+)
+from prompts.language.value_texts.definitions import ApiFacts
+from prompts.steps.base import LateCase
+from tests.support.engines import contents
+from tests.support.llm.server import LlmServer
+from tests.support.llm.world import (
+    endpoint_for,
+    plan_for,
+    rows_of,
+    shortcut,
+    shortcuts_folder,
+    table_bytes,
+    write_definitions,
+    write_paths,
+    write_shortcuts,
+)
+
+ROWS = 40
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cases") / "in"
+    return write_paths(write_definitions(shortcuts_folder(folder, ROWS)))
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Hands]:
+    with hands(2) as found:
+        yield found
+
+
+@pytest.mark.parametrize("step", ["query", "instruction", "dialogue"])
+def test_templates_are_the_same_by_two_processes(
+    source: Path, pool: Hands, tmp_path: Path, step: str
+) -> None:
+    plan = GeneratePlan(step=step, source=source, chunk_rows=7)
+    generate_to_folder(plan, tmp_path / "one")
+    generate_to_folder(plan, tmp_path / "two", hands=pool)
+    assert any(rows_of(tmp_path / "one"))
+    assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
+    assert not (tmp_path / "two" / BATCHES).exists()
+
+
+def test_texts_of_a_model_are_judged_the_same_by_two_processes(
+    source: Path, tmp_path: Path
+) -> None:
+    plan = plan_for(source, chunk_rows=7)
+    with LlmServer().running() as server:
+        endpoint = endpoint_for(tmp_path, server.url)
+        run_model(plan, tmp_path / "one", endpoint)
+        run_model(plan, tmp_path / "two", endpoint, workers=2)
+    texts, verdicts, _ = rows_of(tmp_path / "two")
+    assert {verdict.target_id for verdict in verdicts} == {text.query_id for text in texts}
+    assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
+
+
+def test_texts_of_others_are_judged_the_same_by_two_processes(
+    source: Path, pool: Hands, tmp_path: Path
+) -> None:
+    plan = GeneratePlan(step="query", source=source)
+    generate_to_folder(plan, tmp_path / "own")
+    texts = rows_of(tmp_path / "own")[0]
+    lines = [{"target_id": row.target_id, "text": f"{row.text} at noon"} for row in texts]
+    file = tmp_path / "texts.jsonl"
+    file.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
+    for name, found in (("one", Hands()), ("two", pool)):
+        given_to_folder(plan, file, tmp_path / f"given-{name}", found)
+        judge_to_folder(plan, tmp_path / "own", tmp_path / f"judged-{name}", found)
+    for kind in ("given", "judged"):
+        assert table_bytes(tmp_path / f"{kind}-one") == table_bytes(tmp_path / f"{kind}-two")
+        assert (tmp_path / f"{kind}-two" / "verdicts.parquet").is_file()
+
+
+def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> None:
+    plan = GeneratePlan(step="instruction", source=source)
+    run_template(plan, tmp_path / "here")
+    with started("dask", Wanted(workspace=tmp_path / "w", workers=1)):
+        run_template(plan, tmp_path / "w" / "there")
+    assert table_bytes(tmp_path / "here") == table_bytes(tmp_path / "w" / "there")
+
+
+def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def count(function: Any, *things: Any) -> Iterator[Any]:
+        asked.append(len(things[0]))
+        return map(function, *things)
+
+    plan = plan_for(source)
+    workspace = tmp_path / "w"
+    folders = [stage_path(workspace / "generated", "query", number * 16) for number in "01"]
+    with LlmServer().running() as server:
+        endpoint = endpoint_for(tmp_path, server.url)
+        run_model(plan, folders[0], endpoint)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(settings, "hands", lambda _: nullcontext(Hands(count, 2)))
+            run_model(plan, folders[1], endpoint)
+            assert asked == []  # every text was known
+            run_model(plan, tmp_path / "elsewhere", endpoint)
+            assert asked != []
+    assert table_bytes(folders[0]) == table_bytes(folders[1])
+    assert table_bytes(folders[0]) == table_bytes(tmp_path / "elsewhere")
+
+
+def test_only_what_is_new_becomes_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    of_row = shortcut_input
+
+    def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
+        made.append(row.shortcut_id)
+        return of_row(row, definitions)
+
+    monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
+    rows = [shortcut(number) for number in range(ROWS)]
+    changed = msgspec.structs.replace(rows[7], description="Waters the plants of a neighbour")
+    long = msgspec.structs.replace(rows[9], length=31)
+    runs = {
+        "0": (rows, rows),
+        "1": ([shortcut(ROWS), *rows[:7], changed, rows[8], long, *rows[10:]], [changed]),
+        "2": (rows[::-1], []),
+    }
+    runs["1"][1].insert(0, runs["1"][0][0])
+    for number, (given, fresh) in runs.items():
+        plan = GeneratePlan(step="query", source=write_shortcuts(tmp_path / number, given))
+        folder = stage_path(tmp_path / "w" / "generated", "query", number * 16)
+        made.clear()
+        generate_to_folder(plan, folder)
+        assert sorted(made) == sorted(row.shortcut_id for row in fresh)
+        generate_to_folder(plan, tmp_path / f"elsewhere-{number}")
+        assert table_bytes(folder) == table_bytes(tmp_path / f"elsewhere-{number}")
+    write_definitions(tmp_path / "2")
+    made.clear()
+    generate_to_folder(plan, stage_path(tmp_path / "w" / "generated", "query", "3" * 16))
+    assert len(made) == ROWS
+
+
+def test_an_input_that_is_made_late_is_the_same(source: Path) -> None:
+    at_once = [given for _, given in read_shortcuts(source)]
+    late = list(late_shortcuts.late_shortcuts(source))
+    assert [one if isinstance(one, Rejected) else one.make() for one in late] == at_once
+    told = [one.told for one in late if not isinstance(one, Rejected)]
+    assert len(set(told)) == len(told) == ROWS
+
+
+def test_inputs_are_made_by_those_who_make_the_texts(
+    source: Path, pool: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
+        made.append(row.shortcut_id)
+        return shortcut_input(row, definitions)
+
+    monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
+    plan = GeneratePlan(step="query", source=source)
+    folders = [stage_path(tmp_path / f"w{n}" / "generated", "query", "0" * 16) for n in range(3)]
+    generate_to_folder(plan, folders[0], hands=pool)
+    assert made == []
+    generate_to_folder(plan, folders[1])
+    assert len(made) == ROWS
+    assert contents(tmp_path / "w0" / "generated") == contents(tmp_path / "w1" / "generated")
+    # Nor does a text of somebody else need an input in this process.
+    texts = tmp_path / "texts.jsonl"
+    lines = [{"target_id": row.target_id, "text": row.text} for row in rows_of(folders[0])[0]]
+    texts.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
+    made.clear()
+    given_to_folder(plan, texts, folders[2], pool)
+    assert made == []
+
+
+def test_what_inputs_share_goes_to_others_once(tmp_path: Path) -> None:
+    shared = Shared({"a": ["b"] * 1_000})
+    batch = [(late(number, shared), None) for number in range(9)]
+    first, second = (write_batch(tmp_path, number, batch) for number in range(2))
+    (held,) = tmp_path.glob("shared-*")
+    assert first.path.stat().st_size < held.stat().st_size
+    content = held.read_bytes()
+    for change, line in ((b"x", "changed since the run wrote it"), (None, "No such file")):
+        batches._shared.cache_clear()
+        held.unlink()
+        if change is not None:
+            held.write_bytes(content[:-1] + change)
+        with pytest.raises(RunError, match=f"shared-.*: {line}"):
+            make_batch("query", second)
+    held.write_bytes(content)
+    read = batches._Unpickler(first.path.read_bytes(), tmp_path).load()
+    assert [case.given.words for case, _ in read] == [f"{n} b" for n in range(9)]
+
+
+class Words(msgspec.Struct):
+    words: str
+
+
+def late(number: int, shared: Shared[dict[str, list[str]]]) -> LateCase[Words]:
+    return LateCase(f"t:{number}", "made", b"told", partial(_words, number, shared))
+
+
+def _words(number: int, shared: Shared[dict[str, list[str]]]) -> Words:
+    return Words(f"{number} {shared.value['a'][0]}")
+
+
+def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> None:
+    def change(function: Any, *things: Any) -> Iterator[Any]:
+        for path, _ in things[1]:
+            path.write_bytes(path.read_bytes()[:-1] + b"x")
+        return map(function, *things)
+
+    plan = GeneratePlan(step="instruction", source=source)
+    out = tmp_path / "out"
+    with pytest.raises(RunError, match="changed since the run wrote it; run again"):
+        generate_to_folder(plan, out, hands=Hands(change, 2))
+    assert read_mark(out) is None
+    assert not (out / BATCHES).exists()
+    (out / BATCHES).mkdir()
+    (out / BATCHES / "asked-0").write_bytes(b"of a killed run")
+    generate_to_folder(plan, out)
+    assert not (out / BATCHES).exists()
+    generate_to_folder(plan, tmp_path / "plain")
+    assert table_bytes(out) == table_bytes(tmp_path / "plain")
+
+
+def test_a_batch_that_is_gone_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="asked-0: No such file"):
+        make_batch("query", BatchFile(tmp_path / "asked-0", "0"))

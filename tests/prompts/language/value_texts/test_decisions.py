@@ -1,0 +1,240 @@
+"""What a request must say: values that people know, with the reason for every literal."""
+
+from collections.abc import Mapping
+
+import msgspec
+import pytest
+
+from prompts.language.value_texts.decisions import MOST, Decision, decide_all, must_say
+from prompts.language.value_texts.definitions import ApiFacts, ParameterFacts
+from prompts.language.value_texts.literals import ActionRow, ArgumentRow
+
+SYSTEM = "is.workflow.actions."
+
+
+def action(
+    name: str, control: str | None = None, index: int = 0, values: Mapping[str, object] = {}
+) -> ActionRow:
+    arguments = [
+        ArgumentRow(
+            key,
+            "structure" if isinstance(value, dict | list) else "literal",
+            msgspec.json.encode(value).decode(),
+        )
+        for key, value in values.items()
+    ]
+    return ActionRow(index, SYSTEM + name, control, tuple(arguments))
+
+
+def decided(name: str, line: str, values: Mapping[str, object]) -> list[Decision]:
+    control = "open" if name == "conditional" else None
+    return list(decide_all((action(name, control, 0, values),), line, {}))
+
+
+def quantity(amount: object, unit: str) -> dict[str, object]:
+    return {
+        "Value": {"Magnitude": amount, "Unit": unit},
+        "WFSerializationType": "WFQuantityFieldValue",
+    }
+
+
+def table(*rows: dict[str, object]) -> dict[str, object]:
+    return {
+        "Value": {"WFActionParameterFilterPrefix": 1, "WFActionParameterFilterTemplates": rows},
+        "WFSerializationType": "WFContentPredicateTableTemplate",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "value", "say", "reason"),
+    [
+        ("notification", "WFNotificationActionBody", "The kettle boils", "say", "text"),
+        ("delay", "WFDelayTime", 12, "say", "number"),
+        ("repeat.count", "WFRepeatCount", "7", "say", "number"),
+        ("image.convert", "WFImageFormat", "PNG", "say", "chosen"),
+        ("openurl", "WFInput", "https://gardens.example", "say", "site"),
+        ("number", "WFNumberActionNumber", 1, "may_say", "trivial_number"),
+        ("math", "WFMathOperand", "60", "may_say", "conversion"),
+        ("math", "WFMathOperation", "+", "may_say", "option"),
+        ("gettext", "WFTextActionText", "Test", "may_say", "placeholder"),
+        ("gettext", "WFTextActionText", "word " * 40, "may_say", "long_text"),
+        ("ask", "WFAskActionPrompt", "How many guests?", "may_say", "question"),
+        ("setitemname", "WFName", "plan.csv", "may_say", "file_name"),
+        ("flashlight", "state", True, "may_say", "setting"),
+        ("setvariable", "WFVariableName", "guests", "never", "variable_name"),
+        ("getvalueforkey", "WFDictionaryKey", "Host", "never", "key"),
+        ("text.match.getgroup", "WFGroupIndex", 2, "never", "index"),
+        ("getvalueforkey", "WFGetDictionaryValueType", "Value", "never", "key"),
+        ("file.append", "WFFilePath", "Notes/lists/today.txt", "never", "path"),
+        ("gettext", "WFTextActionText", "lock_doors", "never", "identifier"),
+        ("gettext", "WFTextActionText", '{"a": 1}', "never", "code"),
+        ("gettext", "WFTextActionText", "->", "never", "signs"),
+        ("gettext", "WFTextActionText", "", "never", "empty"),
+        ("gettext", "WFTextActionText", "[redacted:email]", "never", "redacted"),
+        ("url", "WFURLActionURL", "https://a.example/v2/find?q=1", "never", "address"),
+        ("text.match", "WFMatchTextPattern", "[a-z]+", "never", "code"),
+        ("format.date", "WFDateFormat", "dd/MM", "never", "format_code"),
+        ("text.replace", "WFReplaceTextCaseSensitive", False, "never", "switch"),
+        ("openapp", "WFAppIdentifier", "com.example.tea", "never", "identifier"),
+        ("properties.images", "WFContentItemPropertyName", "Width", "never", "property"),
+    ],
+)
+def test_each_literal_has_a_decision_and_a_reason(
+    name: str, parameter: str, value: object, say: str, reason: str
+) -> None:
+    found = decided(name, "", {parameter: value})
+    assert [(entry.say, entry.reason) for entry in found] == [(say, reason)]
+
+
+def test_a_quantity_is_said_with_its_unit() -> None:
+    found = decided("health.quantity.log", "", {"WFQuantitySampleQuantity": quantity("44", "mg")})
+    assert [value.value for value in must_say(found)] == ["44 mg"]
+    assert found[0].titles == ("44 milligrams",)
+    assert found[0].label == "amount"
+
+
+def test_one_of_a_unit_is_singular() -> None:
+    found = decided("adjustdate", "", {"WFDuration": quantity(1, "days")})
+    assert (found[0].value, found[0].titles) == ("1 days", ("1 day",))
+
+
+def test_a_limit_is_said_and_what_is_left_over_from_editing_is_not() -> None:
+    found = decided(
+        "conditional",
+        "If [output: Battery Level] is less than 20",
+        {"WFCondition": 0, "WFNumberValue": 20, "WFConditionalActionString": "old"},
+    )
+    assert [(entry.value, entry.say) for entry in found] == [("20", "say")]
+    assert found[0].label == "Battery Level is less than"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "value", "say"),
+    [
+        ("If [output: Count] is less than 1", 0, 1, "may_say"),
+        ("If [output: Count] is 3", 4, 3, "may_say"),
+        ("If [result of step 4: getvariable] is greater than 1.2", 2, 1.2, "may_say"),
+        ("If [variable: temperature] is greater than 25", 2, 25, "say"),
+        ("If [output: File.property(File Size)] is greater than 25", 2, 25, "say"),
+    ],
+)
+def test_numbers_that_tell_cases_apart_are_no_limits(
+    line: str, code: int, value: float, say: str
+) -> None:
+    found = decided("conditional", line, {"WFCondition": code, "WFNumberValue": value})
+    assert [entry.say for entry in found] == [say]
+
+
+def test_filters_give_their_values_and_never_their_properties() -> None:
+    rows = (
+        {"Property": "Name", "Operator": 99, "Values": {"String": "Invoices"}},
+        {"Property": "Width", "Operator": 0, "Values": {"Number": 640}},
+        {"Property": "Creation Date", "Operator": 1001, "Values": {"Number": 3, "Unit": 16}},
+    )
+    found = decided(
+        "filter.files", "", {"WFContentItemFilter": table(*rows), "WFContentItemLimitNumber": 5}
+    )
+    assert [(entry.value, entry.label) for entry in found if entry.say == "say"] == [
+        ("Invoices", "Name contains"),
+        ("640", "Width is less than"),
+        ("3 days", "Creation Date is in the last"),
+        ("5", "most results"),
+    ]
+
+
+def test_several_conditions_are_read_row_by_row() -> None:
+    rows = (
+        {"WFCondition": 2, "WFInput": {"Type": "Variable"}, "WFNumberValue": 4},
+        {"WFCondition": 4, "WFInput": {"Type": "Variable"}, "WFConditionalActionString": "Oslo"},
+    )
+    found = decided("conditional", "If all of: x; y", {"WFConditions": table(*rows)})
+    assert [entry.value for entry in found] == ["4", "Oslo"]
+
+
+def test_texts_in_a_branch_need_not_be_said() -> None:
+    rows = (
+        action("conditional", "open", 0, {"WFCondition": 100}),
+        action("notification", None, 1, {"WFNotificationActionBody": "It rains"}),
+        action("conditional", "close", 2),
+        action("notification", None, 3, {"WFNotificationActionBody": "Good morning"}),
+    )
+    found = decide_all(rows, "", {})
+    assert [(entry.value, entry.reason) for entry in found] == [
+        ("It rains", "in_a_branch"),
+        ("Good morning", "text"),
+    ]
+
+
+def test_a_choice_of_the_menu_is_not_demanded_again() -> None:
+    rows = (
+        action(
+            "choosefrommenu",
+            "open",
+            0,
+            {"WFMenuItems": ["Green", "Black"], "WFMenuPrompt": "Which?"},
+        ),
+        action("choosefrommenu", "branch", 1, {"WFMenuItemTitle": "Green"}),
+        action("choosefrommenu", "close", 2),
+        action("gettext", None, 3, {"WFTextActionText": "Green"}),
+    )
+    found = decide_all(rows, "", {})
+    assert [entry.reason for entry in found] == ["choice", "choice", "question", "choice"]
+
+
+def test_no_more_is_demanded_than_one_request_can_carry() -> None:
+    texts = [
+        action("gettext", None, index, {"WFTextActionText": f"Guest {index}"}) for index in range(9)
+    ]
+    drink = action("health.quantity.log", None, 9, {"WFQuantitySampleQuantity": quantity(2, "l")})
+    again = action("gettext", None, 10, {"WFTextActionText": "GUEST 0"})
+    found = decide_all((*texts, drink, again), "", {})
+    said = [value.value for value in must_say(found)]
+    assert len(said) == MOST
+    assert "2 l" in said
+    assert found[10].reason == "said_already"
+    assert [entry.reason for entry in found].count("one_too_many") == 4
+
+
+def test_names_come_from_definitions_where_these_tell_more() -> None:
+    definitions = {
+        "com.example.tea.Brew": ApiFacts(
+            "com.example.tea.Brew",
+            "Brew Tea",
+            "Brews tea",
+            {
+                "label": ParameterFacts(title="Name of the Tea", about="What it is called"),
+                "title": ParameterFacts(title="Title"),
+            },
+        )
+    }
+    row = ActionRow(
+        0,
+        "com.example.tea.Brew",
+        None,
+        (ArgumentRow("label", "literal", '"Sencha"'), ArgumentRow("title", "literal", '"Cup"')),
+    )
+    found = decide_all((row,), "", definitions)
+    assert [entry.label for entry in found] == ["name of the tea", "title (Brew Tea)"]
+    assert found[0].about == "What it is called"
+
+
+def test_odd_shapes_have_a_decision_as_well() -> None:
+    values: tuple[object, ...] = (
+        None,
+        [],
+        {},
+        [[]],
+        {"Value": None},
+        {"Value": {"Magnitude": None, "Unit": 3}},
+        [None],
+    )
+    for value in values:
+        assert all(entry.say == "never" for entry in decided("filter.files", "", {"Odd": value}))
+    assert decide_all((), "", {}) == ()
+
+
+def test_a_text_of_a_hundred_thousand_characters_takes_no_time() -> None:
+    for text in ("a" * 100_000, "/a" * 50_000, "a_" * 50_000, "{" * 100_000, "1" * 100_000):
+        found = decided("gettext", "", {"WFTextActionText": text})
+        assert len(found) == 1
+        assert len(found[0].value) <= 240
