@@ -49,11 +49,11 @@ def measured(texts: Sequence[str], definitions: Mapping[str, Definition]) -> int
 
 def length(actions: Sequence[Read]) -> int:
     """Actions on the longest way: of branches only the longest counts, a loop's body once."""
-    counted, place = 0, 0
-    while place < len(actions):
-        action = actions[place]
+    counted, position = 0, 0
+    while position < len(actions):
+        action = actions[position]
         name = action.get("WFWorkflowActionIdentifier")
-        place += 1
+        position += 1
         if name not in CONTROL:
             counted += name not in UNCOUNTED_OR_NONE
             continue
@@ -61,13 +61,13 @@ def length(actions: Sequence[Read]) -> int:
         if mode != OPENS:
             continue
         branches: list[int] = []
-        start = place
-        while place < len(actions):
-            other, mode = _group(actions[place])
-            place += 1
+        start = position
+        while position < len(actions):
+            other, mode = _group(actions[position])
+            position += 1
             if other == group and mode != OPENS:
-                branches.append(length(actions[start : place - 1]))
-                start = place
+                branches.append(length(actions[start : position - 1]))
+                start = position
                 if mode != BRANCHES:
                     break
         counted += max(branches, default=0) if name in BRANCHING else sum(branches)
@@ -97,15 +97,17 @@ def description(actions: Sequence[Read], definitions: Mapping[str, Definition]) 
 
 def _line(api: str, mode: int | None, action: Read, definitions: Mapping[str, Definition]) -> str:
     """An action: name, parameters, output, and what has to be said."""
-    given: Read = action.get("WFWorkflowActionParameters") or {}
+    parameters: Read = action.get("WFWorkflowActionParameters") or {}
     definition = definitions.get(api, Definition(api, {}))
     if mode == CLOSES:
         return f"End of {definition.name}"
-    left = {name: value for name, value in given.items() if name not in _OF_BLOCKS | _OF_OUTPUTS}
+    left = {
+        name: value for name, value in parameters.items() if name not in _OF_BLOCKS | _OF_OUTPUTS
+    }
     parts = ["Otherwise" if mode == BRANCHES else definition.name]
     parts += [f"{definition.labels.get(name, name)}: {told(value)}" for name, value in left.items()]
-    if "CustomOutputName" in given:
-        parts.append(f"output: {given['CustomOutputName']}")
+    if "CustomOutputName" in parameters:
+        parts.append(f"output: {parameters['CustomOutputName']}")
     said = [word for value in left.values() for word in literals(value)]
     if said:
         parts.append(f"to be said: {', '.join(said)}")
@@ -125,10 +127,12 @@ def told(value: object) -> str:
         return _with_tokens(inner)
     if "WFDictionaryFieldValueItems" in inner:
         items = inner["WFDictionaryFieldValueItems"]
-        return ", ".join(f"{told(one.get('WFKey'))}: {told(one.get('WFValue'))}" for one in items)
+        return ", ".join(
+            f"{told(field.get('WFKey'))}: {told(field.get('WFValue'))}" for field in items
+        )
     if "Type" in inner:
         return _token(inner)
-    return ", ".join(f"{name}: {told(one)}" for name, one in inner.items())
+    return ", ".join(f"{name}: {told(member)}" for name, member in inner.items())
 
 
 def _with_tokens(text: Read) -> str:
@@ -136,9 +140,9 @@ def _with_tokens(text: Read) -> str:
     attached = text.get("attachmentsByRange") or {}
     ordered = sorted(attached.items(), key=lambda item: int(item[0].strip("{}").split(",")[0]))
     first, *rest = str(text.get("string", "")).split(_PLACE)
-    found = [_token(token) for _, token in ordered]
-    found += [""] * (len(rest) - len(found))
-    return first + "".join(name + after for name, after in zip(found, rest, strict=False))
+    token_texts = [_token(token) for _, token in ordered]
+    token_texts += [""] * (len(rest) - len(token_texts))
+    return first + "".join(name + after for name, after in zip(token_texts, rest, strict=False))
 
 
 def _token(token: Read) -> str:
@@ -164,13 +168,13 @@ def literals(value: object) -> Iterator[str]:
             yield from filter(None, map(str.strip, str(inner.get("string", "")).split(_PLACE)))
         elif isinstance(inner, dict):
             if "Type" not in inner:
-                for one in inner.values():
-                    yield from literals(one)
+                for member in inner.values():
+                    yield from literals(member)
         else:
             yield from literals(inner)
     elif isinstance(value, list):
-        for one in value:
-            yield from literals(one)
+        for member in value:
+            yield from literals(member)
     elif value not in (None, ""):
         yield str(value)
 

@@ -36,17 +36,17 @@ class Pace(msgspec.Struct):
 @contextmanager
 def pace() -> Iterator[Pace]:
     """What the piece takes during the block, measured by a process of its own."""
-    found = Pace()
-    with tempfile.TemporaryFile("w+") as told:
-        beside = subprocess.Popen([sys.executable, "-m", __name__], stdout=told)
+    measured_pace = Pace()
+    with tempfile.TemporaryFile("w+") as output:
+        beside = subprocess.Popen([sys.executable, "-m", __name__], stdout=output)
         try:
-            yield found
+            yield measured_pace
         finally:
             beside.terminate()
             beside.wait()
-        told.seek(0)
-        taken = [float(line) for line in told] or [_piece()]
-        found.deciles = quantiles([*taken, _piece()], n=10, method="inclusive")
+        output.seek(0)
+        taken = [float(line) for line in output] or [_piece()]
+        measured_pace.deciles = quantiles([*taken, _piece()], n=10, method="inclusive")
 
 
 def _piece() -> float:

@@ -37,17 +37,17 @@ def used(
 
 def _alone(words: Sequence[str]) -> Used:
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
-    told = words[0] == _TOLD
-    command = [sys.executable, "-m", *words[told:]]
-    out = sys.stderr if told else subprocess.DEVNULL
+    output_flag = words[0] == _TOLD
+    command = [sys.executable, "-m", *words[output_flag:]]
+    out = sys.stderr if output_flag else subprocess.DEVNULL
     subprocess.run(command, check=True, stdout=out, stderr=out)
     while True:
         try:
             os.wait()
         except ChildProcessError:
             break
-    found = getrusage(RUSAGE_CHILDREN)
-    return Used(found.ru_utime + found.ru_stime, found.ru_maxrss / 1024)
+    usage = getrusage(RUSAGE_CHILDREN)
+    return Used(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

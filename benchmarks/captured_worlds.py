@@ -85,13 +85,13 @@ def _add_entry(
     pages: _Captured, records: _Captured, files: _Captured, number: int, data: bytes
 ) -> None:
     """All that is captured of one entry."""
-    one = _posted(number)
-    detail = _asked(f"/shortcut/{one.number}/", [one])
-    pages.add(f"https://routinehub.co/shortcut/{one.number}/", detail)
+    entry = _posted(number)
+    detail = _asked(f"/shortcut/{entry.number}/", [entry])
+    pages.add(f"https://routinehub.co/shortcut/{entry.number}/", detail)
     button = next(part for part in detail.body.decode().split('"') if part.startswith("/download/"))
     path, _, query = button.partition("?t=")
-    pages.add(f"https://routinehub.co{button}", _asked(path, [one], {"t": query}))
-    shared = Shared(number + 1000, icloud_id(number), one.name, data, "shortcut")
+    pages.add(f"https://routinehub.co{button}", _asked(path, [entry], {"t": query}))
+    shared = Shared(number + 1000, icloud_id(number), entry.name, data, "shortcut")
     record = icloud.record_answer(shared)
     records.add(f"https://www.icloud.com/shortcuts/api/records/{shared.icloud_id}", record)
     address = json.loads(record.body)["fields"]["shortcut"]["value"]["downloadURL"]

@@ -34,9 +34,9 @@ def ratios() -> list[tuple[str, float, str]]:
                 with started(kind, Wanted(workspace=workspace, workers=workers)):
                     taken = _taken(running(), folder / "world" / "shortcuts", workspace, workers)
                 takers[kind, workers] = min(before or taken, taken)
-        one, two, local = takers.values()
+        single_worker, two, local = takers.values()
         return [
-            ("two workers of Dask against one", one / two, ">= 1.7"),
+            ("two workers of Dask against one", single_worker / two, ">= 1.7"),
             ("two workers of Dask against two local processes", local / two, ">= 0.9"),
         ]
 

@@ -30,17 +30,17 @@ def ratios() -> list[tuple[str, float, str]]:
 
 def parsed(count: int) -> dict[str, float]:
     """Processor seconds of this process for the shards of each kind of place."""
-    found: dict[str, float] = {}
+    seconds_by_kind: dict[str, float] = {}
     for kind in KINDS:
         with TemporaryDirectory(prefix="benchloom-") as name:
             folder = Path(name)
-            place = _written(folder / "place", kind, count)
+            input_path = _written(folder / "place", kind, count)
             start = time.process_time()
-            mark = run_stage(parse.prepare([place], folder / "work" / "parsed"))
-            found[kind] = time.process_time() - start
+            mark = run_stage(parse.prepare([input_path], folder / "work" / "parsed"))
+            seconds_by_kind[kind] = time.process_time() - start
             if mark.objects != count:
                 sys.exit(f"containers: {mark.objects} objects of {count} in one {kind}")
-    return found
+    return seconds_by_kind
 
 
 def _written(place: Path, kind: str, count: int) -> Path:
@@ -60,8 +60,8 @@ def main() -> None:
     """Print what each size takes."""
     slim_arrow()
     for count in [int(word) for word in sys.argv[1:]] or SIZES:
-        told = ", ".join(f"{kind} {seconds:.1f} s" for kind, seconds in parsed(count).items())
-        print(f"{count}: {told}", flush=True)
+        summary = ", ".join(f"{kind} {seconds:.1f} s" for kind, seconds in parsed(count).items())
+        print(f"{count}: {summary}", flush=True)
 
 
 if __name__ == "__main__":

@@ -33,17 +33,17 @@ def ratios() -> list[tuple[str, float, str]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         slowest, smallest = _polite_rates(folder / "rates")
-        found = [
+        figures = [
             ("slowest of 10 hosts against the permitted rate", slowest, ">= 0.9"),
             ("smallest gap between requests against the delay", smallest, ">= 1.0"),
             ("replayed replica pages/s against 300", _replay(folder / "replay"), ">= 1"),
         ]
         if PAGES.is_file():
             speed = _real_pages(folder / "real")
-            found.append(("replayed and parsed real pages/s against 300", speed, ">= 1"))
+            figures.append(("replayed and parsed real pages/s against 300", speed, ">= 1"))
         else:
             sys.stderr.write("crawl: the real pages are not beside the project\n")
-        return found
+        return figures
 
 
 def _serve() -> subprocess.Popen[str]:

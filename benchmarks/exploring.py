@@ -74,15 +74,15 @@ def measured(folder: Path) -> list[tuple[str, float, str]]:
     started = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
         try:
-            told = msgspec.json.decode(server.stdout.readline() if server.stdout else b"{}")
+            startup = msgspec.json.decode(server.stdout.readline() if server.stdout else b"{}")
             ready = time.perf_counter() - started
-            with httpx.Client(base_url=told["address"], timeout=60) as client:
+            with httpx.Client(base_url=startup["address"], timeout=60) as client:
                 first = _seconds(client, "/")
                 rows = _seconds(client, "/tables/shortcuts")
-                some = [_seconds(client, place) for place in _OTHERS]  # the last waits for uses
+                some = [_seconds(client, path) for path in _OTHERS]  # the last waits for uses
                 filtered = {
-                    place: median(_seconds(client, place) for _ in range(_ROUNDS))
-                    for place in _FILTERED
+                    path: median(_seconds(client, path) for _ in range(_ROUNDS))
+                    for path in _FILTERED
                 }
             status = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii")
         finally:
@@ -117,8 +117,12 @@ def write_release(count: int, folder: Path, seed: int = 1) -> Path:
     _write_shortcuts(folder, idents, words, seed)
     listings = (_listing(number, words, chance) for number in range(count))
     _write(folder, "listings", listings)
-    _write(folder, "queries", (_query(one, words, chance) for one in idents))
-    _write(folder, "verdicts", (one for ident in idents for one in _verdicts(ident)))
+    _write(folder, "queries", (_query(shortcut_id, words, chance) for shortcut_id in idents))
+    _write(
+        folder,
+        "verdicts",
+        (verdict for shortcut_id in idents for verdict in _verdicts(shortcut_id)),
+    )
     _write(folder, "api_definitions", (_definition(name) for name in sorted(_apis(folder))))
     _write_manifest(folder)
     return folder
@@ -137,13 +141,13 @@ def _write_shortcuts(folder: Path, idents: Sequence[str], words: Sequence[str], 
     base = folder.parent / "drafts" / "shortcuts.parquet"
     base.parent.mkdir(parents=True, exist_ok=True)
     with TableWriter("shortcuts", base) as writer:
-        for one in parsed:
-            writer.add(one)
+        for shortcut in parsed:
+            writer.add(shortcut)
     drafts = pq.read_table(base)
     base.unlink()
     table = load_table("shortcuts")
-    for place, split in enumerate(_SPLITS):
-        numbers = [number for number in range(len(idents)) if _place(number) == place]
+    for split_index, split in enumerate(_SPLITS):
+        numbers = [number for number in range(len(idents)) if _place(number) == split_index]
         if not numbers:
             continue
         path = folder / "shortcuts" / FileSet(split).file_name(0, 1)
@@ -175,20 +179,22 @@ def _renamed(
         "split": [split for _ in numbers],
         "evaluation": [number % 3 == 0 for number in numbers],
     }
-    for name, found in values.items():
-        place = rows.schema.get_field_index(name)
-        rows = rows.set_column(place, name, pa.array(found, rows.schema.field(name).type))
+    for name, column_values in values.items():
+        column_index = rows.schema.get_field_index(name)
+        rows = rows.set_column(
+            column_index, name, pa.array(column_values, rows.schema.field(name).type)
+        )
     return rows
 
 
 def _apis(folder: Path) -> set[str]:
-    found: set[str] = set()
+    identifiers: set[str] = set()
     for path in (folder / "shortcuts").glob("*.parquet"):
         with pq.ParquetFile(path) as file:
             for batch in file.iter_batches(columns=["actions.list.element.identifier"]):
                 lists = batch.column(0).flatten()
-                found.update(lists.field("identifier").unique().to_pylist())
-    return found
+                identifiers.update(lists.field("identifier").unique().to_pylist())
+    return identifiers
 
 
 def _listing(number: int, words: Sequence[str], chance: Random) -> Row:
@@ -251,8 +257,12 @@ def _write(folder: Path, table: str, rows: Iterable[Row]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     empty = {"string": "", "double": 0.0, "bool": False}
     blank: Row = {
-        one.name: [] if one.is_list else None if one.nullable else empty.get(one.type, 0)
-        for one in definition.columns
+        column.name: []
+        if column.is_list
+        else None
+        if column.nullable
+        else empty.get(column.type, 0)
+        for column in definition.columns
     }
     with TableWriter(definition, path) as writer:
         pending: list[Row] = []

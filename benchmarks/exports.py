@@ -22,18 +22,18 @@ FORMATS = ("openai", "trl", "hermes", "sharegpt", "adp", "bfcl", "verl", "nestfu
 
 def ratios() -> list[tuple[str, float, str]]:
     """Seconds and MiB of each format."""
-    found: list[tuple[str, float, str]] = []
+    figures: list[tuple[str, float, str]] = []
     with tempfile.TemporaryDirectory() as scratch:
         release = plan_release(Path(scratch) / "release", list(plans(PLANS)))
         for name in FORMATS:
             command = [sys.executable, "-m", "benchmarks.exports", name, str(release), scratch]
             finished = subprocess.run(command, check=True, capture_output=True, text=True)
             seconds, peak = map(float, finished.stdout.split())
-            found += [
+            figures += [
                 (f"{name}, {PLANS} plans, seconds", seconds, "< 10"),
                 (f"{name}, peak memory, MiB", peak, "< 300"),
             ]
-    return found
+    return figures
 
 
 def _export(name: str, release: Path, scratch: Path) -> float:

@@ -108,21 +108,23 @@ class Pipeline:
     def plans(self) -> tuple[Path, StageMark]:
         """The plans of the dialogues."""
         out = self._workspace / "dialogues"
-        given, options = self._given("dialogues"), ConversionOptions()
-        self.timed("convert", lambda: convert_to_folder("sgd", given, out, options))
+        inputs, options = self._given("dialogues"), ConversionOptions()
+        self.timed("convert", lambda: convert_to_folder("sgd", inputs, out, options))
         return self.run("plans", lambda: normalise_plans.prepare([out], self._root))
 
     def listings(self) -> tuple[Path, StageMark]:
         """The listings of the site."""
         out = self._workspace / "listings"
-        given = self._given("listings")
-        return out, self.timed("listings", lambda: parse_listings(given, "sharecuts", out))
+        inputs = self._given("listings")
+        return out, self.timed("listings", lambda: parse_listings(inputs, "sharecuts", out))
 
     def joined(self) -> tuple[Path, StageMark]:
         """Shortcuts with the definitions of the catalogue."""
-        told, catalogue = self.shortcuts(), self.definitions()
+        enriched_shortcuts, catalogue = self.shortcuts(), self.definitions()
         marks = self._workspace / "apps.toml"
-        return self.run("join", lambda: join.prepare(told, catalogue, marks, self._root))
+        return self.run(
+            "join", lambda: join.prepare(enriched_shortcuts, catalogue, marks, self._root)
+        )
 
     def release(
         self,
@@ -184,23 +186,23 @@ def grow(world: Path, count: int, workspace: Path) -> Grown:
 def ratios() -> list[tuple[str, float, str]]:
     """Each stage at twice the size, and the check over building."""
     small, large = (_apart(count) for count in SIZES)
-    found = [
+    figures = [
         (f"{name}, {SIZES[1]} over {SIZES[0]} shortcuts", large.seconds[name] / seconds, "<= 2.2")
         for name, seconds in small.seconds.items()
     ]
     building = sum(large.seconds[name] for name in BUILDING)
-    found.append(
+    figures.append(
         ("release check over building, one process", large.seconds["check"] / building, "<= 4")
     )
-    found.append(("peak memory", large.peak_mib / small.peak_mib, "<= 1.5"))
-    return found
+    figures.append(("peak memory", large.peak_mib / small.peak_mib, "<= 1.5"))
+    return figures
 
 
 def _apart(count: int) -> Grown:
     """One size in a fresh process: memory is never given back."""
     command = [sys.executable, "-m", "benchmarks.growth", "--alone", str(count)]
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    grown = msgspec.json.decode(told, type=Grown)
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    grown = msgspec.json.decode(output, type=Grown)
     if not grown.is_planned():
         sys.exit(f"growth: {count} shortcuts: found {grown.found}, planted {expected(count)}")
     return grown

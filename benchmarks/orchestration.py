@@ -45,6 +45,8 @@ def ratios() -> list[tuple[str, float, str]]:
 
 def _seconds(module: str, config: Path, workspace: Path, home: Path) -> float:
     home.mkdir(exist_ok=True)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
+    variables = {
+        name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")
+    }
     words = [module, "rebuild", "--config", str(config), "--workspace", str(workspace)]
-    return processor_seconds(words, kept | {"HOME": str(home)})
+    return processor_seconds(words, variables | {"HOME": str(home)})

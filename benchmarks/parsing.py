@@ -57,13 +57,13 @@ def ratios() -> list[tuple[str, float, str]]:
 
 def _speeds(sides: dict[str, Callable[[], int]]) -> dict[str, float]:
     """Files per second of each side, taken in turns, the medians."""
-    found: dict[str, list[float]] = {name: [] for name in sides}
+    speeds_by_name: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(TURNS):
         for name, side in sides.items():
             start = time.perf_counter()
             files = side()
-            found[name].append(files / (time.perf_counter() - start))
-    return {name: median(speeds) for name, speeds in found.items()}
+            speeds_by_name[name].append(files / (time.perf_counter() - start))
+    return {name: median(speeds) for name, speeds in speeds_by_name.items()}
 
 
 def _command(inputs: Path, out: Path, workers: int, files: int) -> int:
@@ -87,14 +87,14 @@ def _as_json(content: bytes) -> str:
 def _definitions() -> dict[str, Definition]:
     """What Apple's own actions are called, and their parameters."""
     with zipfile.ZipFile(DEFINITIONS) as archive:
-        (name,) = (one for one in archive.namelist() if one.endswith("WFActions.plist"))
+        (name,) = (member for member in archive.namelist() if member.endswith("WFActions.plist"))
         actions = plistlib.loads(archive.read(name))
-    found = {}
+    definitions = {}
     for name, action in actions.items():
         labels = {
-            one["Key"]: str(one.get("Label", one["Key"]))
-            for one in action.get("Parameters", [])
-            if "Key" in one
+            parameter["Key"]: str(parameter.get("Label", parameter["Key"]))
+            for parameter in action.get("Parameters", [])
+            if "Key" in parameter
         }
-        found[name] = Definition(str(action.get("Name", name)), labels)
-    return found
+        definitions[name] = Definition(str(action.get("Name", name)), labels)
+    return definitions

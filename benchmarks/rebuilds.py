@@ -111,7 +111,7 @@ def _world(count: int, *, between: bool = False) -> Iterator[tuple[Path, dict[Pa
         held = {
             path: files[path]
             for kind in ("shortcuts", "dialogues")
-            for path in _late([one for one in files if kind in one.parts], between=between)
+            for path in _late([file for file in files if kind in file.parts], between=between)
         }
         for path in held:
             path.unlink()
@@ -120,8 +120,12 @@ def _world(count: int, *, between: bool = False) -> Iterator[tuple[Path, dict[Pa
 
 def _late(files: Sequence[Path], *, between: bool) -> Sequence[Path]:
     """A hundredth of the files of a kind."""
-    found = sorted(files)
-    return found[SHARE // 2 :: SHARE] if between else found[-(len(found) // SHARE) :]
+    sorted_files = sorted(files)
+    return (
+        sorted_files[SHARE // 2 :: SHARE]
+        if between
+        else sorted_files[-(len(sorted_files) // SHARE) :]
+    )
 
 
 def _write(files: dict[Path, bytes]) -> None:
@@ -138,8 +142,8 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
         path.unlink()
     for path in sorted((folder / "dialogues").rglob("dialogues_*.json")):
         for number, row in enumerate(json.loads(path.read_bytes())):
-            place = path.with_name(f"{path.stem}{number:05d}.json")
-            files[place] = json.dumps([row]).encode()
+            target = path.with_name(f"{path.stem}{number:05d}.json")
+            files[target] = json.dumps([row]).encode()
         path.unlink()
     _write(files)
     return files
@@ -154,10 +158,10 @@ def _seconds(config: Path, workspace: Path) -> float:
 def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
     """The stages of a rebuild in an interpreter of its own."""
     words = [sys.executable, "-m", "benchmarks.rebuilds", "--stages-alone"]
-    told = subprocess.run(
+    process = subprocess.run(
         [*words, str(folder), str(workspace), version], check=True, stdout=subprocess.PIPE
     )
-    return msgspec.json.decode(told.stdout, type=Stages)
+    return msgspec.json.decode(process.stdout, type=Stages)
 
 
 def _stages(folder: Path, workspace: Path, version: str) -> Stages:
@@ -168,15 +172,15 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
         out = stage_path(workspace / "generated", step, plan.key())
         mark = pipeline.timed(step, partial(generate_to_folder, plan, out))
         finished.append((out, mark))
-    made = workspace / "releases" / version
+    release_folder = workspace / "releases" / version
     with (
         fewer_collections(),
         remembering(workspace / MEMORY),
     ):
-        folders = [one for one, _ in finished]
+        folders = [stage_folder for stage_folder, _ in finished]
         texts = pipeline.timed("texts", lambda: complete_queries(folders, workspace / "texts"))
-        pipeline.release(finished, made, texts)
-    return Stages(pipeline.seconds, read_manifest(made).content_digest)
+        pipeline.release(finished, release_folder, texts)
+    return Stages(pipeline.seconds, read_manifest(release_folder).content_digest)
 
 
 def _table(full: Stages, again: Stages) -> Iterator[str]:
@@ -192,18 +196,18 @@ def main() -> None:
     words = [word for word in sys.argv[1:] if word != "--between"]
     between = len(words) < len(sys.argv) - 1
     if words[0] == "--stages-alone":
-        found = _stages(Path(words[1]), Path(words[2]), words[3])
-        told = msgspec.json.encode(found).decode()
+        stages = _stages(Path(words[1]), Path(words[2]), words[3])
+        report = msgspec.json.encode(stages).decode()
     elif words[0] == "--stages":
-        told = "\n".join(
+        report = "\n".join(
             f"{count} shortcuts: full, with 1 % new input, ratio\n"
             + "\n".join(_table(*measured_stages(count, between=between)))
             for count in map(int, words[1:])
         )
     else:
         full, again = measured(int(words[0]), between=between)
-        told = f"full {full:.1f} s, with 1 % new input {again:.1f} s: {again / full:.3f}"
-    sys.stdout.write(f"{told}\n")
+        report = f"full {full:.1f} s, with 1 % new input {again:.1f} s: {again / full:.3f}"
+    sys.stdout.write(f"{report}\n")
 
 
 if __name__ == "__main__":

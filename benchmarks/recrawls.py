@@ -50,12 +50,12 @@ def measured(count: int) -> tuple[Used, Used]:
 def _apart(captures: Path, later: Path) -> Iterator[None]:
     """Captures without those of the second crawl."""
     moved = {path: later / path.relative_to(captures) for path in captures.rglob("*-00002.*")}
-    for path, place in moved.items():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        path.rename(place)
+    for path, target in moved.items():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(target)
     yield
-    for path, place in moved.items():
-        place.rename(path)
+    for path, target in moved.items():
+        target.rename(path)
 
 
 def _rebuilt(config: Path, workspace: Path) -> Used:
@@ -67,9 +67,9 @@ def main() -> None:
     for count in map(int, sys.argv[1:]):
         with pace() as meanwhile:
             full, again = measured(count)
-        told = f"{full.seconds:.1f} s, {again.seconds:.1f} s, {again.seconds / full.seconds:.3f}"
+        timings = f"{full.seconds:.1f} s, {again.seconds:.1f} s, {again.seconds / full.seconds:.3f}"
         peak = max(full.peak_mib, again.peak_mib)
-        sys.stdout.write(f"{count}: {told}, at most {peak:.0f} MiB; pace {meanwhile}\n")
+        sys.stdout.write(f"{count}: {timings}, at most {peak:.0f} MiB; pace {meanwhile}\n")
 
 
 if __name__ == "__main__":

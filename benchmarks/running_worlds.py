@@ -32,7 +32,7 @@ def ratios() -> list[tuple[str, float, str]]:
                 before = time.process_time()
                 session.call(name, arguments)
                 taken[name].append(_MILLI * (time.process_time() - before))
-    every = [one for found in taken.values() for one in found]
+    every = [duration for durations in taken.values() for duration in durations]
     slowest = max(taken, key=lambda one: median(taken[one]))
     return [
         (f"a call of {len(taken)} tools, median, ms", median(every), "<= 1"),

@@ -28,19 +28,19 @@ _PER_SHORTCUT = 2
 
 def ratios() -> list[tuple[str, float, str]]:
     """Seconds and MiB of each benchmark, and how many times longer four times as many take."""
-    found: list[tuple[str, float, str]] = []
+    figures: list[tuple[str, float, str]] = []
     with tempfile.TemporaryDirectory() as scratch:
         large = _world(Path(scratch) / "large", PREDICTIONS)
         small = _world(Path(scratch) / "small", PREDICTIONS // 4)
         for name in BENCHMARKS.names():
             seconds, peak = _measured(name, large)
             fewer, _ = _measured(name, small)
-            found += [
+            figures += [
                 (f"{name}, {PREDICTIONS} predictions, seconds", seconds, "< 10"),
                 (f"{name}, peak memory, MiB", peak, "< 300"),
                 (f"{name}, 4 times the predictions take", seconds / fewer, "<= 4"),
             ]
-    return found
+    return figures
 
 
 def _world(folder: Path, size: int) -> Path:
@@ -61,12 +61,14 @@ def _world(folder: Path, size: int) -> Path:
 
 def _row(number: int) -> Shortcut:
     words = islice(cycle(("plums", "hens", "ferries")), number, number + 2)
-    made = shortcut(
+    base_shortcut = shortcut(
         action(0, "showresult", argument("Text", f"{next(words)} {number}")),
         action(1, "notification", argument("Body", next(words))),
         length=2,
     )
-    return msgspec.structs.replace(made, shortcut_id=f"s{number}", level=2, evaluation=True)
+    return msgspec.structs.replace(
+        base_shortcut, shortcut_id=f"s{number}", level=2, evaluation=True
+    )
 
 
 def _measured(name: str, folder: Path) -> tuple[float, float]:
@@ -78,11 +80,11 @@ def _measured(name: str, folder: Path) -> tuple[float, float]:
 
 def _score(name: str, folder: Path) -> float:
     start = time.process_time()
-    found = score_predictions(
+    scores = score_predictions(
         name, folder / "release", folder / f"{name}.jsonl", "right", out=folder / f"{name}-scores"
     )
-    if set(found.outcomes) != {"right"}:
-        sys.exit(f"{name}: gold is not right: {found.outcomes}")
+    if set(scores.outcomes) != {"right"}:
+        sys.exit(f"{name}: gold is not right: {scores.outcomes}")
     return time.process_time() - start
 
 

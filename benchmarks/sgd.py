@@ -38,24 +38,26 @@ def ratios() -> list[tuple[str, float, str]]:
         return []
     files = _dialogue_files()
     alone = partial(_orjson_alone, [data for _, data in files])
-    found: list[tuple[str, float, str]] = []
+    figures: list[tuple[str, float, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         for mode, target in MODES:
             convert = partial(_convert, files, mode)
             write = partial(_write, [ARCHIVE], Path(folder) / mode, 1, mode)
             baseline, bare, written = _best([alone, convert, write], REPEATS, time.process_time)
-            found += [
+            figures += [
                 (f"{mode} mode against orjson.loads alone", baseline / bare, target),
                 (f"{mode} mode with Parquet against orjson.loads", baseline / written, "no target"),
             ]
         copies = _copies(Path(folder))
-        one, two = _best(
+        single_process, two = _best(
             [partial(_write, copies, Path(folder) / "w", n) for n in (1, 2)], 2, time.perf_counter
         )
-        found.append((f"two processes against one, {COPIES} copies", one / two, ">= 1.6"))
-        found.append(("peak memory of one process, MiB", _peak([ARCHIVE]), "<= 200"))
-        found.append((f"peak memory, {COPIES} copies, MiB", _peak(copies), "<= 200"))
-    return found
+        figures.append(
+            (f"two processes against one, {COPIES} copies", single_process / two, ">= 1.6")
+        )
+        figures.append(("peak memory of one process, MiB", _peak([ARCHIVE]), "<= 200"))
+        figures.append((f"peak memory, {COPIES} copies, MiB", _peak(copies), "<= 200"))
+    return figures
 
 
 def _dialogue_files() -> list[tuple[str, bytes]]:

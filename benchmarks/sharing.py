@@ -44,8 +44,8 @@ def measured(count: int) -> tuple[dict[str, float], dict[str, float]]:
 def _apart(folder: Path, workers: int) -> dict[str, float]:
     """One run in an interpreter of its own: nothing is known from another."""
     command = [sys.executable, "-m", "benchmarks.sharing", "--alone", str(folder), str(workers)]
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    return msgspec.json.decode(told, type=dict[str, float])
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    return msgspec.json.decode(output, type=dict[str, float])
 
 
 def _run(folder: Path, workers: int) -> dict[str, float]:
@@ -57,11 +57,11 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
         out = stage_path(workspace / "generated", step, plan.key())
 
         def write(plan: GeneratePlan = plan, out: Path = out) -> StageMark:
-            with hands(workers) as found:
-                return generate_to_folder(plan, out, hands=found)
+            with hands(workers) as worker_hands:
+                return generate_to_folder(plan, out, hands=worker_hands)
 
         finished.append((out, pipeline.timed(step, write)))
-    folders = [one for one, _ in finished]
+    folders = [stage_folder for stage_folder, _ in finished]
     releases = workspace / "releases"
     pipeline.timed("release", lambda: release_stages(folders, releases, workers=workers))
     return pipeline.seconds
@@ -71,8 +71,8 @@ def main() -> None:
     """Print what each stage takes of the process of the run."""
     slim_arrow()  # as every command does
     if sys.argv[1] == "--alone":
-        found = _run(Path(sys.argv[2]), int(sys.argv[3]))
-        sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
+        stage_seconds = _run(Path(sys.argv[2]), int(sys.argv[3]))
+        sys.stdout.write(msgspec.json.encode(stage_seconds).decode() + "\n")
         return
     alone, shared = measured(int(sys.argv[1]))
     for name, seconds in {**alone, "all": sum(alone.values())}.items():

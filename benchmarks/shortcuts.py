@@ -70,12 +70,12 @@ def property_lists(folder: Path) -> tuple[Path, list[bytes]]:
     contents: list[bytes] = []
     with (
         zipfile.ZipFile(ARCHIVE) as archive,
-        zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as kept,
+        zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as copy_archive,
     ):
         for name in archive.namelist():
             data = archive.read(name)
             if "unsigned/" in name and data and not data.lstrip().startswith((b"{", b"[")):
-                kept.writestr(name, data)
+                copy_archive.writestr(name, data)
                 contents.append(data)
     return copy, contents
 

@@ -107,16 +107,16 @@ def shortcuts(count: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
 
 
 def _shortcut(number: int, seed: int) -> bytes:
-    block, place = divmod(number, BLOCK)
-    if place == DAMAGED:
+    block, position = divmod(number, BLOCK)
+    if position == DAMAGED:
         return _DAMAGES[block % len(_DAMAGES)][1]
-    copied = {EXACT: 1, RENAMED: 2, NEAR: 0}.get(place)
+    copied = {EXACT: 1, RENAMED: 2, NEAR: 0}.get(position)
     if copied is None:
         return _drafted(number, number, seed)
     original = block * BLOCK + copied
-    if place == EXACT:
+    if position == EXACT:
         return _drafted(original, original, seed)
-    return _drafted(original, number, seed, changed=place == NEAR)
+    return _drafted(original, number, seed, changed=position == NEAR)
 
 
 def _drafted(content: int, device: int, seed: int, *, changed: bool = False) -> bytes:
@@ -190,8 +190,8 @@ def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]
         if number % PER_ARCHIVE == 0:
             if archive is not None:
                 archive.close()
-            place = folder / f"{stem}-{number // PER_ARCHIVE:05d}.zip"
-            archive = zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
+            path = folder / f"{stem}-{number // PER_ARCHIVE:05d}.zip"
+            archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
         if archive is not None:
             entry = zipfile.ZipInfo(name, _EPOCH)
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
@@ -202,8 +202,8 @@ def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]
 def _write_definitions(folder: Path, count: int, seed: int) -> None:
     """Actions of invented apps as WFActions has them."""
     for start in range(0, count, PER_ARCHIVE):
-        place = folder / f"{start // PER_ARCHIVE:05d}"
-        place.mkdir(parents=True)
+        part_folder = folder / f"{start // PER_ARCHIVE:05d}"
+        part_folder.mkdir(parents=True)
         actions = {}
         for number in range(start, min(count, start + PER_ARCHIVE)):
             chance = Random(f"{seed}/definition/{number}")  # noqa: S311  made data, no secret
@@ -212,11 +212,15 @@ def _write_definitions(folder: Path, count: int, seed: int) -> None:
                 "Name": _sentence(chance, 2),
                 "Description": {"DescriptionSummary": _sentence(chance, 8)},
                 "Parameters": [
-                    {"Class": "WFTextInputParameter", "Key": f"Key{one}", "Label": _word(chance)}
-                    for one in range(chance.randint(1, 5))
+                    {
+                        "Class": "WFTextInputParameter",
+                        "Key": f"Key{parameter_number}",
+                        "Label": _word(chance),
+                    }
+                    for parameter_number in range(chance.randint(1, 5))
                 ],
             }
-        (place / "WFActions.json").write_text(json.dumps(actions))
+        (part_folder / "WFActions.json").write_text(json.dumps(actions))
 
 
 def write_dialogues(folder: Path, count: int, seed: int) -> None:
@@ -253,14 +257,15 @@ _SERVICE = {
 def _dialogue(number: int, seed: int) -> dict[str, object]:
     same = number - (number % TEMPLATE == TEMPLATE - 1)
     chance = Random(f"{seed}/dialogue/{same}")  # noqa: S311  made data, no secret
-    told = {
+    slot_values = {
         "town": f"{_word(chance).capitalize()} {same}",
         "dish": _word(chance),
         "guests": str(chance.randint(1, 9)),
     }
-    text = f"Find me a table in {told['town']} for {told['guests']} who like {told['dish']}"
-    acts = [_act("INFORM", slot, value) for slot, value in told.items()]
-    asked = {
+    guests = f"{slot_values['guests']} who like {slot_values['dish']}"
+    text = f"Find me a table in {slot_values['town']} for {guests}"
+    acts = [_act("INFORM", slot, value) for slot, value in slot_values.items()]
+    user_frame = {
         "actions": [*acts, _act("INFORM_INTENT", "intent", "FindTable")],
         "service": "Tables_1",
         "slots": [
@@ -269,28 +274,28 @@ def _dialogue(number: int, seed: int) -> dict[str, object]:
                 "start": text.index(value),
                 "exclusive_end": text.index(value) + len(value),
             }
-            for slot, value in told.items()
+            for slot, value in slot_values.items()
         ],
         "state": {
             "active_intent": "FindTable",
             "requested_slots": [],
-            "slot_values": {slot: [value] for slot, value in told.items()},
+            "slot_values": {slot: [value] for slot, value in slot_values.items()},
         },
     }
-    place = _word(chance).capitalize()
+    venue = _word(chance).capitalize()
     answered = {
-        "actions": [_act("OFFER", "place", place)],
+        "actions": [_act("OFFER", "place", venue)],
         "service": "Tables_1",
         "slots": [],
-        "service_call": {"method": "FindTable", "parameters": told},
-        "service_results": [{**told, "place": place}],
+        "service_call": {"method": "FindTable", "parameters": slot_values},
+        "service_results": [{**slot_values, "place": venue}],
     }
     return {
         "dialogue_id": f"1_{number:08d}",
         "services": ["Tables_1"],
         "turns": [
-            {"speaker": "USER", "utterance": text, "frames": [asked]},
-            {"speaker": "SYSTEM", "utterance": f"There is {place}.", "frames": [answered]},
+            {"speaker": "USER", "utterance": text, "frames": [user_frame]},
+            {"speaker": "SYSTEM", "utterance": f"There is {venue}.", "frames": [answered]},
         ],
     }
 

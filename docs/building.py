@@ -71,9 +71,9 @@ def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER)
             text=True,
             check=False,
         )
-        told = _FAULTS.sub("", done.stdout + done.stderr)
-        if done.returncode or "No issues found" not in told:
-            raise BuildError(told)
+        output = _FAULTS.sub("", done.stdout + done.stderr)
+        if done.returncode or "No issues found" not in output:
+            raise BuildError(output)
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(work / "site", out)
 
@@ -85,13 +85,13 @@ def _gather(pages: Path, order: Sequence[str]) -> Iterator[Entry]:
             yield name
             continue
         part = PARTS.find(name)
-        made = part.pages()
-        for path, text in made.items():
-            place = pages / path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text, encoding="utf-8")
-        alone = len(made) == 1
-        yield {part.TITLE: next(iter(made)) if alone else list(made)}
+        texts_by_path = part.pages()
+        for path, text in texts_by_path.items():
+            target = pages / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        alone = len(texts_by_path) == 1
+        yield {part.TITLE: next(iter(texts_by_path)) if alone else list(texts_by_path)}
 
 
 def _toml(entry: "Entry | Sequence[Entry]") -> str:
@@ -99,6 +99,6 @@ def _toml(entry: "Entry | Sequence[Entry]") -> str:
     if isinstance(entry, str):
         return json.dumps(entry, ensure_ascii=False)
     if isinstance(entry, dict):
-        shown = (f"{json.dumps(title)} = {_toml(below)}" for title, below in entry.items())
-        return f"{{{', '.join(shown)}}}"
+        pairs = (f"{json.dumps(title)} = {_toml(below)}" for title, below in entry.items())
+        return f"{{{', '.join(pairs)}}}"
     return f"[{', '.join(_toml(below) for below in entry)}]"

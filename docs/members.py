@@ -17,9 +17,9 @@ class KindPage(msgspec.Struct, frozen=True):
 
     def kind(self) -> Kind[Any]:
         """The kind itself."""
-        found = getattr(import_module(self.module), self.name)
-        assert isinstance(found, Kind)  # noqa: S101 - the list below says so
-        return found
+        member_kind = getattr(import_module(self.module), self.name)
+        assert isinstance(member_kind, Kind)  # noqa: S101 - the list below says so
+        return member_kind
 
 
 KINDS = (

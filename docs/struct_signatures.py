@@ -22,11 +22,13 @@ class StructSignatures(griffe.Extension):
         plain = griffe.ParameterKind.positional_or_keyword
         kind = keyword if cls.keywords.get("kw_only") == "True" else plain
         fields = [
-            griffe.Parameter(one.name, annotation=one.annotation, kind=kind, default=one.value)
-            for one in cls.attributes.values()
-            if one.annotation is not None
-            and not one.has_labels("property")
-            and "ClassVar" not in str(one.annotation)
+            griffe.Parameter(
+                attribute.name, annotation=attribute.annotation, kind=kind, default=attribute.value
+            )
+            for attribute in cls.attributes.values()
+            if attribute.annotation is not None
+            and not attribute.has_labels("property")
+            and "ClassVar" not in str(attribute.annotation)
         ]
         init = griffe.Function("__init__", parameters=griffe.Parameters(*fields), parent=cls)
         cls.set_member("__init__", init)

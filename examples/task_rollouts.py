@@ -39,12 +39,12 @@ def ask(method: str, url: str, body: Message | str | None = None) -> Message:
     request = urllib.request.Request(url, data, method=method)  # noqa: S310 - the server is ours
     try:
         with urllib.request.urlopen(request, timeout=60) as reply:  # noqa: S310 - as above
-            found: Message = json.load(reply)
+            answer: Message = json.load(reply)
     except urllib.error.HTTPError as error:
         if error.code != 409:
             raise
-        found = json.load(error)
-    return found
+        answer = json.load(error)
+    return answer
 
 
 def task_ids(server: str) -> Iterator[str]:
@@ -70,10 +70,10 @@ def rollout(server: str, task: str, policy: Policy) -> Message:
         calls = message.get("tool_calls") or []
         for call in calls:
             function = call["function"]
-            place = f"{attempt}/calls/{urllib.parse.quote(function['name'], safe='')}"
-            result = ask("POST", place, function["arguments"])
-            told = json.dumps(result)
-            messages.append({"role": "tool", "tool_call_id": call["id"], "content": told})
+            call_url = f"{attempt}/calls/{urllib.parse.quote(function['name'], safe='')}"
+            result = ask("POST", call_url, function["arguments"])
+            result_json = json.dumps(result)
+            messages.append({"role": "tool", "tool_call_id": call["id"], "content": result_json})
         text = message.get("content") or ""
         said = ask("POST", f"{attempt}/messages", {"text": text, "aside": bool(calls)})
         if said["over"]:

@@ -134,7 +134,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def _fixtures_of(item: pytest.Item) -> set[str]:
     """The fixtures of a test, with those that a parameter names and another fixture asks for."""
     call = getattr(item, "callspec", None)
-    chosen = {one for one in call.params.values() if isinstance(one, str)} if call else set()
+    chosen = {value for value in call.params.values() if isinstance(value, str)} if call else set()
     return {*getattr(item, "fixturenames", ()), *chosen}
 
 

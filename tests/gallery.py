@@ -35,8 +35,11 @@ def main(release: Path, folder: Path, words: list[str]) -> None:
                     resize(driver, width, dark=dark)
                     name = f"{page.replace('/', '-')}-{width}-{'dark' if dark else 'light'}.png"
                     names.append(picture(driver, folder / name).name)
-    shown = [f'<a href="{escape(one)}"><img src="{escape(one)}" width="300"></a>' for one in names]
-    (folder / "index.html").write_text("\n".join(shown), encoding="utf-8")
+    links = [
+        f'<a href="{escape(file_name)}"><img src="{escape(file_name)}" width="300"></a>'
+        for file_name in names
+    ]
+    (folder / "index.html").write_text("\n".join(links), encoding="utf-8")
     print(f"{len(names)} pictures in {folder}")
 
 

@@ -29,10 +29,10 @@ LIVES = frozenset({0, 5, 33})
 
 def results() -> dict[str, int | None]:
     """The exit code of every mutant that was made, by name; None for one that did not run."""
-    found: dict[str, int | None] = {}
+    exit_codes: dict[str, int | None] = {}
     for path in sorted(PLACE.rglob("*.meta")):
-        found |= json.loads(path.read_text())["exit_code_by_key"]
-    return dict(sorted(found.items()))
+        exit_codes |= json.loads(path.read_text())["exit_code_by_key"]
+    return dict(sorted(exit_codes.items()))
 
 
 def mutmut(*words: str) -> subprocess.CompletedProcess[str]:
@@ -67,10 +67,12 @@ def main() -> int:
 
 def judge(options: argparse.Namespace) -> int:
     """Make all mutants, run the sample, tell; the exit code."""
-    made = mutmut("run", "none-is-called-like-this")  # makes them all, and then finds none to run
+    build_run = mutmut(
+        "run", "none-is-called-like-this"
+    )  # makes them all, and then finds none to run
     names = [name for name in results() if options.only in module(name)]
     if not names:
-        print(made.stdout[-3000:] + made.stderr[-3000:], file=sys.stderr)
+        print(build_run.stdout[-3000:] + build_run.stderr[-3000:], file=sys.stderr)
         return 2
     sample = chosen(names, options.count, options.seed)
     print(f"{len(sample)} of {len(names)} mutants, seed {options.seed}", flush=True)
@@ -83,8 +85,8 @@ def judge(options: argparse.Namespace) -> int:
     for name in living:
         print(f"\nlives: {name}\n{mutmut('show', name).stdout.strip()}")
     lost = Counter(map(module, living))
-    for place, count in sorted(Counter(map(module, sample)).items()):
-        print(f"{place}: {count - lost[place]} of {count} killed")
+    for module_name, count in sorted(Counter(map(module, sample)).items()):
+        print(f"{module_name}: {count - lost[module_name]} of {count} killed")
     share = 1 - len(living) / len(sample)
     late = sum(code not in KILLED | LIVES for code in codes.values())
     print(f"{len(sample) - len(living)} of {len(sample)} killed ({late} by time): {share:.1%}")

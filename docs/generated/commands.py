@@ -34,8 +34,8 @@ def pages() -> Mapping[str, str]:
     runner = CliRunner(env={"COLUMNS": _WIDTH, "TERMINAL_WIDTH": _WIDTH, "NO_COLOR": "1"})
     sections = []
     for words in command_words(app):
-        told = runner.invoke(app, [*words, "--help"], prog_name="benchloom").output.strip()
-        sections.append(f"## benchloom {' '.join(words)}\n\n```text\n{told}\n```")
+        help_text = runner.invoke(app, [*words, "--help"], prog_name="benchloom").output.strip()
+        sections.append(f"## benchloom {' '.join(words)}\n\n```text\n{help_text}\n```")
     return {"commands.md": _PAGE.format(commands="\n\n".join(sections))}
 
 
@@ -45,7 +45,7 @@ def command_words(app: typer.Typer) -> Iterator[tuple[str, ...]]:
     while pending:
         words, command = pending.pop()
         if isinstance(command, TyperGroup):
-            below = [((*words, name), one) for name, one in command.commands.items()]
+            below = [((*words, name), subcommand) for name, subcommand in command.commands.items()]
             pending += [entry for entry in reversed(below) if not entry[1].hidden]
         else:
             yield words

@@ -24,9 +24,14 @@ def pages() -> Mapping[str, str]:
     """An overview and a page for every format."""
     members = FORMATS.all()
     rows = "\n".join(_row(name, member) for name, member in members.items())
-    made = {"formats/index.md": _INDEX.format(rows=rows)}
-    made.update({f"formats/{name}.md": _page(name, one) for name, one in members.items()})
-    return made
+    texts_by_path = {"formats/index.md": _INDEX.format(rows=rows)}
+    texts_by_path.update(
+        {
+            f"formats/{name}.md": _page(name, dataset_format)
+            for name, dataset_format in members.items()
+        }
+    )
+    return texts_by_path
 
 
 def _row(name: str, member: Format) -> str:
@@ -39,8 +44,8 @@ def _row(name: str, member: Format) -> str:
 
 
 def _page(name: str, member: Format) -> str:
-    told = (sys.modules[type(member).__module__].__doc__ or "").strip()
-    return "\n".join([f"# {name}", "", told, "", *_losses(member)])
+    description = (sys.modules[type(member).__module__].__doc__ or "").strip()
+    return "\n".join([f"# {name}", "", description, "", *_losses(member)])
 
 
 def _losses(member: Format) -> Iterator[str]:

@@ -56,13 +56,15 @@ _PAGES = {
 
 def pages() -> Mapping[str, str]:
     """An overview and a page for every part of the core."""
-    rows = "\n".join(f"| [{name}]({name}.md) | {told} |" for name, (told, _) in _PAGES.items())
-    made = {"reference/index.md": _INDEX.format(rows=rows)}
+    rows = "\n".join(
+        f"| [{name}]({name}.md) | {description} |" for name, (description, _) in _PAGES.items()
+    )
+    texts_by_path = {"reference/index.md": _INDEX.format(rows=rows)}
     for name, (_, modules) in _PAGES.items():
         documented = "\n\n".join(f"::: {module}" for module in modules)
-        made[f"reference/{name}.md"] = f"# {name.capitalize()}\n\n{documented}\n"
-    made["reference/members.md"] = "\n\n".join([_MEMBERS, *map(_of_kind, KINDS)]) + "\n"
-    return made
+        texts_by_path[f"reference/{name}.md"] = f"# {name.capitalize()}\n\n{documented}\n"
+    texts_by_path["reference/members.md"] = "\n\n".join([_MEMBERS, *map(_of_kind, KINDS)]) + "\n"
+    return texts_by_path
 
 
 def _of_kind(page: KindPage) -> str:

@@ -41,9 +41,9 @@ def pages() -> Mapping[str, str]:
         f"| [{table.name}]({table.name}.md) | {_cell(table.description)} | {_names(table.key)} |"
         for table in tables
     )
-    made = {"tables/index.md": _INDEX.format(rows=rows)}
-    made.update({f"tables/{table.name}.md": _page(table) for table in tables})
-    return made
+    texts_by_path = {"tables/index.md": _INDEX.format(rows=rows)}
+    texts_by_path.update({f"tables/{table.name}.md": _page(table) for table in tables})
+    return texts_by_path
 
 
 def _page(table: TableDefinition) -> str:

@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 def blocks(document: str) -> list[Block]:
     text = (ROOT / document).read_text(encoding="utf-8")
-    return [Block(document, *found) for found in _FENCE.findall(text)]
+    return [Block(document, *fields) for fields in _FENCE.findall(text)]
 
 
 def reason_of(block: Block) -> str | None:
@@ -66,7 +66,9 @@ def test_every_shell_block_of_the_readme_runs_or_says_why_not() -> None:
     shell = [block for block in ALL if (block.document, block.language) == (README, "sh")]
     assert [block.name for block in shell if reason_of(block) is None] == []
     starts = {start for document, start in NOT_RUN if document == README}
-    stale = [one for one in starts if not any(b.code.lstrip().startswith(one) for b in shell)]
+    stale = [
+        prefix for prefix in starts if not any(b.code.lstrip().startswith(prefix) for b in shell)
+    ]
     assert stale == []
 
 

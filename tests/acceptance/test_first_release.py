@@ -47,14 +47,14 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
     (folder / "shortcuts" / "bake.shortcut").write_bytes(bakery())
     (folder / "Tools-active.sqlite").write_bytes(toolkit_database())
     shutil.copytree(DEMO / "sgd", folder / "sgd")
-    one = Stranger(folder, folder / "home")
-    one.types(
+    user = Stranger(folder, folder / "home")
+    user.types(
         *("init", "--shortcuts", "shortcuts", "--definitions", "Tools-active.sqlite"),
         *("--dialogues", "sgd=sgd", "--publish", "published"),
     )
-    one.types("config", "check")
-    one.types("rebuild")
-    return one
+    user.types("config", "check")
+    user.types("rebuild")
+    return user
 
 
 def test_the_release_is_in_order_and_published(stranger: Stranger) -> None:
@@ -98,7 +98,9 @@ def answer(*words: object, cwd: Path | None = None) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("name", [one for one in BENCHMARKS.names() if one not in NEEDS_MORE])
+@pytest.mark.parametrize(
+    "name", [benchmark for benchmark in BENCHMARKS.names() if benchmark not in NEEDS_MORE]
+)
 def test_every_scorer_is_proved_on_the_release(stranger: Stranger, name: str) -> None:
     said = stranger.types("evaluate", "audit", name, "--limit", "20")
     assert "gold (right" in said

@@ -35,14 +35,14 @@ def dialogues(folder: Path, splits: tuple[str, ...]) -> Path:
         for split in splits:
             (folder / split).mkdir(parents=True)
             for name in ("schema.json", "dialogues_001.json"):
-                (found,) = [
-                    one
-                    for one in archive.namelist()
-                    if one.endswith(f"guided-dialogue/{split}/{name}")
+                (archive_name,) = [
+                    member
+                    for member in archive.namelist()
+                    if member.endswith(f"guided-dialogue/{split}/{name}")
                 ]
-                rows = json.loads(archive.read(found))
-                kept = rows if name == "schema.json" else rows[:20]
-                (folder / split / name).write_text(json.dumps(kept), encoding="utf-8")
+                rows = json.loads(archive.read(archive_name))
+                selected_rows = rows if name == "schema.json" else rows[:20]
+                (folder / split / name).write_text(json.dumps(selected_rows), encoding="utf-8")
     return folder
 
 
@@ -117,24 +117,31 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
     dialogues(folder / "sgd", ("train", "dev", "test"))
     stranger.types("convert", "sgd", "sgd", "--out", "converted")
     for name, (archive, within) in PUBLISHED.items():
-        place = folder / "sets" / name
-        place.mkdir(parents=True)
+        set_folder = folder / "sets" / name
+        set_folder.mkdir(parents=True)
         if not archive.endswith(".zip"):
-            shutil.copy(shared_file(archive), place)
+            shutil.copy(shared_file(archive), set_folder)
         else:
             with ZipFile(shared_file(archive)) as opened:
                 opened.extractall(
-                    place, [one for one in opened.namelist() if within in one and one[-1] != "/"]
+                    set_folder,
+                    [
+                        member
+                        for member in opened.namelist()
+                        if within in member and member[-1] != "/"
+                    ],
                 )
         # AppBench's files call services of SGD and define none.
         further = ("--definitions", "converted") if name == "appbench" else ()
-        done = stranger.asks("import", name, place, "--out", f"imported/{name}", *further)
+        done = stranger.asks("import", name, set_folder, "--out", f"imported/{name}", *further)
         assert done["rows"]["planning_paths"] > 0, done
     return stranger
 
 
 @pytest.mark.parametrize(
-    "names", [(one,) for one in PUBLISHED] + list(combinations(PUBLISHED, 2)), ids="-".join
+    "names",
+    [(set_name,) for set_name in PUBLISHED] + list(combinations(PUBLISHED, 2)),
+    ids="-".join,
 )
 def test_each_published_set_and_each_pair_is_a_release(
     names: tuple[str, ...], published: Stranger, tmp_path: Path

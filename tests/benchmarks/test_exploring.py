@@ -13,14 +13,16 @@ def test_a_made_release_is_shown(tmp_path: Path) -> None:
     release = OpenRelease(write_release(60, tmp_path / "releases" / "0.1.0"))
     pages = TestClient(application(release), base_url="http://localhost")
     try:
-        assert {one.name: one.rows for one in release.tables.values()} | {"api_definitions": 0} == {
+        assert {table.name: table.rows for table in release.tables.values()} | {
+            "api_definitions": 0
+        } == {
             "api_definitions": 0,
             "listings": 60,
             "queries": 60,
             "shortcuts": 60,
             "verdicts": 120,
         }
-        assert all(not one.fault for one in release.tables.values())
+        assert all(not table.fault for table in release.tables.values())
         assert (
             "<b>6</b> of 60 rows"
             in pages.get("/tables/shortcuts?column=split&relation=is&value=test").text

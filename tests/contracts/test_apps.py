@@ -49,10 +49,10 @@ ATTEMPTS = 60
 
 
 def nested() -> Plain:
-    found: Plain = "x"
+    value: Plain = "x"
     for _ in range(5_000):
-        found = [found]
-    return found
+        value = [value]
+    return value
 
 
 NONE: list[Plain] = [None]
@@ -69,8 +69,8 @@ HOSTILE: tuple[Plain, ...] = (
 
 def tools_by_app() -> dict[str, list[Tool]]:
     found: dict[str, list[Tool]] = {}
-    for one in everyday().tools.values():
-        found.setdefault(one.app, []).append(one)
+    for tool in everyday().tools.values():
+        found.setdefault(tool.app, []).append(tool)
     return found
 
 
@@ -93,12 +93,12 @@ def drawn(*parts: object) -> int:
 def records_of(value: Plain) -> Iterator[Mapping[str, Plain]]:
     """The records in a result, those inside others too."""
     if isinstance(value, list):
-        for one in value:
-            yield from records_of(one)
+        for child in value:
+            yield from records_of(child)
     elif isinstance(value, dict):
         yield value
-        for one in value.values():
-            yield from records_of(one)
+        for child in value.values():
+            yield from records_of(child)
 
 
 class Walker:
@@ -114,26 +114,28 @@ class Walker:
         """Reads first, since their results are arguments; then all that did not work yet."""
         pending = sorted(self.session.world.tools.values(), key=lambda one: not one.reads)
         for _ in range(3):
-            pending = [one for one in pending if not self._works(one)]
+            pending = [tool for tool in pending if not self._works(tool)]
         return self.walk
 
     def _works(self, found: Tool) -> bool:
         name = f"{found.app}.{found.name}"
         if name in EXAMPLES:
             *others, last = EXAMPLES[name]
-            if not all(self._call(*one) for one in others):
+            if not all(self._call(*call) for call in others):
                 return False
             self.walk.before[name] = self.session.snapshot()
             return self._call(*last)
-        return any(self._call(name, one) for one in self._candidates(found))
+        return any(self._call(name, arguments) for arguments in self._candidates(found))
 
     def _call(self, name: str, arguments: Arguments) -> bool:
         """Whether a call works and gives something."""
         filled = {
-            one: next(record[one] for record in self._records if record.get(one) is not None)
+            parameter: next(
+                record[parameter] for record in self._records if record.get(parameter) is not None
+            )
             if value == "$"
             else value
-            for one, value in arguments.items()
+            for parameter, value in arguments.items()
         }
         outcome = self.session.call(name, filled)
         if outcome.refused is not None or outcome.result == []:
@@ -149,35 +151,35 @@ class Walker:
         for record in records_of(result):
             self._records.insert(0, record)
             for name, value in record.items():
-                known = self._values.setdefault(name, [])
-                if value is not None and value not in known:
-                    known.append(value)
+                values = self._values.setdefault(name, [])
+                if value is not None and value not in values:
+                    values.append(value)
 
     def _candidates(self, found: Tool) -> Iterator[Arguments]:
         name = f"{found.app}.{found.name}"
         schema = found.schema()
         needed = list(schema.get("required", []))
-        others = [one for one in schema["properties"] if one not in needed]
+        others = [parameter for parameter in schema["properties"] if parameter not in needed]
         for attempt in range(ATTEMPTS if needed or others else 1):
             more = (
                 others[drawn(name, "more", attempt) % len(others) :][: attempt % 3 > 0]
                 if others
                 else []
             )
-            wanted = [*needed, *more]
-            whole = [one for one in self._records if all(name in one for name in needed)]
+            chosen_names = [*needed, *more]
+            whole = [record for record in self._records if all(name in record for name in needed)]
             base = whole[drawn(name, attempt) % len(whole)] if whole and attempt % 2 else {}
             yield {
-                one: base[one]
-                if one in needed and base.get(one) is not None
-                else self._value(one, schema["properties"][one], attempt)
-                for one in wanted
+                parameter: base[parameter]
+                if parameter in needed and base.get(parameter) is not None
+                else self._value(parameter, schema["properties"][parameter], attempt)
+                for parameter in chosen_names
             }
 
     def _value(self, name: str, schema: Mapping[str, Any], attempt: int) -> Plain:
-        known = self._values.get(name, [])
-        if known and (name.endswith("_id") or attempt % 3):
-            return known[drawn(name, attempt) % len(known)]
+        values = self._values.get(name, [])
+        if values and (name.endswith("_id") or attempt % 3):
+            return values[drawn(name, attempt) % len(values)]
         return allowed(schema, drawn(name, attempt), self._values, name)
 
 
@@ -186,10 +188,10 @@ def allowed(
 ) -> Plain:
     """A value that a schema allows, as far as it says."""
     if "anyOf" in schema:
-        branches = [one for one in schema["anyOf"] if one.get("type") != "null"]
+        branches = [branch for branch in schema["anyOf"] if branch.get("type") != "null"]
         return allowed(branches[0], which, known, name)
     if "enum" in schema:
-        choices: list[Plain] = [one for one in schema["enum"] if one is not None]
+        choices: list[Plain] = [choice for choice in schema["enum"] if choice is not None]
         return choices[which % len(choices)]
     kind = schema.get("type")
     if kind == "boolean":
@@ -199,11 +201,14 @@ def allowed(
     if kind == "array":
         inside = known.get(name.removesuffix("s"), [])
         if inside:
-            return [inside[(which + one) % len(inside)] for one in range(schema.get("minItems", 1))]
+            return [
+                inside[(which + offset) % len(inside)]
+                for offset in range(schema.get("minItems", 1))
+            ]
         return [allowed(schema["items"], which, known, name)]
     pattern = schema.get("pattern")
-    wanted = msgspec.Meta(pattern=str(pattern)) if pattern else msgspec.Meta()
-    return next((one for one in LIKELY if fits(one, wanted)), LIKELY[0])
+    constraint = msgspec.Meta(pattern=str(pattern)) if pattern else msgspec.Meta()
+    return next((candidate for candidate in LIKELY if fits(candidate, constraint)), LIKELY[0])
 
 
 def fits(text: str, wanted: msgspec.Meta) -> bool:
@@ -228,7 +233,7 @@ def base_of(found: Tool) -> dict[str, Plain]:
 
 def says_what_it_does(found: Tool) -> None:
     assert found.about.endswith("."), "a sentence says what it does"
-    names = {one.name for one in msgspec.structs.fields(found.arguments)}
+    names = {field.name for field in msgspec.structs.fields(found.arguments)}
     assert set(found.parameters) == names, "each argument is described, and none that is not there"
     schema = found.schema()
     assert schema["additionalProperties"] is False
@@ -271,10 +276,10 @@ def times_have_one_form(found: Tool) -> None:
 def is_time(text: Plain) -> bool:
     """Whether a text is a day, or a minute of a day, in the one form of it."""
     try:
-        told = datetime.fromisoformat(str(text))
+        moment = datetime.fromisoformat(str(text))
     except ValueError:
         return False
-    return text in {told.isoformat(timespec="minutes"), told.date().isoformat()}
+    return text in {moment.isoformat(timespec="minutes"), moment.date().isoformat()}
 
 
 SUITE = (says_what_it_does, has_a_call_that_works, gives_what_it_declares, times_have_one_form)
@@ -288,7 +293,7 @@ def test_contract(name: str, claim: Callable[[Tool], None]) -> None:
 
 def hostile_calls(found: Tool) -> Iterator[Arguments]:
     base = base_of(found)
-    names = [one.name for one in msgspec.structs.fields(found.arguments)]
+    names = [field.name for field in msgspec.structs.fields(found.arguments)]
     yield {**base, "surplus": 1}
     yield {**base, "\ud800": "\x00"}
     yield {**base, "x" * 1_000_000: None}
@@ -301,27 +306,32 @@ def hostile_calls(found: Tool) -> Iterator[Arguments]:
 def test_whatever_is_said_is_done_or_refused_without_a_trace(app: str) -> None:
     """Refused calls between others leave the state that the others alone make."""
     before = walk().before
-    common = [one for one in tools_by_app()[app] if f"{app}.{one.name}" not in before]
+    common = [
+        app_tool for app_tool in tools_by_app()[app] if f"{app}.{app_tool.name}" not in before
+    ]
     leave_no_trace_of_refusals(common, None)
-    for found in tools_by_app()[app]:
-        start = before.get(f"{app}.{found.name}")
+    for tool in tools_by_app()[app]:
+        start = before.get(f"{app}.{tool.name}")
         if start is not None:
-            leave_no_trace_of_refusals([found], start)
+            leave_no_trace_of_refusals([tool], start)
 
 
 def leave_no_trace_of_refusals(tools: list[Tool], start: bytes | None) -> None:
     with Session(everyday(), start) as session, Session(everyday(), start) as undisturbed:
-        for found in tools:
-            name = f"{found.app}.{found.name}"
-            days = {one for one, value in base_of(found).items() if is_time(value)}
-            for arguments in hostile_calls(found):
+        for tool in tools:
+            name = f"{tool.app}.{tool.name}"
+            days = {parameter for parameter, value in base_of(tool).items() if is_time(value)}
+            for arguments in hostile_calls(tool):
                 outcome = session.call(name, arguments)
-                is_sound(found, outcome)
+                is_sound(tool, outcome)
                 if outcome.refused is not None:
                     continue
-                assert all(arguments[one] is None or is_time(arguments[one]) for one in days)
-                assert bool(outcome.effects) is not found.reads
-                if not found.reads:
+                assert all(
+                    arguments[parameter] is None or is_time(arguments[parameter])
+                    for parameter in days
+                )
+                assert bool(outcome.effects) is not tool.reads
+                if not tool.reads:
                     assert undisturbed.call(name, arguments) == outcome
         assert session.digest() == undisturbed.digest()
 
@@ -329,39 +339,42 @@ def leave_no_trace_of_refusals(tools: list[Tool], start: bytes | None) -> None:
 @pytest.mark.parametrize("app", sorted(tools_by_app()))
 def test_what_is_missing_or_mistyped_is_refused_as_that(app: str) -> None:
     with Session(everyday()) as session:
-        for found in tools_by_app()[app]:
-            base = base_of(found)
-            needed = found.schema().get("required", [])
+        for tool in tools_by_app()[app]:
+            base = base_of(tool)
+            needed = tool.schema().get("required", [])
             mistyped: dict[str, Plain] = {"of": "another type"}
             wrong: list[Arguments] = [{**base, "surplus": "x"}]
-            wrong += [{one: base[one] for one in base if one != left} for left in needed]
-            wrong += [{**base, one: mistyped} for one in base]
+            wrong += [
+                {parameter: base[parameter] for parameter in base if parameter != left}
+                for left in needed
+            ]
+            wrong += [{**base, parameter: mistyped} for parameter in base]
             for arguments in wrong:
-                outcome = session.call(f"{app}.{found.name}", arguments)
-                assert outcome.refused == "invalid_argument", (found.name, arguments)
+                outcome = session.call(f"{app}.{tool.name}", arguments)
+                assert outcome.refused == "invalid_argument", (tool.name, arguments)
 
 
 def test_every_id_that_is_asked_for_is_given_by_a_tool() -> None:
-    given = {
+    result_names = {
         name
         for outcome in walk().outcomes
         for record in records_of(outcome.result)
         for name in record
     }
-    asked = {
-        one.name
-        for found in everyday().tools.values()
-        for one in msgspec.structs.fields(found.arguments)
-        if one.name.endswith("_id")
+    id_parameters = {
+        field.name
+        for tool in everyday().tools.values()
+        for field in msgspec.structs.fields(tool.arguments)
+        if field.name.endswith("_id")
     }
-    assert asked - given == set()
+    assert id_parameters - result_names == set()
 
 
 def test_apps_that_change_something_have_six_tools() -> None:
     assert {
-        app: len(found)
-        for app, found in tools_by_app().items()
-        if len(found) < 6 and not all(one.reads for one in found)
+        app: len(tools)
+        for app, tools in tools_by_app().items()
+        if len(tools) < 6 and not all(tool.reads for tool in tools)
     } == {}
 
 

@@ -76,17 +76,23 @@ def test_gold_is_worth_everything(
     for outputs in (golds, texts):
         found, outcomes = figures(benchmark, "right", outputs)
         assert found
-        wanted = {one.name: one.gold for one in benchmark.metrics("right") if one.name in found}
-        assert found == pytest.approx(wanted)
+        expected_metrics = {
+            metric.name: metric.gold
+            for metric in benchmark.metrics("right")
+            if metric.name in found
+        }
+        assert found == pytest.approx(expected_metrics)
         assert outcomes == {RIGHT: len(golds)}
 
 
 def test_nothing_is_worth_nothing(
     benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
 ) -> None:
-    found, outcomes = figures(benchmark, "right", ((one, "") for one in samples(benchmark)))
+    found, outcomes = figures(benchmark, "right", ((sample, "") for sample in samples(benchmark)))
     worth = [
-        found[one.name] for one in benchmark.metrics("right") if one.gold and one.name in found
+        found[metric.name]
+        for metric in benchmark.metrics("right")
+        if metric.gold and metric.name in found
     ]
     assert worth
     assert set(worth) == {0}
@@ -102,15 +108,15 @@ def test_no_output_stops_it(
         judged = benchmark.judge(sample, output, rules)
         assert judged.outcome in benchmark.outcomes
         assert all(0 <= value < 1e9 for value in judged.counts.values())
-    found, _ = figures(benchmark, rules, ((sample, output) for output in HOSTILE))
-    assert all(0 <= value <= 1 for value in found.values())
+    metrics, _ = figures(benchmark, rules, ((sample, output) for output in HOSTILE))
+    assert all(0 <= value <= 1 for value in metrics.values())
 
 
 def test_samples_have_ids_of_their_own(
     benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
 ) -> None:
-    found = [sample.sample_id for sample in samples(benchmark)]
-    assert len(set(found)) == len(found)
+    sample_ids = [sample.sample_id for sample in samples(benchmark)]
+    assert len(set(sample_ids)) == len(sample_ids)
 
 
 def test_it_explains_its_words(benchmark: Benchmark) -> None:
@@ -125,12 +131,12 @@ def test_it_explains_its_words(benchmark: Benchmark) -> None:
 
 
 def test_every_mutation_gets_its_due(benchmark: Benchmark, demo_release: Path) -> None:
-    found = audit("benchmark", benchmark, demo_release, most=MOST)
-    assert [(row.mutation, row.metrics, row.due) for row in found.rows if row.broken] == []
-    other = {name for name, one in MUTATIONS.all().items() if one.meaning == "other"}
+    audit_report = audit("benchmark", benchmark, demo_release, most=MOST)
+    assert [(row.mutation, row.metrics, row.due) for row in audit_report.rows if row.broken] == []
+    other = {name for name, mutation in MUTATIONS.all().items() if mutation.meaning == "other"}
     harmless = {
         row.mutation
-        for row in found.rows
+        for row in audit_report.rows
         if row.mutation in other and row.samples and not {"lower", "zero"} & set(row.due.values())
     }
     said = {name for name in harmless if "gold" in benchmark.dues.get(name, {}).values()}

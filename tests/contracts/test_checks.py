@@ -20,8 +20,8 @@ ODD_TEXTS = ("", " ", "\n", "\u202e\u200b", "a" * 100_000, "\U0001f600" * 50)
 
 
 def figures_of(check: Check, rows: Rows) -> Figures:
-    (found,) = [entry for entry in measure(rows) if entry.check == check.name]
-    return found
+    (check_figures,) = [entry for entry in measure(rows) if entry.check == check.name]
+    return check_figures
 
 
 def finds_what_is_labelled(check: Check, rows: Rows) -> None:

@@ -16,15 +16,15 @@ WIDE = {"COLUMNS": "200"}
 
 def commands_of(app: typer.Typer) -> list[tuple[str, ...]]:
     """The words that call every command."""
-    found: list[tuple[str, ...]] = []
+    command_words: list[tuple[str, ...]] = []
     pending: list[tuple[tuple[str, ...], Any]] = [((), get_command(app))]
     while pending:
         words, command = pending.pop()
         children = getattr(command, "commands", {})
         pending += [((*words, name), child) for name, child in children.items()]
         if not children:
-            found.append(words)
-    return found
+            command_words.append(words)
+    return command_words
 
 
 def alone(member: CommandGroup) -> typer.Typer:
@@ -53,9 +53,9 @@ def adds_commands_that_the_application_has(member: CommandGroup) -> None:
 def explains_its_commands(member: CommandGroup) -> None:
     app = build_app()
     for words in own_commands(member):
-        shown = CliRunner().invoke(app, [*words, "--help"], env=WIDE)
-        assert shown.exit_code == 0, shown.output
-        lines = [line.strip() for line in shown.output.splitlines() if line.strip()]
+        help_result = CliRunner().invoke(app, [*words, "--help"], env=WIDE)
+        assert help_result.exit_code == 0, help_result.output
+        lines = [line.strip() for line in help_result.output.splitlines() if line.strip()]
         assert lines[0].startswith("Usage: ")
         assert len(lines[1]) > 10, f"{words} says nothing about itself"
 

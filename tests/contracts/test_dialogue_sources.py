@@ -73,32 +73,32 @@ def makes_plans_that_join_their_definitions(case: Case) -> None:
     for mode in DIALOGUE_SOURCES.find(case.name).modes:
         mark = convert_to_folder(case.name, [case.sample], out / mode, ConversionOptions(mode=mode))
         assert mark.stage == f"convert-{case.name}"
-        found = plans(out / mode)
-        assert len(found) == sum(map(told_of, dialogue_files(case.sample)))
+        paths = plans(out / mode)
+        assert len(paths) == sum(map(told_of, dialogue_files(case.sample)))
         assert rejected(out / mode) == []
-        assert {path.split for path in found} == {"train", "validation", "test"}
+        assert {path.split for path in paths} == {"train", "validation", "test"}
         definitions = list(iter_records(out / mode, "api_definitions", ApiDefinition))
-        shapes = {one.definition_id: shape_of(one) for one in definitions}
+        shapes = {definition.definition_id: shape_of(definition) for definition in definitions}
         assert len(shapes) == len(definitions)
-        assert {one.source_kind for one in definitions} == {case.name}
-        for one in definitions:
-            assert len(set(one.sources)) == len(one.sources) >= 1
-            assert one.source_digest.startswith("file:sha256:")
-        assert len({(path.source_uri, path.source_id) for path in found}) == len(found)
-        for path in found:
+        assert {definition.source_kind for definition in definitions} == {case.name}
+        for definition in definitions:
+            assert len(set(definition.sources)) == len(definition.sources) >= 1
+            assert definition.source_digest.startswith("file:sha256:")
+        assert len({(path.source_uri, path.source_id) for path in paths}) == len(paths)
+        for path in paths:
             assert (path.source, path.reference_mode) == (case.name, mode)
             assert mode == "name" or check_plan(path, shapes) == []
             assert {step.definition_id for step in path.steps} <= shapes.keys()
-    told = [path for path in plans(out / "flow") if path.edges]
-    assert told, "a sample has plans with data flow"
+    flow_paths = [path for path in plans(out / "flow") if path.edges]
+    assert flow_paths, "a sample has plans with data flow"
 
 
 def dialogues_of(text: str) -> list[dict[str, Any]]:
     """The dialogues of a sample: a list, or one on each line."""
-    found: list[dict[str, Any]] = (
+    dialogues: list[dict[str, Any]] = (
         json.loads(text) if text.startswith("[") else list(map(json.loads, text.splitlines()))
     )
-    return found
+    return dialogues
 
 
 def keeps_what_users_said(case: Case) -> None:
@@ -112,20 +112,22 @@ def keeps_what_users_said(case: Case) -> None:
     ]
     assert {row.licence for row in rows} == {source.licence}
     assert all(source.address in row.attribution and row.is_whole for row in rows)
-    told = {
-        (file.name, one["dialogue_id"]): [
+    user_turns = {
+        (file.name, dialogue["dialogue_id"]): [
             (number, turn["utterance"])
-            for number, turn in enumerate(one["turns"])
+            for number, turn in enumerate(dialogue["turns"])
             if turn["speaker"] == "USER"
         ]
         for file in dialogue_files(case.sample)
-        for one in dialogues_of(file.read_text())
+        for dialogue in dialogues_of(file.read_text())
     }
     assert {
-        (Path(row.source_uri).name, row.source_id): [(one.turn, one.text) for one in row.utterances]
+        (Path(row.source_uri).name, row.source_id): [
+            (utterance.turn, utterance.text) for utterance in row.utterances
+        ]
         for row in rows
-    } == told
-    assert all(told.values())
+    } == user_turns
+    assert all(user_turns.values())
 
 
 def is_told_by_every_format(case: Case) -> None:
@@ -200,8 +202,8 @@ def refuses_every_dialogue_without_a_schema(case: Case) -> None:
     for schema in world.rglob("schema.json"):
         schema.unlink()
     mark = convert_to_folder(case.name, [world], case.work / "out")
-    told = sum(map(told_of, dialogue_files(world)))
-    assert (mark.rows["planning_paths"], mark.reasons) == (0, {"missing_schema": told})
+    dialogue_count = sum(map(told_of, dialogue_files(world)))
+    assert (mark.rows["planning_paths"], mark.reasons) == (0, {"missing_schema": dialogue_count})
 
 
 def refuses_modes_and_variants_it_does_not_offer(case: Case) -> None:
@@ -243,7 +245,9 @@ def test_all_sources_are_merged_to_one_table(tmp_path: Path) -> None:
         *(f"convert-{name}" for name in NAMES),
         "normalise-plans",
     ]
-    told = (stage.folder / "statistics.md").read_text()
+    statistics_text = (stage.folder / "statistics.md").read_text()
     for name in NAMES:
         source = DIALOGUE_SOURCES.find(name)
-        assert f"| {name} | {source.title} | {source.licence} | {source.address} |" in told
+        assert (
+            f"| {name} | {source.title} | {source.licence} | {source.address} |" in statistics_text
+        )

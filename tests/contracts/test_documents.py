@@ -62,31 +62,31 @@ def on_disk(folder: Path) -> set[str]:
 
 def writes_its_own_files_and_tells_them(member: Document, release: Path, folder: Path) -> None:
     del folder
-    found = written(member.write, release)
-    assert found.files
-    assert sorted(found.listed) == sorted(found.files)
-    assert {path.split("/")[0] for path in found.files} <= set(member.PATHS)
-    assert all(content for content in found.files.values())
+    written_document = written(member.write, release)
+    assert written_document.files
+    assert sorted(written_document.listed) == sorted(written_document.files)
+    assert {path.split("/")[0] for path in written_document.files} <= set(member.PATHS)
+    assert all(content for content in written_document.files.values())
     listed = {file.path for file in read_manifest(release).files if file.table is None}
-    assert set(found.files) <= listed
+    assert set(written_document.files) <= listed
 
 
 def writes_the_same_bytes_again(member: Document, release: Path, folder: Path) -> None:
     """As it wrote them into the release."""
     del folder
-    found = written(member.write, release).files
-    assert found == {path: (release / path).read_bytes() for path in found}
+    document_files = written(member.write, release).files
+    assert document_files == {path: (release / path).read_bytes() for path in document_files}
 
 
 def tells_nothing_of_time_or_machine(member: Document, release: Path, folder: Path) -> None:
     manifest = read_manifest(release)
-    made = msgspec.structs.replace(
+    provenance = msgspec.structs.replace(
         manifest.made, at="1999-01-01T00:00:00+00:00", commit="feedbeef", system="Elsewhere"
     )
-    changed = msgspec.structs.replace(manifest, made=made)
+    changed = msgspec.structs.replace(manifest, made=provenance)
     after = member.write(view_release(release, changed), folder)
-    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in after}
-    assert found == written(member.write, release).files
+    document_files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in after}
+    assert document_files == written(member.write, release).files
 
 
 SUITE = (
@@ -120,23 +120,27 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
+        attributes = dict(attrs)
         self.in_style = tag == "style"
-        self.styles += [found[key] or "" for key in ("style", "clip-path", "fill") if key in found]
-        self.faults += [name for name in found if name.startswith("on")]
+        self.styles += [
+            attributes[key] or "" for key in ("style", "clip-path", "fill") if key in attributes
+        ]
+        self.faults += [name for name in attributes if name.startswith("on")]
         if tag == "html":
-            self.language = found.get("lang")
+            self.language = attributes.get("lang")
         if tag == "script":
-            self.scripts.append(found.get("src") or "inline")
+            self.scripts.append(attributes.get("src") or "inline")
         if tag == "a":
-            self.links.append(found.get("href") or "")
+            self.links.append(attributes.get("href") or "")
         elif tag not in {"use", "clippath"}:
-            self.loaded += [found[key] or "" for key in ("src", "href", "srcset") if key in found]
-        if tag == "img" and not found.get("alt"):
+            self.loaded += [
+                attributes[key] or "" for key in ("src", "href", "srcset") if key in attributes
+            ]
+        if tag == "img" and not attributes.get("alt"):
             self.faults.append("img without alt")
-        if found.get("role") == "img":
+        if attributes.get("role") == "img":
             self.labels += 1
-            if not found.get("aria-label"):
+            if not attributes.get("aria-label"):
                 self.faults.append("picture without a label")
 
     def handle_data(self, data: str) -> None:

@@ -64,16 +64,16 @@ EXPECTED: dict[str, Any] = {
 def line(name: str) -> dict[str, Any]:
     member = FORMATS.find(name)
     assert isinstance(member, LineFormat)
-    found: dict[str, Any] = json.loads(member.line(example())[0])
-    return found
+    record: dict[str, Any] = json.loads(member.line(example())[0])
+    return record
 
 
 def files(member: Writing, folder: Path, *examples: Example) -> dict[str, bytes]:
     """The files of an export of these examples."""
     folder.mkdir()
     writer = member.writer(folder, WritingOptions())
-    for one in examples:
-        for loss in writer.add(one):
+    for source_example in examples:
+        for loss in writer.add(source_example):
             assert loss.kind in member.losses, f"{loss.kind} is explained nowhere"
     writer.close()
     return {
@@ -122,7 +122,9 @@ def writes_every_outcome(member: Format, folder: Path) -> None:
 
 
 def name_of(member: Format) -> str:
-    return next(key for key, one in FORMATS.all().items() if one is member)
+    return next(
+        key for key, registered_format in FORMATS.all().items() if registered_format is member
+    )
 
 
 WITHOUT_CALLS = msgspec.structs.replace(example(), request="Sing a song", calls=())
@@ -142,7 +144,10 @@ def keeps_a_request_whose_answer_is_no_call(member: Format, folder: Path) -> Non
     ]
     (again,) = (row for row in member.read(objects) if isinstance(row, Example))
     assert (again.request, again.calls, again.turns) == ("Sing a song", (), ())
-    assert {one.api.rpartition(".")[2] for one in again.definitions} == {"Find", "Book"}
+    assert {definition.api.rpartition(".")[2] for definition in again.definitions} == {
+        "Find",
+        "Book",
+    }
     assert not findings_of(again, {})
 
 
@@ -154,7 +159,9 @@ def is_recognised_by_itself_alone(member: Format, folder: Path) -> None:
     readers = FORMATS.only(Reading)
     for file in sample_objects(name, folder / "a"):
         head = file.read()[:4096]
-        takers = {key for key, one in readers.items() if one.recognises(file.source_uri, head)}
+        takers = {
+            key for key, reader in readers.items() if reader.recognises(file.source_uri, head)
+        }
         is_beside = PurePosixPath(file.source_uri).name in BESIDE and not takers
         assert is_beside or takers == ALIKE.get(name, {name}), file.source_uri
 
@@ -168,27 +175,29 @@ def leaves_out_what_is_damaged(member: Format, folder: Path) -> None:
         if not file.source_uri.endswith((".jsonl", ".json")):
             continue
         has_answers = "possible_answer/" in file.source_uri  # the first of two of one id counts
-        others = [one for one in files if one is not file]
+        others = [other_file for other_file in files if other_file is not file]
         sound = whole_records(file.read())
         expected = examples_in(member, [*others, changed(file, sound)])
         for record in sound:
             for damaged in damages(json.loads(record)):
-                found = examples_in(member, [*others, changed(file, [damaged, *sound])])
-                assert found >= expected or has_answers or file.source_uri in HOLDS_EVERY_TOOL
+                example_count = examples_in(member, [*others, changed(file, [damaged, *sound])])
+                assert (
+                    example_count >= expected or has_answers or file.source_uri in HOLDS_EVERY_TOOL
+                )
 
 
 def examples_in(member: Reading, files: Sequence[SourceObject]) -> int:
     """How many examples are read; each is judged, as an import does."""
     shapes: dict[str, ApiShape] = {}
-    found = 0
+    example_count = 0
     for row in member.read(files):
         if isinstance(row, ApiDefinition):
             shapes[row.definition_id] = shape_of(row)
         elif isinstance(row, Example):
-            found += 1
+            example_count += 1
             findings_of(row, shapes)
             tell(row)
-    return found
+    return example_count
 
 
 def changed(file: SourceObject, records: Sequence[bytes]) -> SourceObject:
@@ -234,8 +243,8 @@ def texts(value: object) -> list[str]:
         return [text for child in value.values() for text in texts(child)]
     if isinstance(value, list):
         return [text for child in value for text in texts(child)]
-    if isinstance(value, str) and (found := IN_TEXT.search(value)):
-        return [value, *texts(json.loads(found[0]))]
+    if isinstance(value, str) and (json_match := IN_TEXT.search(value)):
+        return [value, *texts(json.loads(json_match[0]))]
     return [value] if isinstance(value, str) else []
 
 

@@ -26,19 +26,19 @@ def found_by(look: Look, folder: Path) -> list[Finding]:
 
 
 def tells_purpose_and_remedy(look: Look, folder: Path) -> None:
-    found = found_by(look, folder)
-    assert found
-    assert len({one.name for one in found}) == len(found)
-    for one in found:
-        assert one.told
-        assert one.serves
-        assert (one.mend is None) == (one.state == "ok")
-        assert "\n" not in one.told + one.serves + (one.mend or "")
+    findings = found_by(look, folder)
+    assert findings
+    assert len({finding.name for finding in findings}) == len(findings)
+    for finding in findings:
+        assert finding.told
+        assert finding.serves
+        assert (finding.mend is None) == (finding.state == "ok")
+        assert "\n" not in finding.told + finding.serves + (finding.mend or "")
 
 
 def finds_the_same_without_a_configuration(look: Look, folder: Path) -> None:
     """Nothing is needed then, whatever is missing."""
-    assert not any(one.needed for one in look.look(Needs(folder)))
+    assert not any(finding.needed for finding in look.look(Needs(folder)))
 
 
 def changes_nothing(look: Look, folder: Path) -> None:

@@ -59,13 +59,13 @@ def test_a_quiet_room_reaches_no_network(room: str) -> None:
         if not any(name in path.as_posix() for name in SPEAKING)
     ]
     assert paths
-    found = {
+    network_imports = {
         path.relative_to(ROOT).as_posix(): name
         for path in paths
         for name in imported(path)
         if any(name == module or name.startswith(f"{module}.") for module in REACHING)
     }
-    assert found == {}
+    assert network_imports == {}
 
 
 def test_what_reaches_a_network_is_seen(tmp_path: Path) -> None:

@@ -125,11 +125,11 @@ def test_a_definition_format(join: Join, tmp_path: Path) -> None:
 def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
     talks = tmp_path / "talks"
     for file in (*dialogue_files(sample("sgd")), *sample("sgd").glob("*/schema.json")):
-        place = talks / file.parent.name / file.name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        told = json.loads(file.read_bytes())
+        talk_path = talks / file.parent.name / file.name
+        talk_path.parent.mkdir(parents=True, exist_ok=True)
+        records = json.loads(file.read_bytes())
         lines = file.name != "schema.json"
-        place.write_text("\n".join(map(json.dumps, told)) if lines else json.dumps(told))
+        talk_path.write_text("\n".join(map(json.dumps, records)) if lines else json.dumps(records))
     name = join(DIALOGUE_SOURCES, "source_parlour")
     for claim in test_dialogue_sources.SUITE:
         work = tmp_path / claim.__name__
@@ -194,8 +194,8 @@ def test_a_look(join: Join, tmp_path: Path) -> None:
     name = join(LOOKS, "look_kettle")
     for claim in test_looks.SUITE:
         claim(LOOKS.find(name), tmp_path)
-    told = CliRunner().invoke(build_app(), ["doctor", "--workspace", str(tmp_path)]).output
-    assert "put the kettle on" in told
+    doctor_output = CliRunner().invoke(build_app(), ["doctor", "--workspace", str(tmp_path)]).output
+    assert "put the kettle on" in doctor_output
 
 
 def test_a_command(join: Join) -> None:
@@ -271,9 +271,9 @@ def tree(tmp_path: Path) -> Path:
 
 def run_tests(tree: Path, *words: str) -> str:
     """Run tests of a copy, all but those of this module, which add the members once more."""
-    environment = {key: one for key, one in os.environ.items() if not key.startswith("PYTEST_")}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
     here = Path(__file__).relative_to(ROOT)
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short",
          f"--basetemp={tree.parent / 'temporary'}", f"--ignore={here}", *words],
         cwd=tree,
@@ -282,8 +282,8 @@ def run_tests(tree: Path, *words: str) -> str:
         text=True,
         check=False,
     )  # fmt: skip
-    assert told.returncode == 0, told.stdout[-8000:]
-    return told.stdout
+    assert process.returncode == 0, process.stdout[-8000:]
+    return process.stdout
 
 
 def test_a_gate_has_at_most_twelve_lines() -> None:
@@ -293,8 +293,8 @@ def test_a_gate_has_at_most_twelve_lines() -> None:
 @pytest.mark.slow
 def test_no_list_names_the_members(tree: Path) -> None:
     quick = ("-n", "0", "-vv", "-m", "not slow and not long")
-    told = run_tests(tree, *quick, "-k", ADDED_OR_COUNTED, *CONCERNED)
-    contracts = set(re.findall(r"::test_contract\[([a-z]+)[-.]", told))
+    output = run_tests(tree, *quick, "-k", ADDED_OR_COUNTED, *CONCERNED)
+    contracts = set(re.findall(r"::test_contract\[([a-z]+)[-.]", output))
     assert contracts >= {"almanac", "chits", "leaflets", "messages", "motto", "outline", "shouting"}
 
 

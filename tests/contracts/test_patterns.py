@@ -35,8 +35,14 @@ def risky(pattern: str) -> bool:
         parsed = _parser.parse(pattern)
     except re.error:
         return False  # a text, or a part of a pattern
-    kept = [value for found in _sequences(parsed) for name, value in found if str(name) in KEEPING]
-    return any(_fails_behind_a_repeat(found) for value in kept for found in _sequences(value))
+    atomic_values = [
+        value for sequence in _sequences(parsed) for name, value in sequence if str(name) in KEEPING
+    ]
+    return any(
+        _fails_behind_a_repeat(sequence)
+        for value in atomic_values
+        for sequence in _sequences(value)
+    )
 
 
 def _sequences(value: object) -> Iterator[Any]:
@@ -46,8 +52,8 @@ def _sequences(value: object) -> Iterator[Any]:
         for _, inside in value:
             yield from _sequences(inside)
     elif isinstance(value, (tuple, list)):
-        for one in value:
-            yield from _sequences(one)
+        for element in value:
+            yield from _sequences(element)
 
 
 def _fails_behind_a_repeat(sequence: Any) -> bool:
@@ -60,13 +66,13 @@ def _fails_behind_a_repeat(sequence: Any) -> bool:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_pattern_means_something_else_on_an_older_python(package: str) -> None:
-    found = {
+    risky_patterns = {
         f"{path.relative_to(ROOT)}: {pattern}"
         for path in sorted((ROOT / package).rglob("*.py"))
         for pattern in patterns(path)
         if risky(pattern)
     }
-    assert not found
+    assert not risky_patterns
 
 
 def test_the_rule_finds_what_failed() -> None:

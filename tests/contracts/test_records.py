@@ -22,9 +22,9 @@ def record_class(table: str) -> type[msgspec.Struct]:
         for name in benchloom.core.records.__all__
     }
     for name in (camel, camel.removesuffix("s"), camel.removesuffix("ies") + "y"):
-        found = records.get(name.lower())
-        if found is not None:
-            return typing.cast("type[msgspec.Struct]", found)
+        record_type = records.get(name.lower())
+        if record_type is not None:
+            return typing.cast("type[msgspec.Struct]", record_type)
     pytest.fail(f"no record class for table {table}")
 
 
@@ -85,9 +85,9 @@ def test_every_column_is_an_attribute_in_pandas(table: str) -> None:
 
 @pytest.mark.parametrize("table", table_names())
 def test_foreign_keys_lead_to_columns_of_their_kind(table: str) -> None:
-    found = load_table(table)
-    for reference in found.references:
-        own = [found.column(column) for column in reference.columns]
+    loaded_table = load_table(table)
+    for reference in loaded_table.references:
+        own = [loaded_table.column(column) for column in reference.columns]
         assert reference.to, f"{table}: {reference} leads nowhere"
         for name, columns in reference.to.items():
             target = load_table(name)
@@ -96,4 +96,4 @@ def test_foreign_keys_lead_to_columns_of_their_kind(table: str) -> None:
             assert kinds == [column.item_type for column in own if column is not None], reference
         for column, texts in reference.where.items():
             assert texts
-            assert found.column(column) is not None
+            assert loaded_table.column(column) is not None

@@ -52,10 +52,12 @@ def judges_its_fields(finder: FieldFinder, makers: Iterable[ActionMaker]) -> Non
         for seed in range(ROUNDS):
             kind, actions, secret = maker(Random(seed))
             assert kind in finder.kinds
-            judged = [found for action in actions for found in judgements(finder.judge, action)]
+            judged = [
+                judgement for action in actions for judgement in judgements(finder.judge, action)
+            ]
             assert kind in judged, f"seed {seed}: {judged}"
-            shown = folded(str(actions)) if finder.folded else str(actions)
-            assert finder.hint.search(shown), f"seed {seed}: no hint"
+            action_text = folded(str(actions)) if finder.folded else str(actions)
+            assert finder.hint.search(action_text), f"seed {seed}: no hint"
             assert secret in str(actions)
 
 
@@ -89,14 +91,14 @@ def test_flow_finder(name: str) -> None:
 def judgements(judge: object, action: Action) -> list[str | None]:
     """What the finder says about every named value of an action."""
     assert callable(judge)
-    found: list[str | None] = []
+    answers: list[str | None] = []
     pending: list[tuple[tuple[str, ...], object]] = [
         ((key,), value)
         for key, value in dict(action["WFWorkflowActionParameters"]).items()  # type: ignore[call-overload]
     ]
     while pending:
         path, value = pending.pop()
-        found.append(judge(Field(str(action["WFWorkflowActionIdentifier"]), path, value)))
+        answers.append(judge(Field(str(action["WFWorkflowActionIdentifier"]), path, value)))
         if isinstance(value, dict):
             label = value.get("WFKey", {}).get("Value", {}).get("string")
             pending += [
@@ -105,4 +107,4 @@ def judgements(judge: object, action: Action) -> list[str | None]:
             ]
         elif isinstance(value, list):
             pending += [(path, child) for child in value]
-    return found
+    return answers

@@ -52,12 +52,12 @@ def tells_the_same_again(member: SectionMember, tables: ReleaseTables) -> None:
 
 
 def is_shown_in_its_place(member: SectionMember, tables: ReleaseTables) -> None:
-    shown = shown_keys(tables)
-    assert len(set(shown)) == len(shown)
+    section_keys = shown_keys(tables)
+    assert len(set(section_keys)) == len(section_keys)
     ordered = sorted(SECTIONS.all().values(), key=lambda other: other.ORDER)
     expected = [key_of(other.section, tables) for other in ordered]
-    assert [key for key in shown if key in expected] == expected
-    assert key_of(member.section, tables) in shown
+    assert [key for key in section_keys if key in expected] == expected
+    assert key_of(member.section, tables) in section_keys
 
 
 @cache

@@ -49,8 +49,8 @@ _captured = cache(captured)
 
 
 def _listed(whole_crawl: WholeCrawl, site: Site) -> list[Listing]:
-    kept = _captured(whole_crawl.captures).merged.kept
-    return [row for row in kept if row.site == site.name]
+    listings = _captured(whole_crawl.captures).merged.kept
+    return [row for row in listings if row.site == site.name]
 
 
 def has_a_replica(site: Site, whole_crawl: WholeCrawl) -> None:
@@ -71,10 +71,10 @@ def shown_by_world(entry: Posted) -> dict[str, object]:
 def finds_exactly_what_it_lists(site: Site, whole_crawl: WholeCrawl) -> None:
     drift = _captured(whole_crawl.captures).drift
     kept = _listed(whole_crawl, site)
-    found = sorted((shown_by_row(row) for row in kept), key=repr)
+    shown_listings = sorted((shown_by_row(row) for row in kept), key=repr)
     expected = sorted(map(shown_by_world, whole_crawl.world.expected(site.name)), key=repr)
-    assert found == expected
-    assert not any(host in found.url for found in drift for host in site.hosts)
+    assert shown_listings == expected
+    assert not any(host in drift_entry.url for drift_entry in drift for host in site.hosts)
     assert whole_crawl.reports[site.name].listings == len(expected)
     assert whole_crawl.reports[site.name].complete
 

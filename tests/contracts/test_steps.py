@@ -34,12 +34,12 @@ def play(step: AnyStep, replies: tuple[str, ...], asker: Asker = ASKER) -> Talk[
 
 def requests_of(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
     talk: Talk[Written | Grade] = Talk(step.converse(step.sample().given, asker))
-    asked = []
+    requests = []
     for reply in step.sample().replies:
         assert talk.requested is not None
-        asked.append(talk.requested)
+        requests.append(talk.requested)
         talk.hear(answered(talk.requested, reply))
-    return asked
+    return requests
 
 
 def gives_a_result_from_good_replies(step: AnyStep) -> None:
@@ -68,14 +68,14 @@ def asks_the_same_every_time(step: AnyStep) -> None:
 
 def keeps_strangers_in_the_data_block(step: AnyStep) -> None:
     stranger = step.sample().stranger
-    found = False
+    is_present = False
     for request in requests_of(step):
         system, user = request.messages
         assert stranger not in system.content
         assert user.content.startswith(OPEN)
         assert user.content.endswith(CLOSE)
-        found = found or stranger in str(read_data_block(user.content))
-    assert found, "the sample's stranger is in no prompt"
+        is_present = is_present or stranger in str(read_data_block(user.content))
+    assert is_present, "the sample's stranger is in no prompt"
 
 
 def has_strict_reply_schemas(step: AnyStep) -> None:
@@ -134,8 +134,8 @@ def has_rules_under_its_own_task(step: AnyStep) -> None:
 
 
 def reads_and_makes_known_things(step: AnyStep) -> None:
-    known = {*table_names(), "shortcuts", "queries", "planning_paths", "api_definitions"}
-    assert set(step.reads) <= known
+    input_names = {*table_names(), "shortcuts", "queries", "planning_paths", "api_definitions"}
+    assert set(step.reads) <= input_names
     assert step.version
     assert 0 < step.expected_tokens_out < step.max_tokens
     assert step.expected_requests == len(step.sample().replies)

@@ -46,8 +46,8 @@ def modules() -> tuple[tuple[str, ast.Module], ...]:
 def texts() -> tuple[tuple[str, str], ...]:
     """Every text in them, with the place of its module."""
     return tuple(
-        (place, node.value)
-        for place, tree in modules()
+        (module_path, node.value)
+        for module_path, tree in modules()
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
@@ -55,21 +55,21 @@ def texts() -> tuple[tuple[str, str], ...]:
 
 @pytest.mark.parametrize("fact", HOMES)
 def test_a_fact_stands_in_its_home_alone(fact: str) -> None:
-    assert {place for place, text in texts() if re.search(fact, text)} == {HOMES[fact]}
+    assert {module_path for module_path, text in texts() if re.search(fact, text)} == {HOMES[fact]}
 
 
 def test_no_two_modules_define_the_same_text_or_pattern() -> None:
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for place, tree in modules():
+    paths_by_text: defaultdict[str, set[str]] = defaultdict(set)
+    for module_path, tree in modules():
         for node in tree.body:
-            if not isinstance(node, ast.Assign) or place in INDEPENDENT:
+            if not isinstance(node, ast.Assign) or module_path in INDEPENDENT:
                 continue
-            told = _literal(node.value)
-            if told is not None and not TOLD_BY_THEIR_OWN_MODULE.match(
+            literal = _literal(node.value)
+            if literal is not None and not TOLD_BY_THEIR_OWN_MODULE.match(
                 ast.unparse(node.targets[0])
             ):
-                found[told].add(place)
-    assert {told: places for told, places in found.items() if len(places) > 1} == {}
+                paths_by_text[literal].add(module_path)
+    assert {literal: places for literal, places in paths_by_text.items() if len(places) > 1} == {}
 
 
 def _literal(value: ast.expr) -> str | None:
@@ -84,26 +84,26 @@ def _literal(value: ast.expr) -> str | None:
 def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once() -> None:
     """Signatures and options take them from their home."""
     numbers = {
-        (place, keyword)
-        for place, tree in modules()
+        (module_path, keyword)
+        for module_path, tree in modules()
         for node in ast.walk(tree)
         for keyword, value in _defaults(node)
         if isinstance(value, ast.Constant) and isinstance(value.value, int | float)
     }
-    assert {place for place, name in numbers if name == "MOST_SHARDS"} == {
+    assert {module_path for module_path, name in numbers if name == "MOST_SHARDS"} == {
         "benchloom/storage/stages.py"
     }
     for name in ("concurrency", "reply_timeout", "poll_seconds", "poll"):
-        assert {place for place, found in numbers if found == name} <= {
+        assert {module_path for module_path, constant_name in numbers if constant_name == name} <= {
             "prompts/endpoint/limits.py"
         }, name
 
 
 def _defaults(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        given = node.args.args[len(node.args.args) - len(node.args.defaults) :]
+        default_arguments = node.args.args[len(node.args.args) - len(node.args.defaults) :]
         pairs = [
-            *zip(given, node.args.defaults, strict=True),
+            *zip(default_arguments, node.args.defaults, strict=True),
             *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),
         ]
         for argument, value in pairs:

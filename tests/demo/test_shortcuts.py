@@ -42,13 +42,13 @@ def sound() -> dict[str, Shortcut]:
 
 
 def test_committed_files_are_what_the_script_writes() -> None:
-    made = files()
-    found = {
+    expected_files = files()
+    committed_files = {
         path.relative_to(SHORTCUTS).as_posix(): path.read_bytes()
         for path in SHORTCUTS.rglob("*")
         if path.is_file()
     }
-    assert found == made
+    assert committed_files == expected_files
 
 
 def test_at_least_forty_sound_ones_in_every_container() -> None:

@@ -61,7 +61,7 @@ def test_the_source_package_holds_what_makes_and_tries_the_wheel(wheel: Path) ->
 def test_what_is_imported_is_the_wheel_and_the_name_datasets_stays_free(
     installed: Path, plain: dict[str, str], tmp_path: Path
 ) -> None:
-    told = run(
+    output = run(
         installed / "python",
         "-c",
         "import benchloom, importlib.util as u; print(benchloom.__file__);"
@@ -69,7 +69,7 @@ def test_what_is_imported_is_the_wheel_and_the_name_datasets_stays_free(
         cwd=tmp_path,
         env=plain,
     )
-    ours, theirs = told.splitlines()
+    ours, theirs = output.splitlines()
     assert Path(ours).is_relative_to(installed.parent)
     assert theirs.endswith("/site-packages/datasets/__init__.py")
     assert not Path(theirs).is_relative_to(installed.parent)
@@ -84,8 +84,8 @@ def world(tmp_path_factory: pytest.TempPathFactory, installed: Path) -> Path:
     cluster = '[engine]\nkind = "dask"\n[sources]\nshortcuts = ["mine"]\n'
     (folder / "cluster.toml").write_text(cluster)
     words = ("parse", "shortcuts", "mine", "--out", "out")
-    told = run(installed / "benchloom", *words, cwd=folder, env=plain_environment(folder))
-    assert "1 shortcuts" in told
+    output = run(installed / "benchloom", *words, cwd=folder, env=plain_environment(folder))
+    assert "1 shortcuts" in output
     return folder
 
 
@@ -135,16 +135,16 @@ def test_the_demo_of_the_wheel_is_the_demo_of_the_checkout(
 
     Folders of stages are named by the digests of the code and of the inputs that decide their rows.
     """
-    made = read_manifest(demo_release)
-    assert made.made.commit is None, "it was made where no checkout is"
+    manifest = read_manifest(demo_release)
+    assert manifest.made.commit is None, "it was made where no checkout is"
     workspace = shutil.copytree(demo_release.parents[1], tmp_path / "w")
     before = stages(workspace)
     assert {"normalised", "generated", "parsed"} <= {stage.parent.name for stage in before}
     environment = clean_environment(tmp_path / "home", prefect_url)
-    told = benchloom("demo", "--workspace", workspace, "--json", env=environment)
-    assert told.returncode == 0, told.stderr
-    assert json.loads(told.stdout)["content_digest"] == made.content_digest
-    assert json.loads(told.stdout)["version"] == made.version
+    process = benchloom("demo", "--workspace", workspace, "--json", env=environment)
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout)["content_digest"] == manifest.content_digest
+    assert json.loads(process.stdout)["version"] == manifest.version
     assert stages(workspace) == before
 
 

@@ -46,5 +46,5 @@ def test_shared_shortcuts_use_declared_parameters_and_outputs(number: int) -> No
     }
     for action in shortcut.actions:
         for argument in action.arguments:
-            shown = {ref.output for ref in argument.references if ref.kind == "output"}
-            assert shown <= outputs
+            output_names = {ref.output for ref in argument.references if ref.kind == "output"}
+            assert output_names <= outputs

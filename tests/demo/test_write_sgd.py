@@ -19,6 +19,8 @@ def script() -> ModuleType:
 def test_written_files_are_up_to_date(tmp_path: Path) -> None:
     script().main(tmp_path)
     written = {p.relative_to(tmp_path): p.read_bytes() for p in tmp_path.rglob("*.json")}
-    kept = {p.relative_to(DEMO / "sgd"): p.read_bytes() for p in (DEMO / "sgd").rglob("*.json")}
-    assert written == kept
+    committed_files = {
+        p.relative_to(DEMO / "sgd"): p.read_bytes() for p in (DEMO / "sgd").rglob("*.json")
+    }
+    assert written == committed_files
     assert len(written) == 10

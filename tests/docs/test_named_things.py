@@ -28,10 +28,10 @@ ELSEWHERE = {"docs-output", "demo-output", "workspace"}
 def code_of(page: Path) -> list[str]:
     """The lines of code in a page; a shell file is code all over."""
     text = page.read_text(encoding="utf-8")
-    found = (
+    code_blocks = (
         [text] if page.suffix == ".sh" else [block or word for block, word in CODE.findall(text)]
     )
-    joined = "\n".join(found).replace("\\\n", " ")
+    joined = "\n".join(code_blocks).replace("\\\n", " ")
     return [line for line in joined.splitlines() if not line.lstrip().startswith("#!")]
 
 
@@ -45,13 +45,13 @@ def commands() -> dict[tuple[str, ...], str]:
 
 def calls_in(line: str) -> list[tuple[list[str], str]]:
     """The commands of ours that a line calls: their words, and what follows them."""
-    found = []
+    calls = []
     for match in re.finditer(
         r"(?<![\w/.-])benchloom ([a-z][a-z|-]*)(?: ([a-z][a-z|-]*|BENCHMARK))?(.*)", line
     ):
         first, second, rest = match.groups()
-        found.append(([first, *([second] if second else [])], rest.split(" #")[0].split("; ")[0]))
-    return found
+        calls.append(([first, *([second] if second else [])], rest.split(" #")[0].split("; ")[0]))
+    return calls
 
 
 def faults_of(line: str) -> list[str]:
@@ -63,16 +63,18 @@ def faults_of(line: str) -> list[str]:
         if words[0] in groups:
             below = words[1] if len(words) > 1 else ""
             below = "BENCHMARK" if words[0] == "evaluate" and below in BENCHMARKS.names() else below
-            named = [(words[0], one) for one in below.split("|") if one or "..." not in rest]
+            named = [(words[0], part) for part in below.split("|") if part or "..." not in rest]
         else:
-            named = [(one,) for one in words[0].split("|")]
+            named = [(part,) for part in words[0].split("|")]
         for command in named:
             if command not in commands():
                 faults.append(f"benchloom {' '.join(command)}")
                 continue
             options = re.findall(r"(?<![\w-])(--[a-z-]+)", rest)
             faults += [
-                f"{command} {one}" for one in options if f"{one} " not in commands()[command]
+                f"{command} {option}"
+                for option in options
+                if f"{option} " not in commands()[command]
             ]
     return faults
 

@@ -54,15 +54,15 @@ class Page(HTMLParser):
         self.feed(file.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self.anchors.update(given[name] for name in ("id", "name") if name in given)
-        self.classes.update(given.get("class", "").split())
-        self.styles.append(given.get("style", ""))
+        attributes = {name: value or "" for name, value in attrs}
+        self.anchors.update(attributes[name] for name in ("id", "name") if name in attributes)
+        self.classes.update(attributes.get("class", "").split())
+        self.styles.append(attributes.get("style", ""))
         self._style = tag == "style"
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
-        if tag in LOADED and LOADED[tag] in given and given.get("rel", "") not in ABOUT:
-            self.loads.append(given[LOADED[tag]])
+        if tag == "a" and "href" in attributes:
+            self.links.append(attributes["href"])
+        if tag in LOADED and LOADED[tag] in attributes and attributes.get("rel", "") not in ABOUT:
+            self.loads.append(attributes[LOADED[tag]])
 
     def handle_data(self, data: str) -> None:
         if self._style:
@@ -95,12 +95,12 @@ def test_every_part_has_its_pages(site: Path) -> None:
 
 @pytest.mark.long
 def test_every_command_is_explained(site: Path) -> None:
-    shown = (site / "commands.html").read_text(encoding="utf-8")
+    page_text = (site / "commands.html").read_text(encoding="utf-8")
     words = list(command_words(build_app()))
     assert ("rebuild",) in words
     assert ("release", "check") in words
     for command in words:
-        assert f"Usage: benchloom {' '.join(command)} " in shown
+        assert f"Usage: benchloom {' '.join(command)} " in page_text
 
 
 @pytest.mark.long
@@ -158,24 +158,24 @@ def test_a_browser_asks_nobody_else(name: str, site: Path, tmp_path: Path) -> No
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}/"
-        told = re.search(r'data-fetched="([^"]*)"', page_after_scripts(address + name))
+        match = re.search(r'data-fetched="([^"]*)"', page_after_scripts(address + name))
         server.shutdown()
-    assert told
-    fetched = told[1].split()
-    assert [one for one in fetched if one.endswith(".css")]
-    assert [one for one in fetched if not one.startswith(address)] == []
+    assert match
+    fetched = match[1].split()
+    assert [url for url in fetched if url.endswith(".css")]
+    assert [url for url in fetched if not url.startswith(address)] == []
 
 
 @pytest.mark.long
 def test_a_record_is_shown_with_its_fields(site: Path) -> None:
-    shown = (site / "reference" / "records.html").read_text(encoding="utf-8")
-    text = re.sub(r"<[^>]+>", "", shown)
+    page_html = (site / "reference" / "records.html").read_text(encoding="utf-8")
+    text = re.sub(r"<[^>]+>", "", page_html)
     assert re.search(r"Verdict\(\s*\*,\s*target_id: str,\s*check: str,\s*kept: bool,", text)
 
 
 def test_every_kind_is_in_the_reference_and_on_the_page_about_adding() -> None:
     """A `Kind` that somebody makes has to be told: the code is searched for them."""
-    made: set[tuple[Path, str]] = set()
+    kind_definitions: set[tuple[Path, str]] = set()
     pattern = re.compile(r"^([A-Z_]+)(?:: [^=\n]+)? = Kind\(", re.MULTILINE)
     for folder in (
         "benchloom",
@@ -188,28 +188,32 @@ def test_every_kind_is_in_the_reference_and_on_the_page_about_adding() -> None:
         "scrapers",
     ):
         for file in (ROOT / folder).rglob("*.py"):
-            made.update((file, name) for name in pattern.findall(file.read_text(encoding="utf-8")))
+            kind_definitions.update(
+                (file, name) for name in pattern.findall(file.read_text(encoding="utf-8"))
+            )
     file = ROOT / "tests" / "fuzz" / "target.py"
-    made.update((file, name) for name in pattern.findall(file.read_text(encoding="utf-8")))
-    told = set()
+    kind_definitions.update(
+        (file, name) for name in pattern.findall(file.read_text(encoding="utf-8"))
+    )
+    documented_kinds = set()
     adding = (WRITTEN / "adding.md").read_text(encoding="utf-8")
     for page in KINDS:
         module = import_module(page.module)
         assert module.__file__
-        told.add((Path(module.__file__), page.name))
+        documented_kinds.add((Path(module.__file__), page.name))
         kind = page.kind()
         assert kind.names()
         assert f"`{kind.package.replace('.', '/')}/<" in adding, kind.package
         for offered in page.offers[:1]:
             assert f"reference/members.md#{offered})" in adding
-    assert told == made
+    assert documented_kinds == kind_definitions
 
 
 def test_every_extra_is_told() -> None:
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    told = (WRITTEN / "operating.md").read_text(encoding="utf-8")
+    operating_text = (WRITTEN / "operating.md").read_text(encoding="utf-8")
     for name in metadata["project"]["optional-dependencies"]:
-        assert name == "dev" or f"`{name}`" in told
+        assert name == "dev" or f"`{name}`" in operating_text
 
 
 def test_every_file_and_suite_named_on_the_page_about_adding_is_there() -> None:
@@ -217,5 +221,5 @@ def test_every_file_and_suite_named_on_the_page_about_adding_is_there() -> None:
     named = re.findall(r"`([a-z_]+(?:/[a-zA-Z_<>.]+)+/?)`", adding)
     assert named
     for name in named:
-        place = ROOT / re.split(r"/?<", name)[0]
-        assert place.exists(), name
+        path = ROOT / re.split(r"/?<", name)[0]
+        assert path.exists(), name

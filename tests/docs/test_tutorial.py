@@ -64,18 +64,18 @@ def test_the_tutorial_ends_in_a_published_release(
     hook.parent.mkdir(parents=True)
     hook.write_text(SET_UP.format(activate=Path(sys.prefix) / "bin" / "activate"))
     hook.chmod(0o755)
-    place = tmp_path / "reader"
-    place.mkdir()
+    reader_folder = tmp_path / "reader"
+    reader_folder.mkdir()
     clean = clean_environment(tmp_path / "home", prefect_url)
-    kept = {name: value for name, value in clean.items() if not name.startswith(FOREIGN)}
+    variables = {name: value for name, value in clean.items() if not name.startswith(FOREIGN)}
     done = subprocess.run(
         ["bash", "-c", script()],
-        cwd=place,
-        env=kept
+        cwd=reader_folder,
+        env=variables
         | {
             "ADDRESS": str(address),
             "GIT_TEMPLATE_DIR": str(hook.parents[1]),
-            "PYTHONPATH": str(place / "benchloom"),
+            "PYTHONPATH": str(reader_folder / "benchloom"),
         },
         capture_output=True,
         text=True,
@@ -86,14 +86,16 @@ def test_the_tutorial_ends_in_a_published_release(
     assert "Traceback" not in done.stderr
     # Each of them was checked by a command, and a fault would have ended the shell.
     for folder in ("workspace/releases", "published", "elsewhere"):
-        assert (place / "first" / folder / "0.1.0" / "manifest.json").is_file()
+        assert (reader_folder / "first" / folder / "0.1.0" / "manifest.json").is_file()
     checks = [line for line in script().splitlines() if line.startswith("benchloom release check")]
     assert checks == [
         "benchloom release check",
         "benchloom release check published/0.1.0",
         "benchloom release check elsewhere/0.1.0",
     ]
-    queries = pd.read_parquet(place / "first" / "workspace" / "releases" / "0.1.0" / "queries")
+    queries = pd.read_parquet(
+        reader_folder / "first" / "workspace" / "releases" / "0.1.0" / "queries"
+    )
     texts = queries[queries.kept & (queries.kind == "query")].text
     assert len(texts) > 0
     assert all(text in done.stdout for text in texts)
@@ -101,11 +103,11 @@ def test_the_tutorial_ends_in_a_published_release(
 
 def test_commands_of_the_project_are_run_and_not_only_shown() -> None:
     """What stands in a block of another kind is named here, so that none slips past."""
-    shown = [
+    text_lines = [
         line
         for language, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8"))
         if language == "text"
         for line in text.splitlines()
     ]
-    assert [line.split(" --to ")[0] for line in shown] == ["benchloom release publish"] * 2
-    assert all("://" in line for line in shown)
+    assert [line.split(" --to ")[0] for line in text_lines] == ["benchloom release publish"] * 2
+    assert all("://" in line for line in text_lines)

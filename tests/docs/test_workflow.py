@@ -56,8 +56,8 @@ def test_it_tries_the_oldest_and_the_newest_python(workflow: dict[str, Any]) -> 
 def test_it_runs_what_is_there(workflow: dict[str, Any]) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     commands = "\n".join(step["run"] for step in steps(workflow) if "run" in step)
-    made = re.findall(r"\bmake ([a-z-]+)", commands)
-    assert {"test", "demo", "docs"} <= set(made) <= targets
+    make_targets = re.findall(r"\bmake ([a-z-]+)", commands)
+    assert {"test", "demo", "docs"} <= set(make_targets) <= targets
     for script in re.findall(r"\./(scripts/\S+)", commands):
         assert (ROOT / script).is_file()
 

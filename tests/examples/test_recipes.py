@@ -72,7 +72,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 @pytest.mark.long
 def test_own_shortcuts_become_a_training_set(own: tuple[Path, str]) -> None:
-    workspace, told = own
+    workspace, output = own
     release = workspace / "releases" / "0.1.0"
     check_release(release)
     split_of = {row["shortcut_id"]: row["split"] for row in rows_of(release / "shortcuts")}
@@ -82,14 +82,14 @@ def test_own_shortcuts_become_a_training_set(own: tuple[Path, str]) -> None:
         lines = (workspace / "training" / f"{split}.jsonl").read_text("utf-8").splitlines()
         # The demo has few rows outside of training, of which templates may have nothing to tell.
         assert lines or split != "train"
-        assert f"{len(lines)} {split}" in told
+        assert f"{len(lines)} {split}" in output
         for line in map(json.loads, lines):
             row = queries[line["query_id"]]
             assert split_of[row["target_id"]] == split
-            assert [one["role"] for one in line["messages"]] == ["user", "assistant"]
-            assert all(one["content"] for one in line["messages"])
+            assert [message["role"] for message in line["messages"]] == ["user", "assistant"]
+            assert all(message["content"] for message in line["messages"])
             seen.append(line["query_id"])
-    assert sorted(seen) == sorted(one for one, row in queries.items() if row["kept"])
+    assert sorted(seen) == sorted(query_id for query_id, row in queries.items() if row["kept"])
 
 
 @pytest.mark.long
@@ -138,9 +138,11 @@ def test_the_weekly_rebuild_publishes_to_its_bucket(
     assert read_manifest(release).tables()["shortcuts"] == 2
     files = bucket(store)
     sent = {path.removeprefix("my-bucket/releases/") for path in files.find("my-bucket")}
-    made = {path.relative_to(release).as_posix() for path in release.rglob("*") if path.is_file()}
-    assert sent == {"latest.json"} | {f"0.1.0/{path}" for path in made}
-    for path in made:
+    release_paths = {
+        path.relative_to(release).as_posix() for path in release.rglob("*") if path.is_file()
+    }
+    assert sent == {"latest.json"} | {f"0.1.0/{path}" for path in release_paths}
+    for path in release_paths:
         there = files.cat_file(f"my-bucket/releases/0.1.0/{path}")
         assert there == (release / path).read_bytes()
 
@@ -159,14 +161,14 @@ def test_the_loading_example_loads(own: tuple[Path, str]) -> None:
     """README and the first page of the documents show the same lines, and they run."""
     block = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     pages = [ROOT / "README.md", ROOT / "docs" / "pages" / "index.md"]
-    shown = [block.findall(page.read_text(encoding="utf-8")) for page in pages]
-    assert shown[0] == shown[1]
-    assert len(shown[0]) == 1
-    code = shown[0][0].replace("demo-output/releases", str(own[0] / "releases"))
+    code_blocks = [block.findall(page.read_text(encoding="utf-8")) for page in pages]
+    assert code_blocks[0] == code_blocks[1]
+    assert len(code_blocks[0]) == 1
+    code = code_blocks[0][0].replace("demo-output/releases", str(own[0] / "releases"))
     assert code.count(str(own[0])) == 2
     code += "assert len(pairs) == len(texts) > 0\nassert train.empty\n"
-    told = run([sys.executable, "-c", code], **environment(own[0].parent))
-    assert len(told.splitlines()) >= 2
+    output = run([sys.executable, "-c", code], **environment(own[0].parent))
+    assert len(output.splitlines()) >= 2
 
 
 def test_every_recipe_is_named_in_the_list() -> None:

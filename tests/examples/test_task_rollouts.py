@@ -36,9 +36,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
-    told: Any = msgspec.json.decode(process.stdout.readline())
-    assert told["tasks"] == len(tasks_of_suites())
-    yield told["attempts"].removesuffix("/attempts")
+    server_status: Any = msgspec.json.decode(process.stdout.readline())
+    assert server_status["tasks"] == len(tasks_of_suites())
+    yield server_status["attempts"].removesuffix("/attempts")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)
     assert (process.returncode, out, len(err.splitlines())) == (0, "", 1)
@@ -46,16 +46,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def gold(messages: list[Message], tools: list[Message]) -> Message:
     """Hear the user out, make the calls of the plan, tell the answer."""
-    said = [one["content"] for one in messages if one["role"] == "user"]
-    (task,) = [one for one in tasks_of_suites() if one.turns[0] == said[0]]
-    done = sum(one["role"] == "tool" for one in messages)
+    said = [message["content"] for message in messages if message["role"] == "user"]
+    (task,) = [suite_task for suite_task in tasks_of_suites() if suite_task.turns[0] == said[0]]
+    done = sum(message["role"] == "tool" for message in messages)
     if len(said) < len(task.turns):
         return {"role": "assistant", "content": "And?"}
     if done == len(task.calls):
         return {"role": "assistant", "content": f"It is {task.answer}."}
     call = task.calls[done]
     name = call.tool.replace(".", "__")
-    assert name in {one["function"]["name"] for one in tools}
+    assert name in {tool["function"]["name"] for tool in tools}
     return {"role": "assistant", "content": None, "tool_calls": [called(name, call.arguments)]}
 
 
@@ -73,40 +73,46 @@ def called(name: str, arguments: object) -> Message:
 
 def test_the_recipe_runs_every_task(server: str) -> None:
     tasks = list(task_ids(server))
-    assert tasks == [one.task_id for one in tasks_of_suites()]
-    assert {rollout(server, one, gold)["reward"] for one in tasks} == {1}
-    assert {rollout(server, one, silent)["reward"] for one in tasks} == {0}
-    found = rollout(server, tasks[0], broken)
-    assert (found["reward"], found["refused"], found["calls"]) == (0, 100, 100)
+    assert tasks == [task.task_id for task in tasks_of_suites()]
+    assert {rollout(server, task_id, gold)["reward"] for task_id in tasks} == {1}
+    assert {rollout(server, task_id, silent)["reward"] for task_id in tasks} == {0}
+    outcome = rollout(server, tasks[0], broken)
+    assert (outcome["reward"], outcome["refused"], outcome["calls"]) == (0, 100, 100)
 
 
 def opened(server: str, task: Task) -> Mapping[str, str]:
-    found: Mapping[str, str] = httpx.post(f"{server}/attempts", json={"task": task.task_id}).json()
-    return found
+    attempt: Mapping[str, str] = httpx.post(
+        f"{server}/attempts", json={"task": task.task_id}
+    ).json()
+    return attempt
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_agents_speak_mcp_to_attempts_of_their_own(server: str, mode: Any) -> None:
     task = errands()[0]
-    one, other = opened(server, task), opened(server, task)
+    first_attempt, other = opened(server, task), opened(server, task)
 
     async def talk() -> None:
         (call,) = task.calls
         name = call.tool.replace(".", "__")
-        async with Client(one["mcp"], mode=mode) as mine, Client(other["mcp"], mode=mode) as theirs:
+        async with (
+            Client(first_attempt["mcp"], mode=mode) as mine,
+            Client(other["mcp"], mode=mode) as theirs,
+        ):
             listed = {tool.name for tool in (await theirs.list_tools()).tools}
             assert listed == {tool.replace(".", "__") for tool in task.tools}
-            made = await mine.call_tool(name, dict(call.arguments))
-            assert not made.is_error
+            call_result = await mine.call_tool(name, dict(call.arguments))
+            assert not call_result.is_error
             assert (await mine.call_tool(name, dict(call.arguments))).is_error
 
     asyncio.run(talk())
     scores = [
-        httpx.post(f"{server}/attempts/{each['attempt']}/end").json() for each in (one, other)
+        httpx.post(f"{server}/attempts/{each['attempt']}/end").json()
+        for each in (first_attempt, other)
     ]
     assert [score["digest"] for score in scores] == [True, False]
     assert [score["calls"] for score in scores] == [2, 0]
-    gone = httpx.post(one["mcp"], json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    gone = httpx.post(first_attempt["mcp"], json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
     assert (gone.status_code, gone.json()["refused"]) == (404, "unavailable")
 
 

@@ -15,7 +15,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the wanted targets one after the other; 1 where anything was found."""
     options = _options().parse_args(arguments)
     corpus = Path(options.corpus) if options.corpus else None
-    found = 0
+    finding_count = 0
     try:
         for name, module in _wanted(options.targets).items():
             alone = options.number is not None
@@ -30,11 +30,11 @@ def main(arguments: list[str] | None = None) -> int:
                 corpus=corpus,
             )
             _show(outcome, module, corpus, Path(options.findings))
-            found += len(outcome.findings)
+            finding_count += len(outcome.findings)
     except BenchloomError as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    return 1 if found else 0
+    return 1 if finding_count else 0
 
 
 def _options() -> argparse.ArgumentParser:
@@ -51,10 +51,10 @@ def _options() -> argparse.ArgumentParser:
 
 
 def _wanted(names: list[str]) -> Mapping[str, str]:
-    known = find_targets()
+    targets = find_targets()
     for name in names:
         TARGETS.find(name)
-    return {name: module for name, module in known.items() if not names or name in names}
+    return {name: module for name, module in targets.items() if not names or name in names}
 
 
 def _show(outcome: Outcome, module: str, corpus: Path | None, folder: Path) -> None:

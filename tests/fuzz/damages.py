@@ -90,7 +90,11 @@ def folder_instead(_: Random, __: Path, file: Path) -> None:
 
 def swap(chance: Random, folder: Path, file: Path) -> None:
     """Its bytes are those of another file of the folder."""
-    others = [one for one in files_in(folder) if one.read_bytes() != file.read_bytes()]
+    others = [
+        other_file
+        for other_file in files_in(folder)
+        if other_file.read_bytes() != file.read_bytes()
+    ]
     file.write_bytes(chance.choice(others).read_bytes() if others else b"?")
 
 
@@ -124,43 +128,43 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("workspace", type=Path)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args(words)
+    options = parser.parse_args(words)
     outcomes: Counter[str] = Counter()
     missed = 0
-    with tempfile.TemporaryDirectory(prefix="benchloom-damages-") as place:
-        copy = Path(place) / "workspace"
-        shutil.copytree(given.workspace, copy)
+    with tempfile.TemporaryDirectory(prefix="benchloom-damages-") as temporary_folder:
+        copy = Path(temporary_folder) / "workspace"
+        shutil.copytree(options.workspace, copy)
         stages = {path.parent: stage_of(path.parent) for path in copy.rglob(MARK)}
         folders = sorted({*stages, *(path.parent for path in copy.rglob(MANIFEST))})
-        for number in range(given.seed, given.seed + given.count):
+        for number in range(options.seed, options.seed + options.count):
             chance = Random(number)
             folder = chance.choice(folders)
             file = chance.choice(files_in(folder))
             damage = chance.choice(DAMAGES)
             with undone(folder):
                 damage(chance, folder, file)
-                found = look(folder, stages.get(folder))
-            outcomes[f"{damage.__name__}: {found}"] += 1
-            if found != "found":
+                outcome = look(folder, stages.get(folder))
+            outcomes[f"{damage.__name__}: {outcome}"] += 1
+            if outcome != "found":
                 missed += 1
                 where = file.relative_to(copy)
-                print(f"seed {number}: {damage.__name__} of {where}: {found}", flush=True)
+                print(f"seed {number}: {damage.__name__} of {where}: {outcome}", flush=True)
     for name, count in sorted(outcomes.items()):
         print(f"{count:5} {name}")
-    print(f"{given.count} damages to {len(folders)} folders, {missed} missed")
+    print(f"{options.count} damages to {len(folders)} folders, {missed} missed")
     return 1 if missed else 0
 
 
 @contextlib.contextmanager
 def undone(folder: Path) -> Iterator[None]:
     """What happens in a folder has not happened afterwards."""
-    kept = folder.with_name(f"{folder.name}.kept")
-    shutil.copytree(folder, kept)
+    backup = folder.with_name(f"{folder.name}.kept")
+    shutil.copytree(folder, backup)
     try:
         yield
     finally:
         shutil.rmtree(folder)
-        kept.rename(folder)
+        backup.rename(folder)
         for left in folder.parent.glob(f".{folder.name}.*"):
             left.unlink()
 

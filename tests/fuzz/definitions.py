@@ -24,8 +24,8 @@ def reader_of(source_kind: str) -> Callable[[bytes], int]:
 
 def _read(source_kind: str, data: bytes) -> int:
     context = DefinitionContext(f"mutant.{source_kind}", app="org.example.app", texts=_TEXTS)
-    found = DEFINITION_FORMATS.all()[source_kind].parse(data, context)
-    return stored("api_definitions", found.definitions)
+    parse_result = DEFINITION_FORMATS.all()[source_kind].parse(data, context)
+    return stored("api_definitions", parse_result.definitions)
 
 
 def mutator(words: Sequence[bytes]) -> Callable[[Random, Sequence[bytes]], bytes]:

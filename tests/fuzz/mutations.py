@@ -121,11 +121,11 @@ def _text(chance: Random, data: bytearray) -> None:
 
 def _digits(chance: Random, data: bytearray) -> None:
     """A written number becomes an absurd one."""
-    found = [
+    positions = [
         at for at in range(0, len(data), max(1, len(data) // 400)) if data[at] in b"0123456789"
     ]
-    if found:
-        at = chance.choice(found)
+    if positions:
+        at = chance.choice(positions)
         stop = at
         while stop < len(data) and data[stop] in b"0123456789":
             stop += 1

@@ -24,7 +24,7 @@ _TYPES = (b"text/html", b"text/html; charset=idna", b"text/html; charset=gbk", b
 def page_seeds(*, markup: bool) -> list[bytes]:
     """Pages with markup, or the others, of every site: its starts and what they lead to."""
     world = build_world()
-    found: list[bytes] = []
+    seeds: list[bytes] = []
     for site in SITES.all().values():
         queue = [request.url for request in site.starts()]
         for url in queue:
@@ -40,10 +40,12 @@ def page_seeds(*, markup: bool) -> list[bytes]:
             )
             seed = _seed(site, url, answer.body)
             parsed = read_page(site, _page(url, b"text/html", answer.body))
-            queue += [one.url for one in parsed.follow if one.url not in queue][:MOST_PAGES]
+            queue += [
+                next_request.url for next_request in parsed.follow if next_request.url not in queue
+            ][:MOST_PAGES]
             if answer.body.lstrip().startswith(b"<") == markup and answer.body:
-                found.append(seed)
-    return found
+                seeds.append(seed)
+    return seeds
 
 
 def _seed(site: Site, url: str, body: bytes) -> bytes:

@@ -64,7 +64,7 @@ def run_target(
 ) -> Outcome:
     """Mutants from `start` on, up to `stop` or for `seconds`, each in a process that may die."""
     until = time.monotonic() + seconds
-    found: dict[tuple[str, str], Finding] = {}
+    findings: dict[tuple[str, str], Finding] = {}
     number = start
     while number < stop and (left := until - time.monotonic()) > 0:
         order = Order(
@@ -73,18 +73,20 @@ def run_target(
         number, lines = _one_child(order)
         for line in lines:
             finding = Finding(name, seed, line.number, line.event, line.detail)
-            known = found.get(finding.sign)
-            if known is not None:
-                finding = msgspec.structs.replace(known, count=known.count + 1)
-            found[finding.sign] = finding
-    return Outcome(name, number - start, tuple(found.values()))
+            previous_finding = findings.get(finding.sign)
+            if previous_finding is not None:
+                finding = msgspec.structs.replace(
+                    previous_finding, count=previous_finding.count + 1
+                )
+            findings[finding.sign] = finding
+    return Outcome(name, number - start, tuple(findings.values()))
 
 
 def _one_child(order: Order) -> tuple[int, list[Line]]:
     """The number to go on with, and the findings of one child."""
     reading, writing = os.pipe()
     command = [sys.executable, "-m", "tests.fuzz.child", str(writing), _ENCODE(order).decode()]
-    found: list[Line] = []
+    finding_lines: list[Line] = []
     number = following = order.start
     with (
         tempfile.TemporaryFile() as errors,
@@ -96,22 +98,22 @@ def _one_child(order: Order) -> tuple[int, list[Line]]:
         for line in _lines(pipe):
             if line is None:
                 child.kill()
-                found.append(Line("hang", number, f"nothing for {STALL_SECONDS:.0f} s"))
+                finding_lines.append(Line("hang", number, f"nothing for {STALL_SECONDS:.0f} s"))
                 ended = True
             elif line.event == "begin":
                 number, following, started = line.number, line.number + 1, True
             elif line.event in {"again", "end"}:
                 following, ended = line.number, True
             else:
-                found.append(line)
+                finding_lines.append(line)
         code = child.wait()
         if not (started or ended):
             errors.seek(0)
-            shown = errors.read().decode(errors="replace")
-            raise RunError(f"the fuzz target {order.module} does not start:\n{shown}")
+            error_text = errors.read().decode(errors="replace")
+            raise RunError(f"the fuzz target {order.module} does not start:\n{error_text}")
     if not ended:
-        found.append(_death(code, number))
-    return following, found
+        finding_lines.append(_death(code, number))
+    return following, finding_lines
 
 
 def _death(code: int, number: int) -> Line:

@@ -33,14 +33,14 @@ def test_every_kind_of_fault_is_found_and_counted() -> None:
     assert set(planned) == set(faulty.DEEDS)
     outcome = run_target("faulty", MODULE, seed=SEED, stop=MUTANTS, seconds=600, limits=LIMITS)
     assert outcome.mutants == MUTANTS
-    found = {finding.kind: finding for finding in outcome.findings}
-    assert {kind: finding.count for kind, finding in found.items()} == {
+    findings_by_kind = {finding.kind: finding for finding in outcome.findings}
+    assert {kind: finding.count for kind, finding in findings_by_kind.items()} == {
         kind: planned.count(deed) for deed, kind in KINDS.items()
     }
-    assert {kind: finding.number for kind, finding in found.items()} == {
+    assert {kind: finding.number for kind, finding in findings_by_kind.items()} == {
         kind: planned.index(deed) for deed, kind in KINDS.items()
     }
-    assert "no word about the input" in found["untyped"].detail
+    assert "no word about the input" in findings_by_kind["untyped"].detail
 
 
 def test_the_size_of_the_process_that_runs_a_target_is_not_its_own() -> None:
@@ -73,10 +73,10 @@ def test_mutants_are_the_same_every_time_and_of_another_seed_others() -> None:
         target = load_target(module)
         seeds = target.seeds()
         assert seeds == target.seeds(), target.name
-        made = [mutant(target, seeds, 0, number) for number in range(12)]
-        assert made == [mutant(target, seeds, 0, number) for number in range(12)]
-        assert made != [mutant(target, seeds, 1, number) for number in range(12)]
-        assert len(set(made)) > 6
+        mutants = [mutant(target, seeds, 0, number) for number in range(12)]
+        assert mutants == [mutant(target, seeds, 0, number) for number in range(12)]
+        assert mutants != [mutant(target, seeds, 1, number) for number in range(12)]
+        assert len(set(mutants)) > 6
 
 
 def test_seeds_of_our_own_are_read(tmp_path: Path) -> None:

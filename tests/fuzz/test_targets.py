@@ -33,15 +33,15 @@ def test_no_mutant_is_more_than_read_or_refused(name: str) -> None:
 
 
 def mutants_of(kind: str, count: int) -> dict[str, bytes]:
-    made: dict[str, bytes] = {}
+    mutants: dict[str, bytes] = {}
     for name, module in MODULES.items():
         if name.startswith(kind):
             target = load_target(module)
             seeds = target.seeds()
             for number in range(count):
                 data = mutant(target, seeds, Random(name).randrange(99), number)
-                made[f"{name}-{number}-{hashlib.sha256(data).hexdigest()[:6]}"] = data
-    return made
+                mutants[f"{name}-{number}-{hashlib.sha256(data).hexdigest()[:6]}"] = data
+    return mutants
 
 
 def write(folder: Path, files: dict[str, bytes]) -> Path:
@@ -59,10 +59,10 @@ def test_damaged_shortcuts_change_no_other_row(tmp_path: Path) -> None:
     for number, files in enumerate((good, good | bad)):
         out = tmp_path / f"out{number}"
         mark = parse_shortcuts.parse_to_folder([write(tmp_path / f"in{number}", files)], out)
-        found = list(iter_records(out, "shortcuts", Shortcut))
+        shortcuts = list(iter_records(out, "shortcuts", Shortcut))
         rejected = list(iter_records(out, "rejected", Rejected))
-        assert mark.objects == len(files) == len(found) + len(rejected)
-        rows.append([row for row in found if row.source_uri in good])
+        assert mark.objects == len(files) == len(shortcuts) + len(rejected)
+        rows.append([row for row in shortcuts if row.source_uri in good])
     assert len(rows[0]) > 10
     assert rows[0] == rows[1]
 
@@ -79,7 +79,7 @@ def test_damaged_definitions_change_no_other_row(tmp_path: Path) -> None:
         folder = write(tmp_path / f"in{number}", files)
         stage = parse_definitions.prepare([folder], tmp_path / f"out{number}", app="org.example.a")
         run_stage(stage)
-        found = iter_records(stage.folder, "api_definitions", ApiDefinition)
-        rows.append([row for row in found if row.source_uri in good])
+        definitions = iter_records(stage.folder, "api_definitions", ApiDefinition)
+        rows.append([row for row in definitions if row.source_uri in good])
     assert {row.source_uri for row in rows[0]} == set(good)
     assert rows[0] == rows[1]

@@ -38,7 +38,7 @@ def odd_value(chance: Random, *, property_list: bool) -> object:
 
 def _places(tree: object) -> list[tuple[dict[str, object] | list[object], str | int]]:
     """Every (container, key) of a tree."""
-    found: list[tuple[dict[str, object] | list[object], str | int]] = []
+    locations: list[tuple[dict[str, object] | list[object], str | int]] = []
     pending = [tree]
     seen: set[int] = set()
     while pending:
@@ -48,12 +48,12 @@ def _places(tree: object) -> list[tuple[dict[str, object] | list[object], str | 
         if isinstance(value, (dict, list)):
             seen.add(id(value))
         if isinstance(value, dict):
-            found.extend((value, key) for key in value)
+            locations.extend((value, key) for key in value)
             pending.extend(value.values())
         elif isinstance(value, list):
-            found.extend((value, index) for index in range(len(value)))
+            locations.extend((value, index) for index in range(len(value)))
             pending.extend(value)
-    return found
+    return locations
 
 
 def _change(

@@ -16,8 +16,8 @@ class Shouting(Check):
         """Drop a text of capitals."""
         letters = [letter for letter in subject.text if letter.isalpha()]
         part = sum(letter.isupper() for letter in letters) / max(1, len(letters))
-        told = f"{part:.0%} capitals"
-        return dropped("shouting", told) if part > MOST else kept(told)
+        evidence = f"{part:.0%} capitals"
+        return dropped("shouting", evidence) if part > MOST else kept(evidence)
 
 
 CHECK = Shouting()

@@ -41,15 +41,15 @@ def _definition(call: object, context: DefinitionContext) -> ApiDefinition:
     name = text_of(mapping_of(call).get("call"))
     if name is None:
         raise ParseError("bad_entry", "a call without a name")
-    takes = [mapping_of(one) for one in list_of(mapping_of(call).get("takes"))]
+    takes = [mapping_of(entry) for entry in list_of(mapping_of(call).get("takes"))]
     parameters = tuple(
         Parameter(
-            name=text_of(one.get("name")) or f"unnamed_{place}",
+            name=text_of(entry.get("name")) or f"unnamed_{index}",
             type="string",
             type_kind="primitive",
-            default=json_text(one["default"]) if isinstance(one.get("default"), str) else None,
+            default=json_text(entry["default"]) if isinstance(entry.get("default"), str) else None,
         )
-        for place, one in enumerate(takes)
+        for index, entry in enumerate(takes)
     )
     return ApiDefinition(
         definition_id="",

@@ -44,8 +44,8 @@ class Chits(Reading):
 def _example(record: Any, place: Place) -> Example:
     row = msgspec.convert(record, _Chit)
     calls = HeardCalls((HeardCall(row.tool.name, row.given),))
-    entries, made = entries_of([Said("user", row.chit), calls])
-    return hear_example(place, entries, made, [row.tool])
+    entries, heard_calls = entries_of([Said("user", row.chit), calls])
+    return hear_example(place, entries, heard_calls, [row.tool])
 
 
 FORMAT = Chits()

@@ -16,14 +16,14 @@ class Outline(LineFormat):
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
-        known = {one.definition_id for one in example.definitions}
+        definition_ids = {definition.definition_id for definition in example.definitions}
         calls = [
             {
                 "call": f"{call.app}.{call.api}",
-                "known": call.definition_id in known,
+                "known": call.definition_id in definition_ids,
                 "given": [
-                    [one.name, rendered(one.value, lambda ref: ref.output or "")]
-                    for one in call.arguments
+                    [argument.name, rendered(argument.value, lambda ref: ref.output or "")]
+                    for argument in call.arguments
                 ],
             }
             for call in example.calls

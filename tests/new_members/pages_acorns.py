@@ -14,7 +14,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return robots("Disallow: /beds/")
     if ask.path != "/list.json":
         return not_found()
-    return as_json({"trees": [_entry(one) for one in world.posted(SITE)]})
+    return as_json({"trees": [_entry(post) for post in world.posted(SITE)]})
 
 
 def _entry(one: Posted) -> dict[str, object]:

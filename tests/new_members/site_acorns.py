@@ -23,7 +23,7 @@ class Acorns(AnswerSite):
         """The entries of the list."""
         del page
         return ParsedPage(
-            kind="list", entries=tuple(_entry(one) for one in rows(member(body, "trees")))
+            kind="list", entries=tuple(_entry(row) for row in rows(member(body, "trees")))
         )
 
 

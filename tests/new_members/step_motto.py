@@ -54,9 +54,9 @@ class MottoStep(Step[ShortcutInput]):
 
     def sample(self) -> Sample[ShortcutInput]:
         """The tea timer of the query step."""
-        given = QueryStep().sample().given
+        sample_input = QueryStep().sample().given
         reply = msgspec.json.encode(MottoReply("Good tea waits for nobody, so count me down."))
-        return Sample(given, (reply.decode(),), given.description)
+        return Sample(sample_input, (reply.decode(),), sample_input.description)
 
 
 STEP = MottoStep()

@@ -111,10 +111,10 @@ def test_depth_needs_no_recursion() -> None:
     depth = 100_000
     chain = [b"\xa1" + struct.pack(">I", number + 1) for number in range(depth)]
     for last in (b"\xa0", b"\x80\x01"):  # the second one only the careful reader knows
-        found = read_binary(assembled(*chain, last, width=4))
+        value = read_binary(assembled(*chain, last, width=4))
         levels = 0
-        while isinstance(found, list) and found:
-            (found,) = found
+        while isinstance(value, list) and value:
+            (value,) = value
             levels += 1
         assert levels == depth
 

@@ -60,21 +60,31 @@ def test_files_without_a_bundle_have_no_app() -> None:
 
 
 def test_intent_parameters() -> None:
-    found = parameters(BREW)
-    assert found["roast"].enum_values == (
+    parameters_by_name = parameters(BREW)
+    assert parameters_by_name["roast"].enum_values == (
         EnumValue("unknown", "any roast"),
         EnumValue("dark", "dark roast"),
     )
-    assert found["roast"].default == '"dark"'
-    assert (found["cups"].default, found["cups"].minimum, found["cups"].maximum) == ("0", 0.0, 12.0)
-    assert found["cups"].depends_on == (Dependency("roast", "==", ('"dark"',)),)
-    assert found["milk"].default == "false"
-    assert found["milk"].depends_on == ()
-    assert found["foam"].depends_on == (Dependency("milk", "==", ("false",)),)
-    assert (found["foam"].type_kind, found["foam"].unit) == ("measurement", "Seconds")
-    assert found["photos"].file_types == ("public.image",)
-    assert (found["photos"].count_minimum, found["photos"].count_maximum) == (2, 5)
-    assert (found["mug"].type, found["thing"].type) == ("Mug", "Object")
+    assert parameters_by_name["roast"].default == '"dark"'
+    assert (
+        parameters_by_name["cups"].default,
+        parameters_by_name["cups"].minimum,
+        parameters_by_name["cups"].maximum,
+    ) == ("0", 0.0, 12.0)
+    assert parameters_by_name["cups"].depends_on == (Dependency("roast", "==", ('"dark"',)),)
+    assert parameters_by_name["milk"].default == "false"
+    assert parameters_by_name["milk"].depends_on == ()
+    assert parameters_by_name["foam"].depends_on == (Dependency("milk", "==", ("false",)),)
+    assert (parameters_by_name["foam"].type_kind, parameters_by_name["foam"].unit) == (
+        "measurement",
+        "Seconds",
+    )
+    assert parameters_by_name["photos"].file_types == ("public.image",)
+    assert (
+        parameters_by_name["photos"].count_minimum,
+        parameters_by_name["photos"].count_maximum,
+    ) == (2, 5)
+    assert (parameters_by_name["mug"].type, parameters_by_name["thing"].type) == ("Mug", "Object")
     assert "relationship_without_parent" in BREW.oddities
     assert [u.path for u in BREW.unknown] == [
         "INIntentSteamLevel",
@@ -121,19 +131,33 @@ def test_duplicate_keys_of_a_property_list_are_reported() -> None:
 
 
 def test_app_intent_parameters() -> None:
-    found = parameters(PLANT)
-    assert [found[name].default for name in ("seed", "deep", "count")] == ['"bean"', "false", "0"]
-    assert (found["count"].minimum, found["count"].maximum) == (0.0, 9.5)
-    assert (found["seed"].optional, found["count"].optional) == (False, True)
-    assert (found["tags"].type, found["tags"].type_kind, found["tags"].multiple) == (
+    parameters_by_name = parameters(PLANT)
+    assert [parameters_by_name[name].default for name in ("seed", "deep", "count")] == [
+        '"bean"',
+        "false",
+        "0",
+    ]
+    assert (parameters_by_name["count"].minimum, parameters_by_name["count"].maximum) == (0.0, 9.5)
+    assert (parameters_by_name["seed"].optional, parameters_by_name["count"].optional) == (
+        False,
+        True,
+    )
+    assert (
+        parameters_by_name["tags"].type,
+        parameters_by_name["tags"].type_kind,
+        parameters_by_name["tags"].multiple,
+    ) == (
         "TagEntity",
         "entity",
         True,
     )
-    assert (found["rows"].type, found["rows"].type_kind) == ("Array<String>", "array")
-    assert found["spacing"].type_kind == "measurement"
-    assert found["photo"].file_types == ("public.png",)
-    assert found["moon"].type == "intents.99"
+    assert (parameters_by_name["rows"].type, parameters_by_name["rows"].type_kind) == (
+        "Array<String>",
+        "array",
+    )
+    assert parameters_by_name["spacing"].type_kind == "measurement"
+    assert parameters_by_name["photo"].file_types == ("public.png",)
+    assert parameters_by_name["moon"].type == "intents.99"
     assert {"unknown_type", "malformed_parameter"} <= set(PLANT.oddities)
     assert {u.path for u in PLANT.unknown} == {
         "parameters",
@@ -182,8 +206,8 @@ def test_app_intent_state() -> None:
     ],
 )
 def test_type_numbers_count_per_namespace(union: object, name: str, kind: str) -> None:
-    found = read_type(union)
-    assert (found.type, found.kind) == (name, kind)
+    declared_type = read_type(union)
+    assert (declared_type.type, declared_type.kind) == (name, kind)
 
 
 @pytest.mark.parametrize("kind", ["sirikit", "wfactions"])
@@ -222,5 +246,7 @@ def test_absurd_sizes_are_kept_as_they_are_and_stated_nowhere() -> None:
         parameters = [parameter for row in found for parameter in row.parameters]
         assert stated in {parameter.count_maximum for parameter in parameters}
         assert all((p.count_maximum or 0) < 2**31 for p in parameters)
-        kept = {entry.value for row in found for entry in row.unknown if "ArraySize" in entry.path}
-        assert any(str(size) in value for value in kept)
+        unknown_values = {
+            entry.value for row in found for entry in row.unknown if "ArraySize" in entry.path
+        }
+        assert any(str(size) in value for value in unknown_values)

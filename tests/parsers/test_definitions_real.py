@@ -85,28 +85,30 @@ def reference_type(api: str, parameter: Parameter) -> str:
 def test_parameters_agree_with_the_reference(app: str, file: str, count: int) -> None:
     reference = json.loads(shared_file("reference_api_texts.json").read_bytes())
     expected = {api: entry for api, entry in reference.items() if api.rpartition(".")[0] == app}
-    found = {d.api: d for d in parse(file, app).definitions}
-    assert set(expected) == set(found)
-    assert len(found) == count
+    definitions_by_api = {d.api: d for d in parse(file, app).definitions}
+    assert set(expected) == set(definitions_by_api)
+    assert len(definitions_by_api) == count
     for api, entry in expected.items():
         ours = {
-            p.name: reference_type(api, p) for p in found[api].parameters if p.name not in LATER
+            p.name: reference_type(api, p)
+            for p in definitions_by_api[api].parameters
+            if p.name not in LATER
         }
-        for returned in found[api].returns:
+        for returned in definitions_by_api[api].returns:
             word = REFERENCE_WORDS.get(returned.type, returned.type)
             ours[f"ThisIsReturnValue:{returned.name}"] = word
         assert ours == entry["parameters"], api
         summaries = {
             ",".join(name for name in s.parameters if name not in LATER): s.template
-            for s in found[api].summaries
+            for s in definitions_by_api[api].summaries
         }
         assert summaries == entry["summaries"], api
 
 
 def test_urls_that_take_many_values_say_so() -> None:
-    found = {d.api: d for d in parse(CHROME, "com.google.chrome.ios").definitions}
+    definitions_by_api = {d.api: d for d in parse(CHROME, "com.google.chrome.ios").definitions}
     for api, name in EXCEPTIONS:
-        (parameter,) = (p for p in found[api].parameters if p.name == name)
+        (parameter,) = (p for p in definitions_by_api[api].parameters if p.name == name)
         assert (parameter.type, parameter.multiple) == ("URL", True)
 
 

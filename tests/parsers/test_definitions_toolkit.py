@@ -50,27 +50,32 @@ def test_every_tool_becomes_a_definition_without_opaque_fields(shape: str) -> No
 
 
 def test_types_defaults_ranges_and_conditions() -> None:
-    found = {p.name: p for p in cake("v78").parameters}
-    assert list(found) == [
+    parameters_by_name = {p.name: p for p in cake("v78").parameters}
+    assert list(parameters_by_name) == [
         "flavour", "weight", "iced", "message", "tags", "picture", "later", "either", "wait",
         "ShowWhenRun",
     ]  # fmt: skip
-    assert (found["flavour"].type, found["flavour"].type_kind) == ("Flavour", "enum")
-    assert found["flavour"].default == '"plum"'
-    assert found["flavour"].enum_values[0] == EnumValue("plum", "Plum Cake (fr)")
-    weight = found["weight"]
+    assert (parameters_by_name["flavour"].type, parameters_by_name["flavour"].type_kind) == (
+        "Flavour",
+        "enum",
+    )
+    assert parameters_by_name["flavour"].default == '"plum"'
+    assert parameters_by_name["flavour"].enum_values[0] == EnumValue("plum", "Plum Cake (fr)")
+    weight = parameters_by_name["weight"]
     assert (weight.default, weight.minimum, weight.maximum) == ("1.5", 0.5, 4.0)
-    assert found["iced"].default == "false"
-    assert found["iced"].depends_on == (Dependency("flavour", "!=", ('"plum"', '"pear"')),)
-    assert found["message"].depends_on == (
+    assert parameters_by_name["iced"].default == "false"
+    assert parameters_by_name["iced"].depends_on == (
+        Dependency("flavour", "!=", ('"plum"', '"pear"')),
+    )
+    assert parameters_by_name["message"].depends_on == (
         Dependency("iced", "==", ("true",)),
         Dependency("tags", "has_value"),
     )
-    assert found["tags"].multiple
-    assert found["picture"].file_types == ("public.image",)
-    assert found["either"].type == "String | URL"
-    assert found["later"].hidden
-    assert found["later"].default is None
+    assert parameters_by_name["tags"].multiple
+    assert parameters_by_name["picture"].file_types == ("public.image",)
+    assert parameters_by_name["either"].type == "String | URL"
+    assert parameters_by_name["later"].hidden
+    assert parameters_by_name["later"].default is None
     assert {n.text for n in cake("v78").notes if n.kind == "run_time_default"} == {"later"}
 
 
@@ -135,8 +140,8 @@ def test_empty_database_is_no_fault() -> None:
 
 def test_unknown_fields_are_kept_and_counted() -> None:
     opaque = Opaque()
-    found = read_instance(STRING + field(9, b"\x01\x02"), "p", opaque)
-    assert found.type == "String"
+    type_instance = read_instance(STRING + field(9, b"\x01\x02"), "p", opaque)
+    assert type_instance.type == "String"
     assert [(u.path, u.value) for u in opaque.found] == [("p.9", "0102")]
     opaque = Opaque()
     assert read_instance(instance(primitive(99)), "p", opaque).type == "primitive.99"
@@ -239,9 +244,9 @@ def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
     ],
 )
 def test_values_of_primitives(value: bytes, expected: object) -> None:
-    found = read_value(field(1, value))
-    assert found.value == expected
-    assert found.opaque == ()
+    decoded_value = read_value(field(1, value))
+    assert decoded_value.value == expected
+    assert decoded_value.opaque == ()
 
 
 def test_entity_and_list_values() -> None:
@@ -254,8 +259,8 @@ def test_entity_and_list_values() -> None:
 
 def test_range_without_an_end_has_no_maximum() -> None:
     endless = field(2, field(7, double(1, 1.0) + double(2, sys.float_info.max)))
-    found = read_instance(field(5, field(1, primitive(4)) + endless), "p", Opaque())
-    assert (found.minimum, found.maximum) == (1.0, None)
+    type_instance = read_instance(field(5, field(1, primitive(4)) + endless), "p", Opaque())
+    assert (type_instance.minimum, type_instance.maximum) == (1.0, None)
 
 
 @pytest.mark.parametrize(("flags", "visible"), [(0, False), (1, False), (4, False), (5, True)])

@@ -31,8 +31,8 @@ LANTERN = KNOWN["is.workflow.actions.lantern.set"]
 def test_order_of_entries_changes_no_row(order: list[str], chance: random.Random) -> None:
     shuffled = {name: ENTRIES[name] for name in order}
     chance.shuffle(order)
-    found = parse(shuffled)
-    assert {api: d.definition_id for api, d in found.items()} == {
+    definitions_by_api = parse(shuffled)
+    assert {api: d.definition_id for api, d in definitions_by_api.items()} == {
         api: d.definition_id for api, d in KNOWN.items()
     }
 
@@ -40,9 +40,11 @@ def test_order_of_entries_changes_no_row(order: list[str], chance: random.Random
 @settings(max_examples=40, deadline=None)
 @given(st.sets(st.sampled_from(sorted(ENTRIES)), min_size=1))
 def test_an_entry_says_the_same_without_its_neighbours(names: set[str]) -> None:
-    found = parse({name: ENTRIES[name] for name in sorted(names)} | {"x": {"ActionClass": "A"}})
+    definitions_by_api = parse(
+        {name: ENTRIES[name] for name in sorted(names)} | {"x": {"ActionClass": "A"}}
+    )
     for name in names:
-        assert found[name].definition_id == KNOWN[name].definition_id
+        assert definitions_by_api[name].definition_id == KNOWN[name].definition_id
 
 
 def test_no_text_leaks_into_an_entry_without_it() -> None:
@@ -118,9 +120,9 @@ def test_unknown_keys_and_unavailability_are_kept() -> None:
 
 
 def test_overrides_stand_for_parameters_an_intent_declares() -> None:
-    asked = KNOWN["is.workflow.actions.lantern.ask"]
-    assert asked.oddities == ("declared_by_intent", "parameters_from_overrides")
-    (kind,) = asked.parameters
+    definition = KNOWN["is.workflow.actions.lantern.ask"]
+    assert definition.oddities == ("declared_by_intent", "parameters_from_overrides")
+    (kind,) = definition.parameters
     assert (kind.name, kind.enum_values) == (
         "WFLanternKind",
         (EnumValue("Oil", "oil"), EnumValue("Wax", "wax")),
@@ -165,8 +167,8 @@ def _bad_relation() -> dict[str, object]:
 
 def test_action_that_needs_what_is_gone_is_deprecated() -> None:
     gone = {"WFResourceClass": "WFUnavailableResource", "WFUnavailableResourceReason": "Closed."}
-    found = parse({"a.b": {"ActionClass": "A", "RequiredResources": [gone]}})["a.b"]
-    assert found.deprecated
+    definition = parse({"a.b": {"ActionClass": "A", "RequiredResources": [gone]}})["a.b"]
+    assert definition.deprecated
     named = parse({"a.b": {"ActionClass": "A", "RequiredResources": ["WFUserInteractionResource"]}})
     assert not named["a.b"].deprecated
 

@@ -46,16 +46,16 @@ OTHERS = (
 
 @pytest.mark.parametrize(("data", "reason"), [*KINDS, *OTHERS])
 def test_a_file_that_is_no_shortcut(data: bytes, reason: str) -> None:
-    with pytest.raises(ParseError) as told:
+    with pytest.raises(ParseError) as error:
         read_root(data)
-    assert told.value.reason == reason
+    assert error.value.reason == reason
 
 
 @pytest.mark.parametrize(("data", "reason"), KINDS)
 def test_a_file_that_is_no_definition(data: bytes, reason: str) -> None:
-    with pytest.raises(ParseError) as told:
+    with pytest.raises(ParseError) as error:
         read_document(data)
-    assert told.value.reason == reason
+    assert error.value.reason == reason
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_long_runs_are_looked_at_once(data: bytes) -> None:
     ],
 )
 def test_other_versions_of_multiwoz_say_what_to_take(text: bytes) -> None:
-    with pytest.raises(ParseError, match=r"2\.0, 2\.1, 2\.3 and 2\.4.*MultiWOZ_2\.2") as told:
+    with pytest.raises(ParseError, match=r"2\.0, 2\.1, 2\.3 and 2\.4.*MultiWOZ_2\.2") as error:
         DialogueReader(Dialogue).read(text)
-    assert told.value.reason == "multiwoz_other_version"
+    assert error.value.reason == "multiwoz_other_version"
 
 
 def test_an_archive_in_an_archive_is_named(tmp_path: Path) -> None:
@@ -96,16 +96,16 @@ def test_an_archive_in_an_archive_is_named(tmp_path: Path) -> None:
         outer.write(tmp_path / "inner.zip", "inner.zip")
     with ExitStack() as stack:
         (source,) = list_objects([tmp_path / "outer.zip"], stack, InputLimits())
-        with pytest.raises(ParseError) as told:
+        with pytest.raises(ParseError) as error:
             parse_shortcut(source.read(), source.source_uri)
-    assert told.value.reason == "nested_archive"
+    assert error.value.reason == "nested_archive"
 
 
 def case(name: str) -> bytes:
     """The only file of its kind in a folder of the small real inputs."""
     with ZipFile(shared_file("cases.zip")) as archive:
-        (found,) = [path for path in archive.namelist() if path.endswith(name)]
-        return archive.read(found)
+        (member,) = [path for path in archive.namelist() if path.endswith(name)]
+        return archive.read(member)
 
 
 @pytest.mark.real_data

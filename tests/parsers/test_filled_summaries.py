@@ -43,8 +43,8 @@ LANTERN = ApiDefinition(
 
 
 def describe(*actions: Action) -> list[str]:
-    known = {LANTERN.api: LANTERN}
-    return describe_calls(actions, known.get).split("\n")
+    definitions = {LANTERN.api: LANTERN}
+    return describe_calls(actions, definitions.get).split("\n")
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def describe(*actions: Action) -> list[str]:
     ],
 )
 def test_variant_that_fits_is_filled(arguments: dict[str, object], line: str) -> None:
-    given = [argument(name, value) for name, value in arguments.items()]
-    assert describe(action(0, "lantern", *given)) == [line]
+    action_arguments = [argument(name, value) for name, value in arguments.items()]
+    assert describe(action(0, "lantern", *action_arguments)) == [line]
 
 
 def test_condition_that_only_running_could_decide_comes_last() -> None:
-    asked = argument("Lit", {"Type": "Ask"}, "input")
-    summary = fitting_summary(action(0, "lantern", asked), LANTERN)
+    ask_argument = argument("Lit", {"Type": "Ask"}, "input")
+    summary = fitting_summary(action(0, "lantern", ask_argument), LANTERN)
     assert summary is not None
     assert summary.template == "Turn lantern ${Lit}"
 
@@ -83,7 +83,7 @@ def test_values_are_shown_as_in_the_plain_description() -> None:
     reference = Reference("output", 0, "Wick", "", "")
     token = {"Value": {"Type": "ActionOutput", "OutputUUID": "U", "OutputName": "Wick"}}
     wrapped = {**token, "WFSerializationType": "WFTextTokenAttachment"}
-    made = action(
+    lantern_action = action(
         1,
         "lantern",
         argument("Lit", value=True),
@@ -91,8 +91,10 @@ def test_values_are_shown_as_in_the_plain_description() -> None:
         uuid="V",
         output_name="My Light",
     )
-    assert describe(made) == ['Light [output: Wick] until "Dawn"  {Lit: true} -> My Light']
-    unnamed = msgspec.structs.replace(made, output_name=None)
+    assert describe(lantern_action) == [
+        'Light [output: Wick] until "Dawn"  {Lit: true} -> My Light'
+    ]
+    unnamed = msgspec.structs.replace(lantern_action, output_name=None)
     assert describe(unnamed)[0].endswith("-> Lantern State")
 
 
@@ -116,12 +118,14 @@ def test_a_declared_input_that_is_not_supplied_is_the_output_before() -> None:
         summaries=(Summary("Split ${text}", ("text",)),),
         notes=(Note("input_types", '{"ParameterKey":"text","Types":["NSString"]}'),),
     )
-    known = {split.api: split}
-    given = argument("text", "a b")
-    assert describe_calls([action(0, split.api)], known.get) == "Split [input of the shortcut]"
-    assert describe_calls([action(0, split.api, given)], known.get) == 'Split "a b"'
+    definitions = {split.api: split}
+    text_argument = argument("text", "a b")
+    assert (
+        describe_calls([action(0, split.api)], definitions.get) == "Split [input of the shortcut]"
+    )
+    assert describe_calls([action(0, split.api, text_argument)], definitions.get) == 'Split "a b"'
     before = action(0, "gettext", argument("WFTextActionText", "a b"))
-    lines = describe_calls([before, action(1, split.api)], known.get).split("\n")
+    lines = describe_calls([before, action(1, split.api)], definitions.get).split("\n")
     assert lines[1] == "Split [result of step 1: gettext]"
 
 
@@ -152,27 +156,27 @@ def test_a_required_input_of_an_early_file_is_implicit(
 ) -> None:
     fold = msgspec.structs.replace(FOLD, notes=(Note("input_types", note),))
     arguments = [argument(name, value) for name, value in given.items()]
-    made = shortcut(action(0, "gettext"), action(1, fold.api, *arguments))
-    made = msgspec.structs.replace(made, client_version=version)
-    actions = with_implicit_inputs(made, {fold.api: fold}.get)
-    assert actions[0] is made.actions[0]
-    found = actions[1].implicit_input
-    assert (found.location if found else None) == location
-    if found is None:
-        assert actions[1] is made.actions[1]
+    early_shortcut = shortcut(action(0, "gettext"), action(1, fold.api, *arguments))
+    early_shortcut = msgspec.structs.replace(early_shortcut, client_version=version)
+    actions = with_implicit_inputs(early_shortcut, {fold.api: fold}.get)
+    assert actions[0] is early_shortcut.actions[0]
+    implicit_reference = actions[1].implicit_input
+    assert (implicit_reference.location if implicit_reference else None) == location
+    if implicit_reference is None:
+        assert actions[1] is early_shortcut.actions[1]
     else:
-        assert (found.kind, found.action_index) == ("implicit", 0)
+        assert (implicit_reference.kind, implicit_reference.action_index) == ("implicit", 0)
         line = describe_calls(actions, {fold.api: fold}.get).split("\n")[1]
         assert line.endswith("input: [result of step 1: gettext])")
 
 
 def test_values_keep_their_blanks() -> None:
-    made = action(0, "lantern", argument("Lit", value=True), argument("Until", "a  b\tc"))
-    assert describe(made) == ['Turn lantern true  {Until: "a  b\\tc"}']
+    lantern_action = action(0, "lantern", argument("Lit", value=True), argument("Until", "a  b\tc"))
+    assert describe(lantern_action) == ['Turn lantern true  {Until: "a  b\\tc"}']
     odd = msgspec.structs.replace(
         LANTERN, summaries=(Summary(" Wait\n for ${Until} ", ("Until",)),)
     )
-    (line,) = describe_calls([made], {LANTERN.api: odd}.get).split("\n")
+    (line,) = describe_calls([lantern_action], {LANTERN.api: odd}.get).split("\n")
     assert line.startswith('Wait for "a  b\\tc"')
 
 

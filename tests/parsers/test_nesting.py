@@ -58,9 +58,9 @@ def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -
 @settings(max_examples=samples(200, 600), deadline=None)
 def test_what_may_nest_deeper_is_never_missed(text: str, bound: int) -> None:
     deepest, closed = depth_of(text)
-    found = may_nest_deeper(text.encode(), bound)
-    assert found or deepest <= bound
-    assert not found or deepest > bound or not closed
+    answer = may_nest_deeper(text.encode(), bound)
+    assert answer or deepest <= bound
+    assert not answer or deepest > bound or not closed
 
 
 @pytest.mark.parametrize(

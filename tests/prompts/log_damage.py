@@ -53,12 +53,12 @@ class DamagedLogs:
             path.unlink()
         endpoint.log.write_bytes(data)
         try:
-            told = self._outcome(endpoint, "again")
+            new_outcome = self._outcome(endpoint, "again")
         except BenchloomError as error:
             assert "damaged.sqlite" in str(error), error
             assert "\n" not in str(error), error
             return "found"
-        assert told == self._right
+        assert new_outcome == self._right
         return "harmless"
 
     def _outcome(self, endpoint: Endpoint, name: str) -> tuple[object, ...]:

@@ -65,9 +65,9 @@ def test_a_value_outside_its_enumeration_is_refused() -> None:
 
 def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
     """The fault of a sample conversation with some of its replies changed."""
-    found = STEPS.find(step)
-    sample = found.sample()
-    talk: Talk[Written | Grade] = Talk(found.converse(sample.given, Asker(model="m")))
+    generation_step = STEPS.find(step)
+    sample = generation_step.sample()
+    talk: Talk[Written | Grade] = Talk(generation_step.converse(sample.given, Asker(model="m")))
     for number, text in enumerate(sample.replies):
         if talk.requested is None:
             break
@@ -114,12 +114,14 @@ def test_replies_that_fit_the_schema_can_still_be_refused(
 
 
 def test_a_low_grade_drops() -> None:
-    found = STEPS.find("instruction_score")
-    for fluency, kept in ((5, False), (6, True)):
-        talk: Talk[Written | Grade] = Talk(found.converse(found.sample().given, Asker(model="m")))
+    score_step = STEPS.find("instruction_score")
+    for fluency, verdict in ((5, False), (6, True)):
+        talk: Talk[Written | Grade] = Talk(
+            score_step.converse(score_step.sample().given, Asker(model="m"))
+        )
         assert talk.requested is not None
         content = f'{{"fluency": {fluency}, "diversity": 9, "why": "so"}}'
         talk.hear(answer_to(talk.requested.digest(), Reply("answered", content)))
         assert isinstance(talk.value, Grade)
-        assert talk.value.kept is kept
+        assert talk.value.kept is verdict
         assert talk.value.score == fluency

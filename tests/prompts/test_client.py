@@ -63,9 +63,9 @@ def use(
 
 def outcomes(work: Path) -> dict[str, int]:
     connection = sqlite3.connect(work / "log.sqlite")
-    found = connection.execute("SELECT outcome, count(*) FROM attempts GROUP BY outcome").fetchall()
+    rows = connection.execute("SELECT outcome, count(*) FROM attempts GROUP BY outcome").fetchall()
     connection.close()
-    return dict(found)
+    return dict(rows)
 
 
 async def ask_once(client: ChatClient) -> Answer:

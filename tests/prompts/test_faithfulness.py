@@ -115,15 +115,15 @@ def cases(source: Path) -> list[Case[Shown] | Rejected]:
 
 
 def test_a_judge_sees_what_the_writer_saw(tmp_path: Path) -> None:
-    one, two = cases(world(tmp_path))
-    assert isinstance(one, Case)
+    first_case, two = cases(world(tmp_path))
+    assert isinstance(first_case, Case)
     assert isinstance(two, Case)
-    assert [call.number for call in one.given.calls] == [1, 2]
-    assert one.given.calls[0].call == "reserve restaurant (city Nordhafen, time 19:30)"
-    assert "Nordhafen" in bytes(one.given.source).decode()
-    assert "Blue Heron" in one.given.known_only_later
-    assert one.given.text == "Reserve a table in Nordhafen at 19:30 and a cab ride."
-    assert two.target_id != one.target_id
+    assert [call.number for call in first_case.given.calls] == [1, 2]
+    assert first_case.given.calls[0].call == "reserve restaurant (city Nordhafen, time 19:30)"
+    assert "Nordhafen" in bytes(first_case.given.source).decode()
+    assert "Blue Heron" in first_case.given.known_only_later
+    assert first_case.given.text == "Reserve a table in Nordhafen at 19:30 and a cab ride."
+    assert two.target_id != first_case.target_id
 
 
 def test_several_judges_and_one_that_is_none_have_verdicts_of_their_own(tmp_path: Path) -> None:
@@ -166,9 +166,9 @@ def test_a_judge_that_invents_quotes_says_nothing(tmp_path: Path) -> None:
 def test_texts_without_their_source_are_told(tmp_path: Path) -> None:
     source = world(tmp_path)
     (source / "planning_paths.parquet").unlink()
-    found = cases(source)
-    assert {row.reason for row in found if isinstance(row, Rejected)} == {"no_source"}
-    assert len(found) == 2
+    case_rows = cases(source)
+    assert {row.reason for row in case_rows if isinstance(row, Rejected)} == {"no_source"}
+    assert len(case_rows) == 2
 
 
 def test_the_sources_are_part_of_the_key(tmp_path: Path) -> None:
@@ -194,23 +194,23 @@ def verdict(ident: str, check: str, *, kept: bool) -> Verdict:
 
 def test_verdicts_are_measured_against_labels() -> None:
     labels = {"a": (), "b": (), "c": ("left_out",), "d": ("left_out", "politeness"), "e": ()}
-    found = calibrate(
+    calibration = calibrate(
         [
-            *(verdict(ident, "faithfulness:m", kept=ident in "bd") for ident in "abcd"),
-            *(verdict(ident, "length", kept=ident != "d") for ident in "abcd"),
+            *(verdict(query_id, "faithfulness:m", kept=query_id in "bd") for query_id in "abcd"),
+            *(verdict(query_id, "length", kept=query_id != "d") for query_id in "abcd"),
             verdict("unknown", "length", kept=False),
         ],
         labels,
     )
-    figures = {entry.check: entry for entry in found.checks}
+    figures = {entry.check: entry for entry in calibration.checks}
     assert list(figures) == ["faithfulness:m", "length", ALL]
     judge = figures["faithfulness:m"]
     assert (judge.rows, judge.right, judge.wrong, judge.missed) == (4, 1, 1, 1)
     assert (judge.precision, judge.recall) == (0.5, 0.5)
     assert (figures["length"].precision, figures["length"].recall) == (1.0, 0.5)
     assert (figures[ALL].right, figures[ALL].wrong, figures[ALL].missed) == (2, 1, 0)
-    assert found.flaws == {"left_out": (2, 2), "politeness": (1, 1)}
-    assert found.unjudged == 1
+    assert calibration.flaws == {"left_out": (2, 2), "politeness": (1, 1)}
+    assert calibration.unjudged == 1
 
 
 def test_the_labels_are_the_file_that_was_judged(tmp_path: Path) -> None:
@@ -231,14 +231,14 @@ def test_the_labels_are_the_file_that_was_judged(tmp_path: Path) -> None:
             plan_for(source, "faithfulness"), tmp_path / "one", endpoint_for(tmp_path, server.url)
         )
     words = [str(labels), str(tmp_path / "given"), str(tmp_path / "one")]
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-m", "prompts.results.calibration", *words],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    assert "faithfulness:test-model     2      1      1.00   1.00" in told
-    assert "early: 1 of 1" in told
+    assert "faithfulness:test-model     2      1      1.00   1.00" in output
+    assert "early: 1 of 1" in output
 
 
 def test_texts_are_judged_beside_their_sources(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from prompts.talks.conversation import Asker
 
 def test_parameters_are_shown_with_their_actions_and_apis() -> None:
     brew = 'Brew Tea(minutes: 3, sort: "green")'
-    given = ParametersInput(
+    parameters_input = ParametersInput(
         "Brew me some green tea",
         (
             Candidate(0, "tea.brew", "minutes", "3", 0, "minutes", ("three", "3"), brew),
@@ -22,10 +22,10 @@ def test_parameters_are_shown_with_their_actions_and_apis() -> None:
         ),
         (ApiText("Brew Tea", "Brews a pot of tea."),),
     )
-    request = next(PARAMETERS.converse(given, Asker(model="")))
-    shown = json.loads(json.dumps(read_data_block(request.messages[1].content)))
-    assert shown["apis"] == [{"title": "Brew Tea", "description": "Brews a pot of tea."}]
-    assert shown["parameters"] == [
+    request = next(PARAMETERS.converse(parameters_input, Asker(model="")))
+    data_block = json.loads(json.dumps(read_data_block(request.messages[1].content)))
+    assert data_block["apis"] == [{"title": "Brew Tea", "description": "Brews a pot of tea."}]
+    assert data_block["parameters"] == [
         {"number": 0, "what": "minutes", "value": "3", "also": ["three"], "action": brew},
         {"number": 1, "what": "sort", "value": "green"},
         {"number": 2, "what": "cups", "value": "2", "action": "Pour Tea(cups: 2)"},

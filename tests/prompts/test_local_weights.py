@@ -32,21 +32,21 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 def test_the_installed_weights_have_a_name_of_their_own(installed: set[str]) -> None:
     assert installed
-    found = find_weights()
-    assert found.path.is_file()
-    assert found.model == "local/SmolLM2-135M-Instruct.Q4_1@sha256:b179c9523d0e"
-    price = load_price(found.model)
+    weights = find_weights()
+    assert weights.path.is_file()
+    assert weights.model == "local/SmolLM2-135M-Instruct.Q4_1@sha256:b179c9523d0e"
+    price = load_price(weights.model)
     assert price is not None
     assert price.nano(10_000, 10_000) == 0
 
 
 def test_a_file_of_ones_own_is_told_from_any_other(tmp_path: Path, installed: set[str]) -> None:
     installed.discard(module.PACKAGE)
-    one, two = tmp_path / "mine.gguf", tmp_path / "other" / "mine.gguf"
+    first_path, two = tmp_path / "mine.gguf", tmp_path / "other" / "mine.gguf"
     two.parent.mkdir()
-    one.write_bytes(b"GGUF1")
+    first_path.write_bytes(b"GGUF1")
     two.write_bytes(b"GGUF2")
-    names = [find_weights(path).model for path in (one, two)]
+    names = [find_weights(path).model for path in (first_path, two)]
     assert names[0] != names[1]
     assert all(name.startswith("local/mine@sha256:") for name in names)
 

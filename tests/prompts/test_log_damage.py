@@ -66,6 +66,6 @@ def test_a_log_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
     assert verify_log(path) == []
     assert [row.content for row in read_completions(path)] == ["hi"]
     with Store(path) as store:
-        found = CompletionLog(store).find(DIGEST)
-    assert found is not None
-    assert found.reply.content == "hi"
+        answer = CompletionLog(store).find(DIGEST)
+    assert answer is not None
+    assert answer.reply.content == "hi"

@@ -31,7 +31,9 @@ ITSELF = tool("itself", {"tree": "TreeEntity"}, {"tree": "TreeEntity"})
 
 def chains(*tools: Tool, count: int = 60) -> set[tuple[str, ...]]:
     sampler = ChainSampler(tools)
-    return {tuple(found.api for found in sampler.chain(7, number)) for number in range(count)}
+    return {
+        tuple(chain_tool.api for chain_tool in sampler.chain(7, number)) for number in range(count)
+    }
 
 
 def test_a_chain_has_two_or_three_tools_that_fit() -> None:
@@ -64,9 +66,11 @@ def test_the_same_number_draws_the_same_chain_in_any_order_of_tools() -> None:
 
 
 def test_no_chain_holds_two_tools_of_one_name_or_hands_on_an_echo() -> None:
-    one = Tool("a.find_bus", "Find bus", "Finds", (ToolParameter("town", "string"),), FIND.returns)
+    first_tool = Tool(
+        "a.find_bus", "Find bus", "Finds", (ToolParameter("town", "string"),), FIND.returns
+    )
     two = Tool("b.find_bus", "FindBus", "Finds", (ToolParameter("garden", "GardenEntity"),), ())
-    assert chains(one, two) == {()}
+    assert chains(first_tool, two) == {()}
     echo = tool("echo", {"town": "string"}, {"town": "string"})
     assert chains(echo, tool("taker", {"town": "string"}, {})) == {()}
     assert chains(tool("tells", {}, {"town": "string"}), tool("taker", {"town": "string"}, {})) == {
@@ -75,18 +79,18 @@ def test_no_chain_holds_two_tools_of_one_name_or_hands_on_an_echo() -> None:
 
 
 def test_undescribed_tools_and_second_ones_of_a_name_are_not_offered() -> None:
-    told = Tool("a.find_bus", "Find bus", "Finds a bus")
+    described_tool = Tool("a.find_bus", "Find bus", "Finds a bus")
     again = Tool("b.find_bus", "FindBus", "Finds a bus")
-    assert described([again, FIND, told]) == [told, again]
-    assert unlike([told, again, FIND]) == (told, FIND)
+    assert described([again, FIND, described_tool]) == [described_tool, again]
+    assert unlike([described_tool, again, FIND]) == (described_tool, FIND)
     other = Tool("a.find_bus", "Find a coach", "Finds a coach")
-    assert unlike([told, other]) == (told,)
+    assert unlike([described_tool, other]) == (described_tool,)
 
 
 def test_tools_whose_texts_hold_inner_names_are_not_drawn() -> None:
-    told = replace(FIND, description="Finds a public garden in a town")
+    described_tool = replace(FIND, description="Finds a public garden in a town")
     inner = replace(HOURS, description="Change the OPEN_HOURS value of OPEN_HOURS")
-    assert described([told, inner, BOOK]) == [told]
+    assert described([described_tool, inner, BOOK]) == [described_tool]
 
 
 def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
@@ -116,9 +120,9 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
         "returns": [{"name": "garden", "type": "GardenEntity"}],
     }
     parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "api_definitions.parquet")
-    (found,) = read_tools(tmp_path)
-    assert (found.title, found.description) == ("Find Garden", "Finds a garden")
-    assert [(one.name, one.description) for one in found.parameters] == [
+    (garden_tool,) = read_tools(tmp_path)
+    assert (garden_tool.title, garden_tool.description) == ("Find Garden", "Finds a garden")
+    assert [(parameter.name, parameter.description) for parameter in garden_tool.parameters] == [
         ("town", "Town"),
         ("dogs", "Whether dogs may come"),
     ]

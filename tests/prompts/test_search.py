@@ -27,9 +27,9 @@ def test_keywords_find_the_tool(request_text: str, best: str) -> None:
 
 
 def test_the_order_of_the_catalogue_changes_nothing() -> None:
-    one, other = KeywordSearcher(TOOLS), KeywordSearcher(TOOLS[::-1])
+    searcher, other = KeywordSearcher(TOOLS), KeywordSearcher(TOOLS[::-1])
     for text in ("add a song to my notes", "play", "time"):
-        assert one.search(text) == other.search(text)
+        assert searcher.search(text) == other.search(text)
 
 
 def test_nothing_in_common_finds_nothing() -> None:
@@ -40,8 +40,8 @@ def test_nothing_in_common_finds_nothing() -> None:
 def test_equals_come_in_the_order_of_their_names_wherever_the_list_is_cut() -> None:
     alike = [Tool(f"x.{number:02}", "Bake bread", "") for number in range(40)]
     for most in (1, 5, 39, 100):
-        found = KeywordSearcher(alike[::-1]).search("bread", most)
-        assert [tool.api for tool in found] == [tool.api for tool in alike[:most]]
+        matches = KeywordSearcher(alike[::-1]).search("bread", most)
+        assert [tool.api for tool in matches] == [tool.api for tool in alike[:most]]
 
 
 def test_a_rare_word_outweighs_common_ones_and_a_short_text_a_long_one() -> None:
@@ -50,9 +50,9 @@ def test_a_rare_word_outweighs_common_ones_and_a_short_text_a_long_one() -> None
         Tool("b.long", "Slice cake", "with knives forks spoons plates napkins candles"),
         Tool("b.short", "Slice cake", ""),
     ]
-    found = KeywordSearcher(tools).search("bread with cake", 11)
-    assert [tool.api for tool in found[:2]] == ["b.short", "b.long"]
-    assert len(found) == 11
+    matches = KeywordSearcher(tools).search("bread with cake", 11)
+    assert [tool.api for tool in matches[:2]] == ["b.short", "b.long"]
+    assert len(matches) == 11
 
 
 @pytest.mark.parametrize("tools", [[], [Tool("", "", "")], [Tool("", "", "the of and")]])

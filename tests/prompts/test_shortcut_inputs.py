@@ -41,7 +41,7 @@ def given(workflow: str, *actions: ActionRow, name: str | None = None) -> Shortc
 
 
 def test_parameters_go_by_plain_names_and_switches_are_left_out() -> None:
-    told = given(
+    sample_input = given(
         'gettext(WFTextActionText="Tea")\n'
         'Show alert "Done"  {WFAlertActionCancelButtonShown: false, WFAlertActionTitle: "Tea"}\n'
         "brewtea(WFAlertActionCancelButtonShown=true) -> Pot",
@@ -49,18 +49,18 @@ def test_parameters_go_by_plain_names_and_switches_are_left_out() -> None:
         action(1, "alert", WFAlertActionCancelButtonShown=False, WFAlertActionTitle="Tea"),
         action(2, "brewtea", WFAlertActionCancelButtonShown=True),
     )
-    assert told.workflow == (
+    assert sample_input.workflow == (
         'Text(text: "Tea")\nShow alert "Done"  {title of the alert: "Tea"}\nbrewtea -> Pot'
     )
 
 
 def test_the_app_to_open_is_told_by_its_identifier_where_it_has_no_name() -> None:
-    told = given(
+    sample_input = given(
         'Open App  {WFAppIdentifier: "com.example.tea"}',
         action(0, "openapp", WFAppIdentifier="com.example.tea"),
     )
-    assert told.workflow == 'Open App  {app identifier: "com.example.tea"}'
-    assert told.required == ()
+    assert sample_input.workflow == 'Open App  {app identifier: "com.example.tea"}'
+    assert sample_input.required == ()
 
 
 def test_a_comment_stands_once_and_boilerplate_never() -> None:
@@ -68,13 +68,13 @@ def test_a_comment_stands_once_and_boilerplate_never() -> None:
         "Waters the plants\nCopyright 2020 by somebody\nLicensed under MIT\n"
         "https://plants.example\nVersion 1.2\n====="
     )
-    told = given(
+    sample_input = given(
         "# Waters the plants Copyright ...\nDo it",
         action(0, "comment", WFCommentActionText=text),
         action(1, "delay", WFDelayTime=3),
     )
-    assert told.comments == ("Waters the plants",)
-    assert told.workflow == "Do it"
+    assert sample_input.comments == ("Waters the plants",)
+    assert sample_input.workflow == "Do it"
     assert told_by_author(["a b", "a b", "(c) 2021", ""]) == ("a b",)
 
 
@@ -87,7 +87,7 @@ def test_a_line_that_leads_to_an_address_goes_with_it() -> None:
 
 
 def test_references_point_at_lines_that_are_shown() -> None:
-    told = given(
+    sample_input = given(
         "# First of all\n"
         'gettext(WFTextActionText="Tea")\n'
         "# Then\n"
@@ -104,7 +104,7 @@ def test_references_point_at_lines_that_are_shown() -> None:
         action(5, "gettext", WFTextActionText="x"),
         action(6, "setvariable"),
     )
-    lines = told.workflow.split("\n")
+    lines = sample_input.workflow.split("\n")
     assert "[result of line 2: text split]" in lines[2]
     assert lines[3].endswith('"[output: Pot.key(size)]") -> Pot (of line 4)')
     assert "[output: Pot (of line 4)]" in lines[4]
@@ -112,28 +112,28 @@ def test_references_point_at_lines_that_are_shown() -> None:
 
 
 def test_what_is_asked_for_and_records_of_apps_are_told_in_words() -> None:
-    told = given(
+    sample_input = given(
         "brewtea(Input=[needs input: ExtensionInput.property(size)])\n"
         "brewtea(Until=[needs input: CurrentDate])",
         action(0, "brewtea"),
         action(1, "brewtea"),
     )
-    lines = told.workflow.split("\n")
+    lines = sample_input.workflow.split("\n")
     assert "[needs input: what is shared with it.property(size)]" in lines[0]
     assert "[needs input: the current date]" in lines[1]
-    told = given(
+    sample_input = given(
         'openapp(app: {BundleIdentifier: "com.example.tea", Name: "Tea"}, sugar: {Name: "cane"})',
         action(0, "openapp"),
     )
-    assert told.workflow.endswith('(app: "Tea", sugar: {Name: "cane"})')
+    assert sample_input.workflow.endswith('(app: "Tea", sugar: {Name: "cane"})')
 
 
 def test_a_filter_is_called_one() -> None:
-    told = given(
+    sample_input = given(
         "filter.teas(WFContentItemFilter=[where Colour is green])",
         action(0, "filter.teas", WFContentItemFilter={"Value": {}}),
     )
-    assert told.workflow.endswith("(filter: [where Colour is green])")
+    assert sample_input.workflow.endswith("(filter: [where Colour is green])")
 
 
 def test_long_descriptions_end_with_a_sentence() -> None:
@@ -145,24 +145,24 @@ def test_long_descriptions_end_with_a_sentence() -> None:
 
 
 def test_what_apis_do_is_told_with_and_without_definitions() -> None:
-    told = given(
+    sample_input = given(
         "x\ny\nz", action(0, "timer.start"), action(1, "brewtea"), action(2, "setvariable")
     )
-    assert [(api.title, api.description) for api in told.apis] == [
+    assert [(api.title, api.description) for api in sample_input.apis] == [
         ("timer start", "start a timer"),
         ("brewtea", ""),
     ]
 
 
 def test_names_of_how_it_is_built_are_collected() -> None:
-    told = given(
+    sample_input = given(
         "x\ny",
         action(0, "setvariable", WFVariableName="tea_count"),
         action(1, "setvariable", WFVariableName="tea"),
     )
-    assert "tea_count" in told.technical
-    assert "WFVariableName" in told.technical
-    assert "tea" not in told.technical
+    assert "tea_count" in sample_input.technical
+    assert "WFVariableName" in sample_input.technical
+    assert "tea" not in sample_input.technical
 
 
 def test_a_name_that_a_program_made_up_is_no_name() -> None:
@@ -190,17 +190,17 @@ def test_definitions_are_found_in_the_workspace(tmp_path: Path) -> None:
 def test_endless_names_and_lines_take_no_time() -> None:
     began = time.process_time()
     for text in ("a" * 100_000, '"' * 100_000, "If [output: " * 8_000, "/a" * 50_000):
-        told = given(
+        sample_input = given(
             f'gettext(WFTextActionText="{text}")',
             action(0, "gettext", WFTextActionText=text),
             name=text,
         )
-        assert len(told.workflow) <= 6_000
-        assert len(told.name) <= 120
+        assert len(sample_input.workflow) <= 6_000
+        assert len(sample_input.name) <= 120
     assert time.process_time() - began < 5
 
 
 def test_values_of_odd_shapes_are_no_literals() -> None:
     odd = {"Value": {"Magnitude": "many", "Unit": "mg"}, "WFSerializationType": {}}
-    told = given("x", action(0, "health.quantity.log", WFQuantitySampleQuantity=odd))
-    assert told.required == ()
+    sample_input = given("x", action(0, "health.quantity.log", WFQuantitySampleQuantity=odd))
+    assert sample_input.required == ()

@@ -82,7 +82,7 @@ def test_a_request_is_sent_and_a_reply_used_only_after_a_flush(
         log = CompletionLog(store)
         governor = Governor(store, "job", Price(1.0, 4.0))
         client = ChatClient(open_endpoint(server.url, 10.0), log, governor, FAST, "m")
-        asked = asyncio.ensure_future(client.answer(REQUEST))
+        first_answer = asyncio.ensure_future(client.answer(REQUEST))
         await asyncio.to_thread(wait_until, lambda: disk.begun == 2)
         assert governor.spending().open_attempts == 1
         assert not server.arrivals
@@ -93,12 +93,12 @@ def test_a_request_is_sent_and_a_reply_used_only_after_a_flush(
         assert log.find(REQUEST.digest()) is None
         second = asyncio.ensure_future(client.answer(REQUEST))
         await asyncio.sleep(0.05)
-        assert not asked.done()
+        assert not first_answer.done()
         assert not second.done()
         disk.let(1)
-        assert await asked == await second == log.find(REQUEST.digest())
+        assert await first_answer == await second == log.find(REQUEST.digest())
         await client.close()
-        return await asked
+        return await first_answer
 
     with server.running(), Store(tmp_path / "log.sqlite") as store:
         assert asyncio.run(ask(store)).reply.status == "answered"
@@ -180,6 +180,6 @@ def test_a_committed_reply_outlives_a_kill(tmp_path: Path) -> None:
     child.join(20)
     assert child.exitcode == -signal.SIGKILL
     with Store(path) as store:
-        found = CompletionLog(store).find(REQUEST.digest())
-    assert found is not None
-    assert found.reply.content == "hi"
+        answer = CompletionLog(store).find(REQUEST.digest())
+    assert answer is not None
+    assert answer.reply.content == "hi"

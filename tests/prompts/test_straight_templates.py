@@ -39,8 +39,8 @@ def branches_of(*lines: str) -> list[str]:
         for index, (api, _, control) in enumerate(line.partition(":") for line in lines)
     )
     row = ShortcutRow("shortcut:1", "a", "", None, actions, 1, "\n".join(lines))
-    given: ShortcutInput = shortcut_input(row, {})
-    return [deed.branch for deed in given.deeds]
+    sample_input: ShortcutInput = shortcut_input(row, {})
+    return [deed.branch for deed in sample_input.deeds]
 
 
 def test_every_action_knows_its_branches() -> None:

@@ -17,13 +17,13 @@ IDS = [f"shortcut:sha256:{number:064x}" for number in range(2_000)]
 
 
 def test_the_same_id_and_seed_draw_the_same_style() -> None:
-    drawn = [style_of(ident, 7).name for ident in IDS]
-    assert drawn == [style_of(ident, 7).name for ident in IDS]
-    assert drawn != [style_of(ident, 8).name for ident in IDS]
+    drawn = [style_of(target_id, 7).name for target_id in IDS]
+    assert drawn == [style_of(target_id, 7).name for target_id in IDS]
+    assert drawn != [style_of(target_id, 8).name for target_id in IDS]
 
 
 def test_every_style_is_drawn_about_as_often() -> None:
-    counts = Counter(style_of(ident, 0).name for ident in IDS)
+    counts = Counter(style_of(target_id, 0).name for target_id in IDS)
     assert set(counts) == {"terse", "polite", "indirect", "with_reason", "spoken"}
     assert min(counts.values()) > 320
     assert max(counts.values()) < 480
@@ -35,16 +35,16 @@ def test_an_id_that_is_no_text_of_unicode_has_a_style() -> None:
 
 def test_the_rule_of_the_style_stands_in_the_prompt_alone(tmp_path: Path) -> None:
     folder = shortcuts_folder(tmp_path / "in", 12)
-    told = set()
+    style_rules = set()
     for case in QueryStep().cases(folder, Sampling(seed=3)):
-        asked = Talk(QueryStep().converse(case.given, Asker(model="m"))).requested  # type: ignore[union-attr]  # all are eligible
-        assert isinstance(asked, Request)
+        request = Talk(QueryStep().converse(case.given, Asker(model="m"))).requested  # type: ignore[union-attr]  # all are eligible
+        assert isinstance(request, Request)
         rules = [style_rule(style) for style in STYLES]
-        found = [rule for rule in rules if rule in asked.messages[0].content]
-        assert found == [style_rule(style_of(case.target_id, 3))]  # type: ignore[union-attr]  # as above
-        assert not any(rule in asked.messages[1].content for rule in rules)
-        told.update(found)
-    assert len(told) > 1
+        prompt_rules = [rule for rule in rules if rule in request.messages[0].content]
+        assert prompt_rules == [style_rule(style_of(case.target_id, 3))]  # type: ignore[union-attr]  # as above
+        assert not any(rule in request.messages[1].content for rule in rules)
+        style_rules.update(prompt_rules)
+    assert len(style_rules) > 1
 
 
 def test_the_style_is_stored_with_each_text(tmp_path: Path) -> None:

@@ -90,8 +90,8 @@ def test_questions_in_a_row_are_one_clause() -> None:
     )
     assert 'ask me "How many guests?" and "Which day?"' in styled(acts, "polite")
     unworded = (*acts[:2], ("ask", {}), *acts[2:])
-    told = 'ask me "How many guests?", "Which day?" and for the rest'
-    assert told in styled(unworded, "polite")
+    phrase = 'ask me "How many guests?", "Which day?" and for the rest'
+    assert phrase in styled(unworded, "polite")
 
 
 def test_the_site_of_an_address_is_told_and_its_path_is_not() -> None:
@@ -145,9 +145,9 @@ def test_a_sentence_that_ends_in_a_quotation_has_one_end() -> None:
 
 def test_a_description_speaks_of_its_reader() -> None:
     acts: Acts = (("getcurrentlocation", {}), ("ask", {}), ("filter.reminders", {}))
-    found = write_category(given(acts, "Where to"))
-    assert found is not None
-    assert found[2] == (
+    category = write_category(given(acts, "Where to"))
+    assert category is not None
+    assert category[2] == (
         "Where to: it can find out where you are, ask you for what it needs and look through your "
         "reminders."
     )

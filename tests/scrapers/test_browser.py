@@ -140,5 +140,5 @@ def test_network_events_of_other_shapes_are_passed_over() -> None:
         '{"url": "http://a.example/x", "status": 200, "headers": {"ETag": "t"}}}}}'
     )
     odd = ['{"message": {"method": "Page.load", "params": {}}}', '{"other": 1}']
-    found = read_sources([*odd, good], "https")
-    assert [(source.url, source.etag) for source in found] == [("https://a.example/x", "t")]
+    sources = read_sources([*odd, good], "https")
+    assert [(source.url, source.etag) for source in sources] == [("https://a.example/x", "t")]

@@ -25,44 +25,48 @@ HEADERS = (Header("Content-Type", "text/html"), Header("ETag", '"a"'))
 
 
 def fill(folder: Path, file: str = "site-1.warc.gz", count: int = 6) -> list[Capture]:
-    made: list[Capture] = []
+    captures: list[Capture] = []
     with CaptureWriter(folder, "site", file) as writer:
         for number in range(count):
             body = f"page {number} ä".encode() * (number * 200 + 1)
             url = f"https://site.example/{number}?q=ü"
-            made.append(writer.response(url, (200, "OK"), HEADERS, body, WHEN).capture)
-        made.append(writer.revisit(made[0], (304, "Not Modified"), (), WHEN).capture)
-        made.append(writer.fault("https://site.example/x", "timeout", "ReadTimeout", WHEN).capture)
+            captures.append(writer.response(url, (200, "OK"), HEADERS, body, WHEN).capture)
+        captures.append(writer.revisit(captures[0], (304, "Not Modified"), (), WHEN).capture)
+        captures.append(
+            writer.fault("https://site.example/x", "timeout", "ReadTimeout", WHEN).capture
+        )
         page = RenderedPage(b"<html>", (PageSource("https://site.example/r", '"e"'),))
-        made.append(writer.rendered("https://site.example/r", page, WHEN).capture)
-    return made
+        captures.append(writer.rendered("https://site.example/r", page, WHEN).capture)
+    return captures
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    made = fill(tmp_path)
+    captures = fill(tmp_path)
     store = CaptureStore(tmp_path)
-    assert list(captures_in(tmp_path)) == made
-    assert [c.kind for c in made] == ["response"] * 6 + ["revisit", "fault", "rendered"]
-    for number, capture in enumerate(made[:6]):
+    assert list(captures_in(tmp_path)) == captures
+    assert [c.kind for c in captures] == ["response"] * 6 + ["revisit", "fault", "rendered"]
+    for number, capture in enumerate(captures[:6]):
         assert store.latest(capture.url) == capture
         assert store.body(capture) == f"page {number} ä".encode() * (number * 200 + 1)
         assert capture.header("etag") == '"a"'
         assert capture.fetched_at == WHEN
-    assert made[6].refers_to == made[0].capture_id
-    assert made[7].fault == "timeout"
-    assert store.latest("https://site.example/r", rendered=True) == made[8]
+    assert captures[6].refers_to == captures[0].capture_id
+    assert captures[7].fault == "timeout"
+    assert store.latest("https://site.example/r", rendered=True) == captures[8]
     assert store.latest("https://site.example/r") is None
     store.close()
 
 
 def test_the_index_equals_a_scan_of_the_archive(tmp_path: Path) -> None:
-    made = fill(tmp_path)
+    captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
-    found = [r for r in iter_records(archive, "site/site-1.warc.gz") if isinstance(r, StoredRecord)]
-    assert [record.capture for record in found] == made
+    records = [
+        r for r in iter_records(archive, "site/site-1.warc.gz") if isinstance(r, StoredRecord)
+    ]
+    assert [record.capture for record in records] == captures
     index_path(archive).unlink()
     store = CaptureStore(tmp_path)
-    assert list(captures_in(tmp_path)) == made
+    assert list(captures_in(tmp_path)) == captures
     store.close()
 
 
@@ -79,11 +83,11 @@ def test_other_tools_read_the_archive(tmp_path: Path) -> None:
 
 
 def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None:
-    made = fill(tmp_path)
+    captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     whole = archive.read_bytes()
     index_path(archive).unlink()
-    ends = [capture.offset + capture.length for capture in made]
+    ends = [capture.offset + capture.length for capture in captures]
     source = random.Random(5)
     cuts = {
         len(whole) - 1,
@@ -94,11 +98,13 @@ def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None
     }
     for cut in sorted(cuts):
         archive.write_bytes(whole[:cut])
-        kept = [capture for capture, end in zip(made, ends, strict=True) if end <= cut]
+        whole_captures = [
+            capture for capture, end in zip(captures, ends, strict=True) if end <= cut
+        ]
         store = CaptureStore(tmp_path)
-        assert list(captures_in(tmp_path)) == kept
+        assert list(captures_in(tmp_path)) == whole_captures
         store.close()
-        expected = max([end for end in (made[0].offset, *ends) if end <= cut], default=0)
+        expected = max([end for end in (captures[0].offset, *ends) if end <= cut], default=0)
         assert whole_bytes(archive) == expected
         assert recover(archive) == cut - expected
         assert archive.read_bytes() == whole[:expected]
@@ -108,40 +114,40 @@ def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None
 
 
 def test_a_continued_run_appends_to_what_was_whole(tmp_path: Path) -> None:
-    made = fill(tmp_path)
+    captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     archive.write_bytes(archive.read_bytes()[:-3])
     with CaptureWriter(tmp_path, "site", archive.name) as writer:
         assert writer.recovered_bytes > 0
-        assert writer.earlier == made[:-1]
+        assert writer.earlier == captures[:-1]
         added = writer.response("https://site.example/new", (404, "No"), (), b"", WHEN).capture
     store = CaptureStore(tmp_path)
-    assert list(captures_in(tmp_path)) == [*made[:-1], added]
+    assert list(captures_in(tmp_path)) == [*captures[:-1], added]
     assert store.body(added) == b""
     store.close()
 
 
 def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
-    made = fill(tmp_path)
+    captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     data = bytearray(archive.read_bytes())
-    data[made[5].offset + made[5].length // 2] ^= 0xFF
+    data[captures[5].offset + captures[5].length // 2] ^= 0xFF
     archive.write_bytes(bytes(data))
     store = CaptureStore(tmp_path)
-    assert store.body(made[4])
+    assert store.body(captures[4])
     with pytest.raises(RunError, match=r"site-1\.warc\.gz at byte"):
-        store.body(made[5])
+        store.body(captures[5])
     store.close()
 
 
 def test_another_body_behind_the_index_is_noticed(tmp_path: Path) -> None:
-    made = fill(tmp_path)
+    captures = fill(tmp_path)
     store = CaptureStore(tmp_path)
-    wrong = msgspec.structs.replace(made[1], offset=made[2].offset)
+    wrong = msgspec.structs.replace(captures[1], offset=captures[2].offset)
     with pytest.raises(RunError, match="not the one captured"):
         store.body(wrong)
     with pytest.raises(RunError, match="nowhere"):
-        store.body(msgspec.structs.replace(made[1], warc="site/nowhere.warc.gz"))
+        store.body(msgspec.structs.replace(captures[1], warc="site/nowhere.warc.gz"))
     store.close()
 
 
@@ -160,17 +166,17 @@ def test_an_answer_has_one_id_whenever_it_is_got(tmp_path: Path) -> None:
 
 
 def test_archives_are_inputs(tmp_path: Path) -> None:
-    made = fill(tmp_path)
+    captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     with ExitStack() as stack:
-        found = {o.source_uri: o for o in list_objects([archive], stack)}
-        assert len(found) == 8
-        first = found[f"site-1.warc.gz!{made[0].url}"]
-        assert tagged_digest("body", first.read()) == made[0].body_digest
+        objects_by_uri = {o.source_uri: o for o in list_objects([archive], stack)}
+        assert len(objects_by_uri) == 8
+        first = objects_by_uri[f"site-1.warc.gz!{captures[0].url}"]
+        assert tagged_digest("body", first.read()) == captures[0].body_digest
         assert first.capture is not None
-        assert first.capture.capture_id == made[0].capture_id
+        assert first.capture.capture_id == captures[0].capture_id
         with pytest.raises(RejectedInputError) as caught:
-            found["site-1.warc.gz!https://site.example/x"].read()
+            objects_by_uri["site-1.warc.gz!https://site.example/x"].read()
         assert caught.value.reason == "timeout"
     archive.write_bytes(archive.read_bytes()[:-20])
     with ExitStack() as stack:
@@ -188,9 +194,9 @@ def test_damaged_archives_are_rejected_not_fatal(tmp_path: Path, data: bytes) ->
     path = tmp_path / "bad.warc.gz"
     path.write_bytes(data)
     with ExitStack() as stack:
-        for found in list_objects([path], stack):
+        for source in list_objects([path], stack):
             with pytest.raises(RejectedInputError):
-                found.read()
+                source.read()
 
 
 def test_bodies_are_decoded_within_bounds() -> None:

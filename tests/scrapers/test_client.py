@@ -32,8 +32,8 @@ def replica() -> Iterator[Replica]:
 @pytest.fixture
 def client(replica: Replica) -> Iterator[Client]:
     settings = replica_settings(replica, 0.0, timeout=0.3, page_bytes=4 * 1024 * 1024)
-    with Client(settings) as made:
-        yield made
+    with Client(settings) as replica_client:
+        yield replica_client
 
 
 @pytest.mark.parametrize("kind", ["server_error", "truncated", "wrong_length", "dropped", "slow"])

@@ -128,16 +128,16 @@ def test_a_closed_rest_api_falls_back_to_pages(tmp_path: Path) -> None:
         by_rest = {
             (r.name, r.icloud_id, r.description) for r in listed(tmp_path / "rest", "ispazio")
         }
-        kept = listed(tmp_path / "pages", "ispazio")
-        assert {(row.name, row.icloud_id, row.description) for row in kept} == by_rest
+        page_rows = listed(tmp_path / "pages", "ispazio")
+        assert {(row.name, row.icloud_id, row.description) for row in page_rows} == by_rest
 
 
 def test_replay_needs_no_network_and_fails_on_a_miss(tmp_path: Path) -> None:
     with running_replica() as replica:
         live = crawl(replica, tmp_path, "routinehub")
-        asked = len(replica.log)
+        request_count = len(replica.log)
         replayed = crawl(replica, tmp_path, "routinehub", replay=True)
-        assert len(replica.log) == asked
+        assert len(replica.log) == request_count
         assert (replayed.pages, replayed.listings) == (live.pages, live.listings)
         with pytest.raises(ReplayMissError, match="never captured"):
             crawl(replica, tmp_path, "rcuts", replay=True)

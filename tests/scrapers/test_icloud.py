@@ -34,13 +34,13 @@ DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-0
 
 
 def ids_of(numbers: frozenset[int]) -> set[str]:
-    return {one.icloud_id for one in shared_shortcuts() if one.number in numbers}
+    return {shortcut.icloud_id for shortcut in shared_shortcuts() if shortcut.number in numbers}
 
 
 def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures)
-    found = {record.icloud_id: record for record in icloud_records(whole_crawl.captures)}
-    assert len(found) == whole_crawl.download.links >= 200
+    records_by_id = {record.icloud_id: record for record in icloud_records(whole_crawl.captures)}
+    assert len(records_by_id) == whole_crawl.download.links >= 200
     by_state = {
         "missing": MISSING,
         "deleted": DELETED,
@@ -49,22 +49,22 @@ def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
         "bad_asset": WRONG_SIZE | WRONG_MAGIC,
     }
     for state, numbers in by_state.items():
-        named = {key for key, record in found.items() if record.state == state}
-        assert named == ids_of(numbers) & set(found), state
-    for one in shared_shortcuts():
-        record = found.get(one.icloud_id)
-        if record is None or not one.is_available:
+        named = {key for key, record in records_by_id.items() if record.state == state}
+        assert named == ids_of(numbers) & set(records_by_id), state
+    for shortcut in shared_shortcuts():
+        record = records_by_id.get(shortcut.icloud_id)
+        if record is None or not shortcut.is_available:
             continue
         assert record.state == "available"
         assert (record.name, record.asset, record.asset_size) == (
-            one.name,
-            one.field,
-            len(one.data),
+            shortcut.name,
+            shortcut.field,
+            len(shortcut.data),
         )
-        assert record.source_digest == tagged_digest("file", one.data)
+        assert record.source_digest == tagged_digest("file", shortcut.data)
         capture = store.by_id(record.asset_capture or "")
         assert capture is not None
-        assert store.body(capture) == one.data
+        assert store.body(capture) == shortcut.data
         assert store.by_id(record.record_capture or "") is not None
     store.close()
 
@@ -120,51 +120,51 @@ def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
     missing = next(iter(ids_of(MISSING)))
     private = next(iter(ids_of(PRIVATE)))
     states: list[dict[str, str]] = []
-    asked: list[int] = []
+    request_counts: list[int] = []
     with running_replica() as replica:
         for day in (*DAYS, "2026-03-03T00:00:00.000000Z", "2026-03-04T00:00:00.000000Z"):
             settings = replica_settings(replica, 0.0)
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
                 report = download_shortcuts([missing, private], tmp_path, settings, client=client)
-            asked.append(report.asked)
+            request_counts.append(report.asked)
             states.append({r.icloud_id: r.state for r in icloud_records(tmp_path)})
     assert [state[missing] for state in states] == ["missing", "missing", "dead", "dead", "dead"]
     assert {state[private] for state in states} == {"private"}
     # Asked once a day, on two days; then the matter is settled.
-    assert asked == [2, 0, 2, 0, 0]
+    assert request_counts == [2, 0, 2, 0, 0]
 
 
 def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
-    one = next(one for one in shared_shortcuts() if one.is_available)
+    shortcut = next(candidate for candidate in shared_shortcuts() if candidate.is_available)
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
         replica.faults.add("www.icloud.com", "/shortcuts/api", "not_found", 1)
         for day, state in zip(DAYS, ("missing", "missing", "available"), strict=True):
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
-                download_shortcuts([one.icloud_id], tmp_path, settings, client=client)
-            found = links(tmp_path)[0]
-            assert found.record.state == state
-    assert found.checked_on == ("2026-03-01", "2026-03-02")
+                download_shortcuts([shortcut.icloud_id], tmp_path, settings, client=client)
+            link = links(tmp_path)[0]
+            assert link.record.state == state
+    assert link.checked_on == ("2026-03-01", "2026-03-02")
 
 
 def test_an_expired_address_is_asked_for_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = next(one for one in shared_shortcuts() if one.is_available)
+    shortcut = next(candidate for candidate in shared_shortcuts() if candidate.is_available)
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
         replica.faults.add("cvws.icloud-content.com", "/B/", "not_found", 1)
-        report = download_shortcuts([one.icloud_id], tmp_path / "a", settings)
+        report = download_shortcuts([shortcut.icloud_id], tmp_path / "a", settings)
         assert report.states == {"available": 1}
         paths = [seen.path for seen in replica.log if "records" in seen.path]
         assert len(paths) == 2
         monkeypatch.setitem(icloud_pages.LIFETIME, "seconds", -1.0)
-        report = download_shortcuts([one.icloud_id], tmp_path / "b", settings)
+        report = download_shortcuts([shortcut.icloud_id], tmp_path / "b", settings)
         assert report.states == {"expired": 1}
 
 
 def test_a_wall_is_no_private_shortcut(tmp_path: Path) -> None:
-    ids = [one.icloud_id for one in shared_shortcuts() if one.is_available][:5]
+    ids = [shortcut.icloud_id for shortcut in shared_shortcuts() if shortcut.is_available][:5]
     with running_replica() as replica:
         replica.faults.add("www.icloud.com", "/shortcuts/api", "forbidden", -1)
         report = download_shortcuts(ids, tmp_path, replica_settings(replica, 0.0))

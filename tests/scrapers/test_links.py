@@ -68,12 +68,18 @@ def test_all_real_cases() -> None:
         cases = json.loads(archive.read("icloud_link_cases.json"))["items"]
     assert len(cases) > 60
     for case in cases:
-        wanted = case["expect_id"]
-        ids = () if wanted is None else (wanted,) if isinstance(wanted, str) else tuple(wanted)
-        found = normalise_link(case["url"])
-        assert found.ids == ids, case["kind"]
+        expected_ids = case["expect_id"]
+        ids = (
+            ()
+            if expected_ids is None
+            else (expected_ids,)
+            if isinstance(expected_ids, str)
+            else tuple(expected_ids)
+        )
+        link = normalise_link(case["url"])
+        assert link.ids == ids, case["kind"]
         # "reject:bad_id (why)" names the reason; a bare "reject" leaves it open.
         reason = case["action"].partition(":")[2].split(" ")[0]
-        assert (found.problem is None) == bool(ids)
+        assert (link.problem is None) == bool(ids)
         if reason:
-            assert found.problem == reason, case["kind"]
+            assert link.problem == reason, case["kind"]

@@ -105,7 +105,7 @@ def test_a_refused_page_is_a_row_and_the_next_page_is_read(tmp_path: Path) -> No
             writer.response(url, (200, "OK"), (), body, when)
     merged, drift = captured(tmp_path)
     assert [row.name for row in merged.kept] == ["Tea"]
-    assert [(found.reason, found.url[-1]) for found in drift] == [("too_complex", "0")]
+    assert [(drift_row.reason, drift_row.url[-1]) for drift_row in drift] == [("too_complex", "0")]
 
 
 def _links(count: int, around: str) -> str:

@@ -20,10 +20,10 @@ def capture(number: int, draw: random.Random) -> Capture:
     """A capture of a few addresses, answers and sites, so that all meet each other."""
     kind = draw.choice((*ANSWERS, "response", "revisit", "revisit", "fault"))
     url = f"https://pages.example/{draw.randrange(4)}"
-    told = f"capture:{url}:{draw.randrange(3)}:{kind == 'rendered'}"
+    answer_id = f"capture:{url}:{draw.randrange(3)}:{kind == 'rendered'}"
     refers = f"capture:{url}:{draw.randrange(4)}:{draw.random() < 0.5}"
     return Capture(
-        capture_id=told if kind in ANSWERS else f"capture:{number}",
+        capture_id=answer_id if kind in ANSWERS else f"capture:{number}",
         site=draw.choice(SITES[: draw.choice((1, 1, 4))]),
         kind=kind,
         url=url,
@@ -45,27 +45,29 @@ def told(captures: list[Capture], folder: Path) -> list[Standing]:
     for number, start in enumerate(range(0, len(captures), 7)):
         parts.append(folder / f"read-{number:05d}.arrow")
         some = captures[start : start + 7]
-        write_read(parts[-1], ((one, None) for one in some), Damaged("a/a.warc.gz"))
-    return [Standing(one) for one in standings(ReadCaptures(parts))]
+        write_read(
+            parts[-1], ((source_capture, None) for source_capture in some), Damaged("a/a.warc.gz")
+        )
+    return [Standing(standing) for standing in standings(ReadCaptures(parts))]
 
 
 def expected(captures: list[Capture], folder: Path) -> list[Standing]:
     """By a store, which takes in one after the other."""
     store = CaptureStore(folder / "nothing")
-    for one in captures:
-        store.add(one)
+    for source_capture in captures:
+        store.add(source_capture)
     newest = {
-        id(store.latest(one.url, rendered=rendered))
-        for one in captures
+        id(store.latest(source_capture.url, rendered=rendered))
+        for source_capture in captures
         for rendered in (False, True)
     }
     return [
         Standing.NONE
-        if one.kind not in ANSWERS or one.site not in SITES[:2]
+        if source_capture.kind not in ANSWERS or source_capture.site not in SITES[:2]
         else Standing.NEWEST
-        if id(one) in newest
+        if id(source_capture) in newest
         else Standing.EARLIER
-        for one in captures
+        for source_capture in captures
     ]
 
 
@@ -76,12 +78,13 @@ def test_the_newest_are_those_of_a_store(seed: int, tmp_path: Path) -> None:
     # Sites apart, as addresses are: what one site's page confirms is no other's.
     captures = [
         msgspec.structs.replace(
-            one,
-            url=f"{one.url}?{one.site}",
-            capture_id=f"{one.capture_id}?{one.site}",
-            refers_to=one.refers_to and f"{one.refers_to}?{one.site}",
+            source_capture,
+            url=f"{source_capture.url}?{source_capture.site}",
+            capture_id=f"{source_capture.capture_id}?{source_capture.site}",
+            refers_to=source_capture.refers_to
+            and f"{source_capture.refers_to}?{source_capture.site}",
         )
-        for one in captures
+        for source_capture in captures
     ]
     assert told(captures, tmp_path) == expected(captures, tmp_path)
 

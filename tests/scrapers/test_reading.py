@@ -51,9 +51,9 @@ def page(body: bytes, status: int = 200) -> Page:
 @pytest.mark.parametrize("body", [b"<html><p>gone</p>", b"{}", b""])
 def test_what_is_gone_is_not_read(status: int, body: bytes) -> None:
     for site in (Pages(), Answers()):
-        found = site.parse(page(body, status))
-        assert (found.kind, found.reason) == ("error", "not_found")
-        assert [entry.listing_url for entry in found.entries] == ["https://pages.example/7"]
+        parsed_page = site.parse(page(body, status))
+        assert (parsed_page.kind, parsed_page.reason) == ("error", "not_found")
+        assert [entry.listing_url for entry in parsed_page.entries] == ["https://pages.example/7"]
 
 
 def test_a_page_is_read_when_it_is_one() -> None:
@@ -79,8 +79,8 @@ def test_a_site_is_asked_at_its_home() -> None:
 def test_the_pages_of_cards_are_followed() -> None:
     cards = [Entry(page_kind="card", listing_url="https://x.example/1"), Entry(page_kind="card")]
     following = PageRequest("https://x.example/?page=2")
-    found = card_list(iter(cards), following)
-    assert found == ParsedPage(
+    card_page = card_list(iter(cards), following)
+    assert card_page == ParsedPage(
         kind="list",
         entries=tuple(cards),
         follow=(PageRequest("https://x.example/1"),),
@@ -93,13 +93,13 @@ def test_the_pages_of_cards_are_followed() -> None:
 def runs(file: Path) -> set[tuple[str, ...]]:
     """Every run of lines that is longer than adapters may have alike, imports left out."""
     lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
-    told = [line for line in lines if line and not line.startswith(("import ", "from "))]
-    return {tuple(told[at : at + LONGEST + 1]) for at in range(len(told) - LONGEST)}
+    code_lines = [line for line in lines if line and not line.startswith(("import ", "from "))]
+    return {tuple(code_lines[at : at + LONGEST + 1]) for at in range(len(code_lines) - LONGEST)}
 
 
 def test_no_two_adapters_repeat_a_passage() -> None:
     files = sorted(Path(scrapers.sites.__path__[0]).glob("*.py"))
     assert len(files) > 10
-    for one, other in itertools.combinations(files, 2):
-        shared = runs(one) & runs(other)
-        assert not shared, f"{one.name} and {other.name}: {min(shared)[0]}"
+    for file, other in itertools.combinations(files, 2):
+        shared = runs(file) & runs(other)
+        assert not shared, f"{file.name} and {other.name}: {min(shared)[0]}"

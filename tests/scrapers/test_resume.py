@@ -80,8 +80,8 @@ def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
 
 def repeats(log: list[Seen]) -> int:
     """How many requests asked again for what had been answered before."""
-    asked = Counter((seen.host, seen.path) for seen in log if seen.method == "GET")
-    return sum(count - 1 for count in asked.values())
+    request_counts = Counter((seen.host, seen.path) for seen in log if seen.method == "GET")
+    return sum(count - 1 for count in request_counts.values())
 
 
 @pytest.mark.long
@@ -113,16 +113,16 @@ def test_a_download_killed_again_and_again_has_the_same_shortcuts(tmp_path: Path
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
         crawl_sites(["routinehub", "macstories"], captures, settings)
-        wanted = len(listed_ids(captures, settings))
-        assert wanted > 50
+        link_count = len(listed_ids(captures, settings))
+        assert link_count > 50
         replica.log.clear()
-        kills = kill_at_random(home, replica, captures, ("download",), 2 * wanted)
+        kills = kill_at_random(home, replica, captures, ("download",), 2 * link_count)
         assert kills == KILLS
         # A record and its file are two requests; robots.txt of both hosts may be asked again.
         assert repeats(replica.log) <= 2 * KILLS
         states = Counter(record.state for record in icloud_records(captures))
-        assert sum(states.values()) == wanted
-        assert states["available"] > wanted - 5
+        assert sum(states.values()) == link_count
+        assert states["available"] > link_count - 5
         assert states["no_asset"] == 0
 
 
@@ -133,9 +133,9 @@ def test_a_site_that_refused_goes_on_later(tmp_path: Path) -> None:
         refused = crawl_sites(["rcuts"], tmp_path, settings)[0]
         assert refused.refused is not None
         assert not refused.complete
-        asked = len(replica.log)
+        request_count = len(replica.log)
         whole = crawl_sites(["rcuts"], tmp_path, settings)[0]
         assert whole.complete
         assert whole.listings == len(replica.world.expected("rcuts"))
         assert repeats(replica.log) == 1  # what was refused
-        assert len(replica.log) > asked
+        assert len(replica.log) > request_count

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,21 +45,21 @@ def dribble(first: bytes, piece: bytes, pause: float = 0.05) -> Send:
 @contextmanager
 def server(send: Send) -> Iterator[tuple[str, list[float]]]:
     """A server on loopback that answers every connection the same way; when it was asked."""
-    asked: list[float] = []
+    request_times: list[float] = []
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
             with suppress(OSError):
                 while True:
                     connection, _ = listening.accept()
-                    asked.append(time.monotonic())
+                    request_times.append(time.monotonic())
                     with connection, suppress(OSError):
                         connection.recv(65536)
                         send(connection)
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
-        yield f"127.0.0.1:{listening.getsockname()[1]}", asked
+        yield f"127.0.0.1:{listening.getsockname()[1]}", request_times
         listening.shutdown(socket.SHUT_RDWR)
     thread.join(5)
 
@@ -78,7 +79,7 @@ def server(send: Send) -> Iterator[tuple[str, list[float]]]:
     ids=["header", "headers", "continue", "continue at once", "body", "chunks", "chunk header"],
 )
 def test_a_whole_request_has_one_limit(send: Send) -> None:
-    with server(send) as (address, asked):
+    with server(send) as (address, request_times):
         settings = CrawlSettings(contact=CONTACT, replica=address, delay=0, timeout=TIMEOUT)
         start = time.monotonic()
         with Client(settings) as client, pytest.raises(FetchError) as caught:
@@ -87,7 +88,7 @@ def test_a_whole_request_has_one_limit(send: Send) -> None:
     # Endless headers may also be refused for their size, which is no fault that passes either.
     assert caught.value.reason in {"timeout", "truncated"}
     if caught.value.reason == "timeout":
-        assert len(asked) == 1
+        assert len(request_times) == 1
     assert spent < 3 * WHOLE_REQUEST * TIMEOUT + 5
 
 
@@ -111,14 +112,21 @@ def test_only_digits_and_dates_are_waits(value: str, seconds: float | None) -> N
     assert retry_after(value) == seconds
 
 
+def _send(answer: bytes, connection: socket.socket) -> None:
+    connection.sendall(answer)
+
+
 def test_a_long_wait_is_refused_by_its_length() -> None:
-    for told in (b"301", b"9" * 300):
-        answer = b"HTTP/1.1 503 No\r\nRetry-After: " + told + b"\r\nContent-Length: 0\r\n\r\n"
-        with server(lambda connection, sent=answer: connection.sendall(sent)) as (address, asked):  # type: ignore[misc]
+    for header_value in (b"301", b"9" * 300):
+        answer = (
+            b"HTTP/1.1 503 No\r\nRetry-After: " + header_value + b"\r\nContent-Length: 0\r\n\r\n"
+        )
+        reply = partial(_send, answer)
+        with server(reply) as (address, request_times):
             settings = CrawlSettings(contact=CONTACT, replica=address, delay=0)
             with Client(settings) as client, pytest.raises(SiteRefusedError, match="more than 300"):
                 client.get(URL)
-        assert len(asked) == 1
+        assert len(request_times) == 1
 
 
 def crawl(folder: Path, answer: Callable[[Ask], Answer]) -> tuple[SiteReport, list[str]]:

@@ -22,12 +22,12 @@ _FLAGS = (
 
 def chromium() -> str:
     """The browser; a machine without one skips the test, CI fails it."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
         if os.environ.get("CI"):
             pytest.fail("CI needs chromium: apt-get install chromium")
         pytest.skip("chromium is not installed")
-    return found
+    return path
 
 
 def _run(arguments: list[str]) -> str:

@@ -42,22 +42,24 @@ def benchloom(
     Raises:
         TimeoutExpired: it took longer than `timeout` seconds, and was killed.
     """
-    told = list(map(str, words))
+    arguments = list(map(str, words))
     environment = dict(os.environ if env is None else env)
     with tempfile.TemporaryDirectory() as folder:
         outputs = (str(Path(folder) / "out"), str(Path(folder) / "err"))
-        place = str(cwd or Path.cwd())
-        process = _CONTEXT.Process(target=_run, args=(told, place, environment, outputs))
+        working_folder = str(cwd or Path.cwd())
+        process = _CONTEXT.Process(
+            target=_run, args=(arguments, working_folder, environment, outputs)
+        )
         process.start()
         process.join(timeout)
         if process.exitcode is None:
             process.kill()
             process.join()
-            raise TimeoutExpired(told, timeout)
+            raise TimeoutExpired(arguments, timeout)
         said, complaints = (Path(path).read_text(encoding="utf-8") for path in outputs)
         code = process.exitcode
         process.close()
-    return CompletedProcess(["benchloom", *told], code, said, complaints)
+    return CompletedProcess(["benchloom", *arguments], code, said, complaints)
 
 
 def called(work: Callable[[], None], env: Mapping[str, str], timeout: float = 60.0) -> int | None:

@@ -46,8 +46,8 @@ class DaskProcesses:
         words = ["worker", "--scheduler-file", str(self._file), "--host", "127.0.0.1"]
         words += ["--nthreads", str(threads), "--no-dashboard", "--local-directory"]
         words.append(str(self._folder / f"worker-{len(self._workers)}"))
-        place = folder or Path(__file__).parents[2]
-        self._workers.append(self._start(words, place, code=code))
+        import_folder = folder or Path(__file__).parents[2]
+        self._workers.append(self._start(words, import_folder, code=code))
         with Client(self._address, set_as_default=False) as client:
             client.wait_for_workers(len(self._workers), timeout=60)
 

@@ -25,17 +25,17 @@ KEPT = "DEMO_KEPT"
 @pytest.fixture(scope="session")
 def demo_release(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     """The folder of the release; tests must not write into it or its workspace's stages."""
-    if given := os.environ.get(GIVEN):
-        return Path(given)
+    if existing_release := os.environ.get(GIVEN):
+        return Path(existing_release)
     folder = tmp_path_factory.mktemp("demo")
     command = request.getfixturevalue("installed") / "benchloom"
     # A configured database shows afterwards what the demo's own server would forget.
     database = {DATABASE_SETTING: f"sqlite+aiosqlite:///{folder / DATABASE}"}
-    told = run(command, "demo", cwd=folder, env=plain_environment(folder / "home") | database)
+    output = run(command, "demo", cwd=folder, env=plain_environment(folder / "home") | database)
     release = folder / "demo-output" / "releases" / "0.1.0"
-    assert f"pd.read_parquet('{release}/shortcuts')" in told
-    if kept := os.environ.get(KEPT):
-        shutil.copytree(release.parents[1], kept, dirs_exist_ok=True)
+    assert f"pd.read_parquet('{release}/shortcuts')" in output
+    if copy_folder := os.environ.get(KEPT):
+        shutil.copytree(release.parents[1], copy_folder, dirs_exist_ok=True)
     return release
 
 

@@ -15,8 +15,8 @@ def run_by_engine(stage: AnyStage, workers: int = 2) -> StageMark:
     """Make what is missing and finish the stage; the first fault comes when no shard runs."""
     engine = running()
     with engine.shards(stage, workers) as make, ThreadPoolExecutor(engine.at_once(workers)) as pool:
-        for made in [pool.submit(make, number) for number in stage.missing()]:
-            made.result()
+        for future in [pool.submit(make, number) for number in stage.missing()]:
+            future.result()
     return stage.finish()
 
 

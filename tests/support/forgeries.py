@@ -133,9 +133,9 @@ def _unknown_below(told: dict[str, Any]) -> None:
 
 
 def _rewrite(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
-    told = msgspec.json.decode((folder / MANIFEST).read_bytes())
-    change(told)
-    (folder / MANIFEST).write_bytes(msgspec.json.encode(told))
+    manifest = msgspec.json.decode((folder / MANIFEST).read_bytes())
+    change(manifest)
+    (folder / MANIFEST).write_bytes(msgspec.json.encode(manifest))
     line = f"{file_digest(folder / MANIFEST)}  {MANIFEST}\n"
     (folder / MANIFEST_DIGEST).write_text(line, encoding="utf-8")
     msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
@@ -144,7 +144,9 @@ def _rewrite(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
 def _other_picture(path: str) -> Apply:
     def apply(folder: Path) -> None:
         others = sorted((folder / path).parent.glob("*.png"))
-        other = next(one for one in others if one.read_bytes() != (folder / path).read_bytes())
+        other = next(
+            picture for picture in others if picture.read_bytes() != (folder / path).read_bytes()
+        )
         (folder / path).write_bytes(other.read_bytes())
         seal(folder)
 
@@ -200,7 +202,7 @@ def _holders(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # any ce
 def _column(table: TableDefinition, path: tuple[str, ...]) -> ColumnDefinition:
     columns = table.columns
     for name in path:
-        column = next(one for one in columns if one.name == name)
+        column = next(candidate for candidate in columns if candidate.name == name)
         columns = column.fields
     return column
 
@@ -209,8 +211,12 @@ def _change(
     rows: list[Row], path: tuple[str, ...], column: ColumnDefinition, draw: random.Random
 ) -> None:
     holders = [holder for row in rows for holder in _holders(row, path)]
-    holder = draw.choice([one for one in holders if one[path[-1]] not in (None, [])] or holders)
-    others = [one[path[-1]] for one in holders if one[path[-1]] != holder[path[-1]]]
+    holder = draw.choice(
+        [candidate for candidate in holders if candidate[path[-1]] not in (None, [])] or holders
+    )
+    others = [
+        candidate[path[-1]] for candidate in holders if candidate[path[-1]] != holder[path[-1]]
+    ]
     holder[path[-1]] = _other(holder[path[-1]], [v for v in others if v is not None], column, draw)
 
 
@@ -227,8 +233,10 @@ def _other(value: Any, others: list[Any], column: ColumnDefinition, draw: random
         emptied = {"bool": False, "string": f"{value} {_ANOTHER_TEXT}"}
         fallback = None if column.nullable else value
         return [] if column.is_list else emptied.get(column.item_type, fallback)
-    given = {"bool": value is not True, "string": _ANOTHER_TEXT, "int32": 7, "int64": 7}
-    other = given.get(column.item_type, 7.5 if column.item_type == "double" else _filled(column))
+    values_by_type = {"bool": value is not True, "string": _ANOTHER_TEXT, "int32": 7, "int64": 7}
+    other = values_by_type.get(
+        column.item_type, 7.5 if column.item_type == "double" else _filled(column)
+    )
     return [other] if column.is_list else other
 
 

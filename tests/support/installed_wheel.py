@@ -73,8 +73,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (source_package,) = dist.glob("*.tar.gz")
     offline = ("--no-index", "--no-deps", "--no-build-isolation")
     pip("wheel", *offline, "--wheel-dir", dist, source_package, cwd=dist)
-    (made,) = dist.glob("*.whl")
-    return made
+    (wheel_file,) = dist.glob("*.whl")
+    return wheel_file
 
 
 @pytest.fixture(scope="session")
@@ -104,5 +104,5 @@ def installed(wheel: Path) -> Path:
 def plain_environment(home: Path) -> dict[str, str]:
     """What leads to no checkout, server or endpoint; a home of its own."""
     unwanted = ("PREFECT_", "OPENAI_", "PYTHON")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
-    return kept | {"HOME": str(home)}
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+    return variables | {"HOME": str(home)}

@@ -27,7 +27,7 @@ class Jar(msgspec.Struct, frozen=True):
 @tool(reads=True)
 def list_jars(state: State) -> list[Jar]:
     """List the jars."""
-    return [msgspec.convert(one, Jar) for one in state.rows("SELECT * FROM jars ORDER BY jar_id")]
+    return [msgspec.convert(row, Jar) for row in state.rows("SELECT * FROM jars ORDER BY jar_id")]
 
 
 @tool()

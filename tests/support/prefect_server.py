@@ -22,25 +22,25 @@ def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
     """A home of its own, no setting or secret of whoever tests; the server to use, if any."""
     home.mkdir(parents=True, exist_ok=True)
     foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
-    kept = {
+    variables = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(foreign) and "proxy" not in name.lower()
     }
-    told = {
+    settings = {
         "HOME": str(home),
         "DO_NOT_TRACK": "1",
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     }
-    return kept | told | ({"PREFECT_API_URL": server} if server else {})
+    return variables | settings | ({"PREFECT_API_URL": server} if server else {})
 
 
 def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
     """What `look` gives as soon as it gives something true."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if found := look():
-            return found
+        if value := look():
+            return value
         time.sleep(0.1)
     raise TimeoutError(what)
 
@@ -57,7 +57,7 @@ def end(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
 
 def servers(home: Path) -> list[int]:
     """Prefect servers with this home that still run."""
-    found: list[int] = []
+    pids: list[int] = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             words = (entry / "cmdline").read_bytes()
@@ -67,8 +67,8 @@ def servers(home: Path) -> list[int]:
         if b"flows.engine.own_server" in words and f"HOME={home}".encode() in variables.split(
             b"\0"
         ):
-            found.append(int(entry.name))
-    return found
+            pids.append(int(entry.name))
+    return pids
 
 
 class Api:
@@ -106,12 +106,12 @@ class Api:
 
     def everything(self, kind: str, **fields: object) -> list[dict[str, Any]]:
         """All artifacts, flow_runs, task_runs, flows or logs the server knows."""
-        found: list[dict[str, Any]] = []
+        rows: list[dict[str, Any]] = []
         while True:
-            page = self.post(f"/{kind}/filter", limit=200, offset=len(found), **fields)
-            found += page
+            page = self.post(f"/{kind}/filter", limit=200, offset=len(rows), **fields)
+            rows += page
             if len(page) < 200:
-                return found
+                return rows
 
     def close(self) -> None:
         self._http.close()

@@ -32,8 +32,8 @@ def _failed_fixture(item: pytest.Item, fault: BaseException) -> str:
     info = getattr(item, "_fixtureinfo", None)
     definitions = {} if info is None else info.name2fixturedefs
     failed = {
-        name: found[-1].argnames
-        for name, found in definitions.items()
-        if (result := found[-1].cached_result) and result[2] and result[2][0] is fault
+        name: fixture_definitions[-1].argnames
+        for name, fixture_definitions in definitions.items()
+        if (result := fixture_definitions[-1].cached_result) and result[2] and result[2][0] is fault
     }
     return next((name for name, reads in failed.items() if failed.keys().isdisjoint(reads)), "?")

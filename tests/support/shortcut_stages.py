@@ -68,13 +68,13 @@ def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> AnyStage:
     must hold just these stages already.
     """
     archive = shared_file("shortcuts.zip")
-    given = os.environ.get(REBUILT)
-    if not given:
+    rebuilt_workspace = os.environ.get(REBUILT)
+    if not rebuilt_workspace:
         return enrich([archive], tmp_path_factory.mktemp("real"), workers=2)
-    (before,) = (Path(given) / "normalised").glob("enriched-*")
-    found = enrich([archive], Path(given), workers=2)
-    assert found.folder == before, "the rebuilt workspace is not of this archive and code"
-    return found
+    (before,) = (Path(rebuilt_workspace) / "normalised").glob("enriched-*")
+    stage = enrich([archive], Path(rebuilt_workspace), workers=2)
+    assert stage.folder == before, "the rebuilt workspace is not of this archive and code"
+    return stage
 
 
 def parsed_folder(enriched: AnyStage) -> Path:

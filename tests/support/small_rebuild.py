@@ -70,8 +70,8 @@ class SmallRebuild:
 
     def root(self) -> dict[str, Any]:
         """The run of the whole rebuild."""
-        (found,) = [run for run in self.flow_runs if run["parent_task_run_id"] is None]
-        return found
+        (root_run,) = [run for run in self.flow_runs if run["parent_task_run_id"] is None]
+        return root_run
 
     def lines(self, run: dict[str, Any]) -> list[str]:
         """What a run wrote to its log."""
@@ -137,9 +137,9 @@ def small_rebuild(
         done = benchloom(*words, env=environment)
         moves = _moves(database)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert "unchanged" not in told
-    release = Path(told["release"])
+    report = json.loads(done.stdout)
+    assert "unchanged" not in report
+    release = Path(report["release"])
     with closing(Api(prefect_url)) as api:
         flow_runs = api.everything("flow_runs", flow_runs={"start_time": since})
         of_it = {"flow_run_id": {"any_": [run["id"] for run in flow_runs]}}
@@ -148,7 +148,7 @@ def small_rebuild(
             config=config,
             environment=environment,
             release=release,
-            content_digest=told["content_digest"],
+            content_digest=report["content_digest"],
             manifest=read_manifest(release),
             said=done.stderr,
             artifacts={artifact["key"]: artifact for artifact in artifacts},
@@ -172,10 +172,10 @@ def _watched(database: Path) -> Iterator[None]:
 
 def _moves(database: Path) -> dict[str, list[float]]:
     """What each progress showed, in order; a value once while it stays."""
-    found: dict[str, list[float]] = {}
+    values_by_name: dict[str, list[float]] = {}
     with closing(sqlite3.connect(database)) as opened:
         for name, data in opened.execute("SELECT name, data FROM moves ORDER BY number"):
-            shown = found.setdefault(name, [])
-            if shown[-1:] != [float(data)]:
-                shown.append(float(data))
-    return found
+            values = values_by_name.setdefault(name, [])
+            if values[-1:] != [float(data)]:
+                values.append(float(data))
+    return values_by_name

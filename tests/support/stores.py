@@ -35,9 +35,11 @@ class Asked:
 
     def taken(self) -> list[str]:
         """The places of files that were fetched since the last look."""
-        found = [place for method, place in self.requests if method == "GET" and _is_file(place)]
+        fetched_paths = [
+            path for method, path in self.requests if method == "GET" and _is_file(path)
+        ]
         self.requests.clear()
-        return found
+        return fetched_paths
 
 
 def _is_file(place: str) -> bool:
@@ -108,7 +110,7 @@ class Bucket:
 
     def put_all(self, files: Mapping[str, bytes]) -> None:
         """Write objects, many at once."""
-        self._files.pipe({f"{self.name}/{place}": content for place, content in files.items()})
+        self._files.pipe({f"{self.name}/{path}": content for path, content in files.items()})
 
     def remove(self, place: str) -> None:
         """Remove an object."""
@@ -118,10 +120,10 @@ class Bucket:
 @contextmanager
 def s3_bucket() -> Iterator[Bucket]:
     """An S3 server with an empty bucket."""
-    asked = Asked()
-    with s3_server(asked) as address:
-        bucket = Bucket(address, asked)
-        asked.requests.clear()
+    request_log = Asked()
+    with s3_server(request_log) as address:
+        bucket = Bucket(address, request_log)
+        request_log.requests.clear()
         yield bucket
 
 
@@ -155,7 +157,7 @@ class WebServer:
 @contextmanager
 def web_server() -> Iterator[WebServer]:
     """A web server on loopback."""
-    asked = Asked()
+    request_log = Asked()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -168,7 +170,7 @@ def web_server() -> Iterator[WebServer]:
             pass
 
         def _answer(self, *, with_body: bool) -> None:
-            asked.note(self.command, self.path)
+            request_log.note(self.command, self.path)
             page = served.pages.get(self.path.partition("?")[0], Page(status=404))
             self.send_response(page.status)
             for name, value in page.headers.items():
@@ -180,7 +182,7 @@ def web_server() -> Iterator[WebServer]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    served = WebServer(f"http://127.0.0.1:{server.server_port}", asked)
+    served = WebServer(f"http://127.0.0.1:{server.server_port}", request_log)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield served

@@ -80,9 +80,9 @@ class Stranger:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()
-            found = re.search(r"http://\S+", line)
-            assert found is not None, line
-            yield found[0]
+            match = re.search(r"http://\S+", line)
+            assert match is not None, line
+            yield match[0]
         finally:
             process.send_signal(signal.SIGINT)
             _, complaints = process.communicate(timeout=60)

@@ -50,7 +50,9 @@ def killed_command(
         moment = time.monotonic() + chance.uniform(0, seconds)
         killed: set[int] = set()
         while command.poll() is None and len(killed) < most:
-            workers = [one for one in _workers(command.pid) if one not in killed]
+            workers = [
+                process_id for process_id in _workers(command.pid) if process_id not in killed
+            ]
             if workers and time.monotonic() >= moment:
                 worker = chance.choice(workers)
                 killed.add(worker)
@@ -62,17 +64,23 @@ def killed_command(
 
 def _workers(command: int) -> list[int]:
     """The processes that the fork server of a command has forked."""
-    servers = [one for one in _children(command) if b"multiprocessing.forkserver" in _words(one)]
+    servers = [
+        process_id
+        for process_id in _children(command)
+        if b"multiprocessing.forkserver" in _words(process_id)
+    ]
     return [worker for server in servers for worker in _children(server)]
 
 
 def _children(process: int) -> list[int]:
     try:
         tasks = list(Path(f"/proc/{process}/task").iterdir())
-        found = [int(one) for task in tasks for one in (task / "children").read_text().split()]
+        child_ids = [
+            int(child_id) for task in tasks for child_id in (task / "children").read_text().split()
+        ]
     except OSError:
         return []
-    return found
+    return child_ids
 
 
 def _words(process: int) -> bytes:

@@ -51,7 +51,7 @@ def test_all_inputs_are_accounted_for(balance: Balance, shards: list[ShardMark])
     ],
 )
 def test_what_is_missing_is_told(balance: Balance, shards: list[ShardMark], fault: str) -> None:
-    with pytest.raises(BalanceError, match=fault) as told:
+    with pytest.raises(BalanceError, match=fault) as error:
         balance.check("parse", shards)
-    assert str(told.value).startswith("parse: ")
-    assert told.value.exit_code == 2
+    assert str(error.value).startswith("parse: ")
+    assert error.value.exit_code == 2

@@ -26,10 +26,10 @@ def test_the_collector_rests_until_all_is_imported_and_leaves_it_alone_then() ->
     with no_collections() as imported:
         assert not gc.isenabled()
         before = gc.get_freeze_count()
-        kept = [[] for _ in range(1000)]  # type: list[list[int]]
+        live_lists = [[] for _ in range(1000)]  # type: list[list[int]]
         imported()
         assert gc.isenabled()
-        assert gc.get_freeze_count() - before >= len(kept)
+        assert gc.get_freeze_count() - before >= len(live_lists)
 
 
 @pytest.mark.usefixtures("collector")

@@ -8,10 +8,10 @@ def test_a_message_ends_where_a_word_does() -> None:
     secret = "a.person" + "@" + "host.example.com"
     for before in range(LONGEST_MESSAGE - 40, LONGEST_MESSAGE + 20):
         message = "x" * before + f" {secret} and {'y ' * 10_000}"
-        shown = Rejected("parse", "a.plist", "damaged", message).message
-        assert len(shown) <= LONGEST_MESSAGE
-        assert shown.endswith(" …") or shown == "…"
-        assert "a.person" not in shown or secret in shown
+        short_message = Rejected("parse", "a.plist", "damaged", message).message
+        assert len(short_message) <= LONGEST_MESSAGE
+        assert short_message.endswith(" …") or short_message == "…"
+        assert "a.person" not in short_message or secret in short_message
 
 
 def test_a_short_message_stays() -> None:

@@ -26,31 +26,31 @@ class Echo(Benchmark):
         return (right, close) if rules == "right" else (right,)
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        for place, line in enumerate(gold.read_text().split()):
+        for index, line in enumerate(gold.read_text().split()):
             if not line.isdecimal():
-                report(LeftOut(f"{gold.name}#{place}", "no_number", line))
+                report(LeftOut(f"{gold.name}#{index}", "no_number", line))
                 continue
             example = Example(
-                example_id=str(place),
+                example_id=str(index),
                 target_id=line,
                 source="echo",
-                source_id=str(place),
+                source_id=str(index),
                 source_uri=str(gold),
                 calls=(),
                 split="low" if int(line) < 4 else "high",
             )
             level = "odd" if int(line) % 2 else "even"
-            yield Sample(sample_id=f"line-{place}", example=example, level=level)
+            yield Sample(sample_id=f"line-{index}", example=example, level=level)
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         del rules
-        wanted = int(sample.example.target_id)
+        target = int(sample.example.target_id)
         if not isinstance(output, int):
             return Judged("unparseable", {}, (Finding("no_number", "the output is no number"),))
-        counts = {"numbers": 1.0, "close": float(abs(output - wanted) < 3)}
-        if output == wanted:
+        counts = {"numbers": 1.0, "close": float(abs(output - target) < 3)}
+        if output == target:
             return Judged("right", {**counts, "same": 1.0})
-        return Judged("wrong", counts, (Finding("another", f"{output} for {wanted}"),))
+        return Judged("wrong", counts, (Finding("another", f"{output} for {target}"),))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         del calls

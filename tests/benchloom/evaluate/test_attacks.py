@@ -43,7 +43,7 @@ def golds(folder: Path) -> dict[str, tuple[Path, list[str]]]:
         {"sample_id": name, "input": "Please.", "output": calls, "tools": TOOLS}
         for name, calls in (("a", TRIP), ("c", HALVES))
     ]
-    nestful.write_text("".join(json.dumps(one) + "\n" for one in records))
+    nestful.write_text("".join(json.dumps(record) + "\n" for record in records))
     output = APPBENCH.output_of(sample(FERRY), FERRY)
     appbench.write_text(json.dumps([{"input": "Go.", "output": output}] * 2))
     actions = [acted("getwifi"), acted("vibrate")]
@@ -67,15 +67,15 @@ def test_odd_predictions_are_counted_or_one_line(tmp_path: Path, attack: str, ru
         text = text.replace('"id": "c"', f'"id": "{second}"')
         mine.write_text(text, encoding="utf-8", errors="surrogatepass")
         try:
-            found = score_predictions(name, gold, mine, rules, out=tmp_path / f"out {name}")
+            summary = score_predictions(name, gold, mine, rules, out=tmp_path / f"out {name}")
         except RunError as error:
             assert attack in ENDS
             assert len(str(error)) < 1000
             assert "\n" not in str(error)
             continue
         assert attack not in ENDS
-        assert found.samples == 2
-        assert all(0 <= value <= 1 for value in found.metrics.values())
+        assert summary.samples == 2
+        assert all(0 <= value <= 1 for value in summary.metrics.values())
 
 
 ENDS = {

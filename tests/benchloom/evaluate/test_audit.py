@@ -48,16 +48,16 @@ class Calls(Benchmark):
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         del report
-        for place, calls in enumerate((CALLS, CALLS[:1], CALLS[1:2])):
+        for index, calls in enumerate((CALLS, CALLS[:1], CALLS[1:2])):
             example = Example(
-                example_id=str(place),
+                example_id=str(index),
                 target_id="",
                 source="",
                 source_id="",
                 source_uri=str(gold),
                 calls=calls,
             )
-            yield Sample(sample_id=str(place), example=example)
+            yield Sample(sample_id=str(index), example=example)
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         del rules
@@ -67,23 +67,26 @@ class Calls(Benchmark):
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         del sample
-        shown = [self._shown(one, calls) for one in calls]
-        return [[one.app, one.api, shown[place]] for place, one in enumerate(calls)]
+        arguments_by_call = [self._shown(plan_call, calls) for plan_call in calls]
+        return [
+            [plan_call.app, plan_call.api, arguments_by_call[index]]
+            for index, plan_call in enumerate(calls)
+        ]
 
     def _shown(self, one: Call, calls: Sequence[Call]) -> dict[str, Plain]:
         def tell(ref: Ref) -> str:
-            shown = self._shown(calls[ref.step], calls)
-            return str(sorted((name, alike(value)) for name, value in shown.items()))
+            producer_arguments = self._shown(calls[ref.step], calls)
+            return str(sorted((name, alike(value)) for name, value in producer_arguments.items()))
 
         return {argument.name: rendered(argument.value, tell) for argument in one.arguments}
 
     def _graph(self, output: Plain) -> list[str]:
         if not isinstance(output, list):
             return [str(output)]
-        told = msgspec.convert(output, list[tuple[str, str, dict[str, object]]])
+        entries = msgspec.convert(output, list[tuple[str, str, dict[str, object]]])
         return sorted(
             str([app, api, sorted((name, alike(value)) for name, value in values.items())])
-            for app, api, values in told
+            for app, api, values in entries
         )
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
@@ -96,20 +99,20 @@ class Careless(Calls):
     def _graph(self, output: Plain) -> list[str]:
         if not isinstance(output, list):
             return [str(output)]
-        return sorted(str(one[:2]) for one in output if isinstance(one, list))
+        return sorted(str(entry[:2]) for entry in output if isinstance(entry, list))
 
 
 def test_a_right_scorer_gives_every_mutation_its_due(tmp_path: Path) -> None:
-    found = audit("calls", Calls(), tmp_path)
-    assert [(row.mutation, row.metrics) for row in found.rows if row.broken] == []
-    assert {row.mutation for row in found.rows if row.samples} == set(MUTATIONS.names()) - {
+    audit_report = audit("calls", Calls(), tmp_path)
+    assert [(row.mutation, row.metrics) for row in audit_report.rows if row.broken] == []
+    assert {row.mutation for row in audit_report.rows if row.samples} == set(MUTATIONS.names()) - {
         "labels_renumbered"
     }
 
 
 def test_a_careless_scorer_is_told(tmp_path: Path) -> None:
-    found = audit("calls", Careless(), tmp_path)
-    assert {row.mutation for row in found.rows if row.broken} == {
+    audit_report = audit("calls", Careless(), tmp_path)
+    assert {row.mutation for row in audit_report.rows if row.broken} == {
         "argument_dropped",
         "extra_argument",
         "other_producer",
@@ -151,8 +154,8 @@ def test_exchanged_calls_keep_their_references(tmp_path: Path) -> None:
     booked = [
         calls[argument.value.step].arguments[0].value
         for calls in seen
-        for one in calls
-        for argument in one.arguments
+        for plan_call in calls
+        for argument in plan_call.arguments
         if isinstance(argument.value, Ref)
     ]
     assert len(booked) == len(seen) == 20

@@ -20,15 +20,17 @@ from tests.benchloom.evaluate.echo import Echo
 def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
     folder = tmp_path_factory.mktemp("scored")
     (folder / "gold.txt").write_text("1 2 3 4")
-    lines = [json.dumps({"id": f"line-{n}", "output": one}) for n, one in enumerate((1, 2, 7, "x"))]
+    lines = [
+        json.dumps({"id": f"line-{n}", "output": output}) for n, output in enumerate((1, 2, 7, "x"))
+    ]
     (folder / "predictions.jsonl").write_text("\n".join(lines))
     return evaluate("echo", Echo(), folder / "gold.txt", folder / "predictions.jsonl", "right")
 
 
 def kept(folder: Path, summary: Summary, **changed: object) -> Path:
     folder.mkdir(parents=True)
-    found = msgspec.structs.replace(summary, **changed)
-    (folder / "summary.json").write_bytes(msgspec.json.encode(found))
+    changed_summary = msgspec.structs.replace(summary, **changed)
+    (folder / "summary.json").write_bytes(msgspec.json.encode(changed_summary))
     return folder
 
 
@@ -45,10 +47,10 @@ def test_models_stand_side_by_side_with_what_they_cost(tmp_path: Path, summary: 
 
 
 def test_printed_results_stand_beside_ours(tmp_path: Path, summary: Summary) -> None:
-    found = msgspec.structs.replace(
+    appbench_summary = msgspec.structs.replace(
         summary, benchmark="appbench", figures={"success": summary.figures["same"]}
     )
-    kept(tmp_path / "mine", found, model="model-a")
+    kept(tmp_path / "mine", appbench_summary, model="model-a")
     page = write_board(read_results([tmp_path / "mine"]), tmp_path).read_text()
     assert "GPT-4o" in page
     assert "as printed" in page
@@ -85,8 +87,10 @@ def test_what_was_left_out_is_shown_with_its_reason(tmp_path: Path, summary: Sum
 
 
 def test_printed_results_are_fractions() -> None:
-    found = published_results()
-    assert set(found) == {"api-bank", "appbench", "nestful", "shortcuts"}
-    values = [v for rows in found.values() for row in rows for v in row.metrics.values()]
+    results_by_benchmark = published_results()
+    assert set(results_by_benchmark) == {"api-bank", "appbench", "nestful", "shortcuts"}
+    values = [
+        v for rows in results_by_benchmark.values() for row in rows for v in row.metrics.values()
+    ]
     assert len(values) > 90
     assert all(0 <= value <= 1 for value in values)

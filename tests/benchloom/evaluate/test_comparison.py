@@ -32,13 +32,13 @@ def stored(folder: Path, rows: Sequence[Row], epochs: int = 1) -> Path:
 
 
 def rights(*values: int) -> list[Row]:
-    return [(f"s{n}", {"right": float(one)}) for n, one in enumerate(values)]
+    return [(f"s{n}", {"right": float(value)}) for n, value in enumerate(values)]
 
 
 def one(folder: Path, first: Sequence[Row], second: Sequence[Row], metric: object) -> Difference:
     left, right = stored(folder / "a", first), stored(folder / "b", second)
-    *_, (found,) = compare(left, right, [metric])  # type: ignore[list-item]  # any metric
-    return found
+    *_, (difference,) = compare(left, right, [metric])  # type: ignore[list-item]  # any metric
+    return difference
 
 
 def test_samples_that_changed_are_counted_in_both_directions(tmp_path: Path) -> None:
@@ -56,9 +56,9 @@ def test_samples_that_changed_are_counted_in_both_directions(tmp_path: Path) -> 
 def test_samples_of_one_run_alone_are_counted(tmp_path: Path) -> None:
     left = stored(tmp_path / "a", rights(1, 0, 1, 1, 0))
     right = stored(tmp_path / "b", [*rights(1, 1, 1)[1:], ("other", {"right": 1.0})])
-    common, only_first, only_second, (found,) = compare(left, right, [SHARE])
+    common, only_first, only_second, (difference,) = compare(left, right, [SHARE])
     assert (common, only_first, only_second) == (2, 3, 1)
-    assert (found.first, found.second) == (0.5, 1.0)
+    assert (difference.first, difference.second) == (0.5, 1.0)
     nothing = stored(tmp_path / "c", [("else", {"right": 1.0})])
     assert compare(left, nothing, [SHARE]) == (0, 5, 1, ())
 
@@ -74,8 +74,13 @@ def test_equal_scorings_differ_by_nothing_with_a_width(tmp_path: Path) -> None:
 def test_several_runs_of_a_sample_are_their_mean(tmp_path: Path) -> None:
     left = stored(tmp_path / "a", rights(1, 0, 0, 1), epochs=3)
     right = stored(tmp_path / "b", rights(1, 1, 0, 1))
-    *_, (found,) = compare(left, right, [SHARE])
-    assert (found.first, found.second, found.better, found.worse) == (0.5, 0.75, 1, 0)
+    *_, (difference,) = compare(left, right, [SHARE])
+    assert (difference.first, difference.second, difference.better, difference.worse) == (
+        0.5,
+        0.75,
+        1,
+        0,
+    )
 
 
 def pooled(draw: np.random.Generator, shares: Sequence[float] | NDArray[np.float64]) -> list[Row]:
@@ -93,34 +98,34 @@ def test_intervals_of_pooled_shares_contain_the_true_difference(tmp_path: Path) 
         shares = draw.beta(2, 2, 40)
         folder = tmp_path / str(number)
         folder.mkdir()
-        found = one(folder, pooled(draw, shares), pooled(draw, shares), CALLS)
-        hits += found.low <= 0 <= found.high
-        assert found.p_value is not None
-        small += found.p_value < 0.05
+        difference = one(folder, pooled(draw, shares), pooled(draw, shares), CALLS)
+        hits += difference.low <= 0 <= difference.high
+        assert difference.p_value is not None
+        small += difference.p_value < 0.05
     assert hits >= 90
     assert small <= 10
 
 
 def test_a_clear_difference_is_seen(tmp_path: Path) -> None:
     draw = np.random.default_rng(5)
-    found = one(tmp_path, pooled(draw, [0.3] * 60), pooled(draw, [0.7] * 60), CALLS)
-    assert found.low > 0
-    assert found.test == "exchange"
-    assert found.p_value is not None
-    assert found.p_value < 0.001
+    difference = one(tmp_path, pooled(draw, [0.3] * 60), pooled(draw, [0.7] * 60), CALLS)
+    assert difference.low > 0
+    assert difference.test == "exchange"
+    assert difference.p_value is not None
+    assert difference.p_value < 0.001
 
 
 def test_a_figure_that_is_no_ratio_has_an_interval_alone(tmp_path: Path) -> None:
     def rows(right: int) -> list[Row]:
-        found: list[Row] = []
+        sample_rows: list[Row] = []
         for number in range(30):
             name = "ab"[number % 2]
             counts = {f"function:gold:{name}": 1.0}
             said = name if number < right else "z"
             counts |= {f"function:predicted:{said}": 1.0}
             counts |= {f"function:hits:{name}": 1.0} if said == name else {}
-            found.append((f"s{number}", counts))
-        return found
+            sample_rows.append((f"s{number}", counts))
+        return sample_rows
 
     found = one(tmp_path, rows(10), rows(20), MacroF1("f1", "", "function"))
     assert found.low < found.difference < found.high

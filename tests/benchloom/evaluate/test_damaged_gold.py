@@ -27,7 +27,7 @@ DAMAGED: tuple[Any, ...] = (None, 3, "text", [], {"output": 7}, {"record": {}}, 
 
 def lines(path: Path, records: list[Any]) -> None:
     path.mkdir()
-    (path / "gold.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records))
+    (path / "gold.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
 
 
 def json_list(path: Path, records: list[Any]) -> None:
@@ -37,21 +37,27 @@ def json_list(path: Path, records: list[Any]) -> None:
 
 def files(path: Path, records: list[Any]) -> None:
     path.mkdir()
-    for number, one in enumerate(records):
-        talk = one if isinstance(one, list) and one else [user("Hi"), {"role": "API", "x": one}]
+    for number, record in enumerate(records):
+        talk = (
+            record
+            if isinstance(record, list) and record
+            else [user("Hi"), {"role": "API", "x": record}]
+        )
         content = "".join(json.dumps(line) + "\n" for line in talk)
         (path / f"T{number}-level-1-1.jsonl").write_text(content)
 
 
 def appbench() -> list[Any]:
-    outputs = [BENCHMARKS.find("appbench").output_of(sample(one), one) for one in (FERRY, BOTH)]
-    return [{"input": "Book.", "output": one} for one in outputs]
+    outputs = [
+        BENCHMARKS.find("appbench").output_of(sample(calls), calls) for calls in (FERRY, BOTH)
+    ]
+    return [{"input": "Book.", "output": output} for output in outputs]
 
 
 def nestful() -> list[Any]:
     return [
-        {"sample_id": f"n{n}", "input": "Please.", "output": one, "tools": TOOLS}
-        for n, one in enumerate((TRIP, HALVES))
+        {"sample_id": f"n{n}", "input": "Please.", "output": calls, "tools": TOOLS}
+        for n, calls in enumerate((TRIP, HALVES))
     ]
 
 
@@ -77,9 +83,12 @@ def predicted(name: str, gold: Path, path: Path) -> Path:
     """Gold as its own predictions, by id."""
     benchmark = BENCHMARKS.find(name)
     with path.open("wb") as file:
-        for one in benchmark.read_gold(gold):
-            calls, start = asked_calls(one)
-            line = {"id": one.sample_id, "output": benchmark.text_of(one, calls[start:])}
+        for gold_sample in benchmark.read_gold(gold):
+            calls, start = asked_calls(gold_sample)
+            line = {
+                "id": gold_sample.sample_id,
+                "output": benchmark.text_of(gold_sample, calls[start:]),
+            }
             file.write(msgspec.json.encode(line) + b"\n")
     return path
 
@@ -91,11 +100,11 @@ def test_it_is_left_out_and_counted(tmp_path: Path, name: str, damage: Any) -> N
     first, second = records()
     write(tmp_path / "gold", [first, damage, second])
     predictions = predicted(name, tmp_path / "gold", tmp_path / "mine.jsonl")
-    found = score_predictions(name, tmp_path / "gold", predictions, "right")
-    assert found.samples >= 2
-    assert set(found.outcomes) == {"right"}
-    assert found.unused.gold_records == 1
-    (left_out,) = found.unused.gold
+    summary = score_predictions(name, tmp_path / "gold", predictions, "right")
+    assert summary.samples >= 2
+    assert set(summary.outcomes) == {"right"}
+    assert summary.unused.gold_records == 1
+    (left_out,) = summary.unused.gold
     assert left_out.reason
     assert left_out.message
     assert "gold" in left_out.record or "T1" in left_out.record or "test_mm" in left_out.record
@@ -119,16 +128,16 @@ def test_a_published_record_with_lists_of_different_lengths(tmp_path: Path) -> N
     gold = tmp_path / "gold.json"
     gold.write_text(json.dumps(rows))
     predictions = predicted("appbench", gold, tmp_path / "mine.jsonl")
-    found = score_predictions("appbench", gold, predictions, "published")
-    assert (found.samples, found.unused.gold_records) == (72, 1)
-    assert found.unused.gold[0].record == "gold.json#record 8"
+    summary = score_predictions("appbench", gold, predictions, "published")
+    assert (summary.samples, summary.unused.gold_records) == (72, 1)
+    assert summary.unused.gold[0].record == "gold.json#record 8"
     assert audit_benchmark("appbench", gold, most=20).gold_records == 1
 
 
 def test_a_row_of_a_release_with_a_value_that_is_no_json(tmp_path: Path) -> None:
     first, second, *others = plans(5)
-    (given, *more) = second.steps[0].arguments
-    broken = msgspec.structs.replace(given, value="[[redacted:coordinates]]", is_json=True)
+    (argument, *more) = second.steps[0].arguments
+    broken = msgspec.structs.replace(argument, value="[[redacted:coordinates]]", is_json=True)
     steps = (
         msgspec.structs.replace(second.steps[0], arguments=(broken, *more)),
         *second.steps[1:],
@@ -137,11 +146,11 @@ def test_a_row_of_a_release_with_a_value_that_is_no_json(tmp_path: Path) -> None
     release = plan_release(tmp_path / "release", rows)
     for name in ("appbench", "nestful", "api-bank"):
         predictions = predicted(name, release, tmp_path / f"{name}.jsonl")
-        found = score_predictions(name, release, predictions, "right", partial=True)
-        assert set(found.outcomes) == {"right"}
-        assert found.unused.gold_records == 1
-        assert found.unused.gold[0].record == second.path_id
-        assert found.unused.gold[0].reason == "unreadable_value"
+        summary = score_predictions(name, release, predictions, "right", partial=True)
+        assert set(summary.outcomes) == {"right"}
+        assert summary.unused.gold_records == 1
+        assert summary.unused.gold[0].record == second.path_id
+        assert summary.unused.gold[0].reason == "unreadable_value"
 
 
 def test_left_out_records_are_in_the_summary(tmp_path: Path) -> None:
@@ -179,7 +188,7 @@ def test_text_that_is_no_record_is_left_out(tmp_path: Path, name: str, text: str
         is_list = whole.startswith("[")
         file.write_text(f"{whole.rstrip()[:-1]},{text}]" if is_list else f"{whole}{text}\n")
     predictions = predicted(name, gold, tmp_path / "mine.jsonl")
-    found = score_predictions(name, gold, predictions, "right")
-    assert set(found.outcomes) == {"right"}
-    assert found.unused.gold_records == 1
-    assert found.unused.gold[0].reason in {"too_deep", "wrong_shape", "bad_json", "too_large"}
+    summary = score_predictions(name, gold, predictions, "right")
+    assert set(summary.outcomes) == {"right"}
+    assert summary.unused.gold_records == 1
+    assert summary.unused.gold[0].reason in {"too_deep", "wrong_shape", "bad_json", "too_large"}

@@ -79,7 +79,7 @@ def test_they_contain_the_true_value_as_often_as_they_say(
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30))
 @settings(max_examples=100, deadline=None)
 def test_they_contain_the_figure_and_have_a_width(rows: list[tuple[int, int]]) -> None:
-    over = np.array([float(min(one, other)) for one, other in rows])
+    over = np.array([float(min(hits, other)) for hits, other in rows])
     under = np.array([float(other) for _, other in rows])
     bounds = ratio_interval(over, under)
     if not under.sum():

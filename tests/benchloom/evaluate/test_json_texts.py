@@ -117,6 +117,6 @@ def test_hostile_texts_take_time_that_grows_with_their_length(unit: str) -> None
 @settings(max_examples=40, deadline=None)
 @given(value=st.lists(PLAIN, max_size=3), before=st.sampled_from(["", "So: ", "Its [", "```\n"]))
 def test_what_is_written_is_read(value: list[Plain], before: str) -> None:
-    for told in (msgspec.json.encode(value).decode(), repr(value)):
-        if "```" not in told:
-            assert json_in(before + told, is_list) == value
+    for text in (msgspec.json.encode(value).decode(), repr(value)):
+        if "```" not in text:
+            assert json_in(before + text, is_list) == value

@@ -22,8 +22,8 @@ WAYS = [
 
 
 def asking(gold: Path, benchmark: str, protocol: str = PAPER, **further: object) -> Asking:
-    told = {"benchmark": benchmark, "gold": str(gold), "protocol": protocol, **further}
-    return Asking(msgspec.convert(told, Choice))
+    options = {"benchmark": benchmark, "gold": str(gold), "protocol": protocol, **further}
+    return Asking(msgspec.convert(options, Choice))
 
 
 def conversed(asked: Asking, sample: Sample) -> tuple[list[Prompt], list[Reply]]:
@@ -44,49 +44,51 @@ def text_of(prompts: Sequence[Prompt]) -> str:
 def test_gold_is_right_by_every_protocol(
     evaluation_gold: Path, benchmark: str, protocol: str
 ) -> None:
-    asked = asking(evaluation_gold, benchmark, protocol)
+    evaluation = asking(evaluation_gold, benchmark, protocol)
     outcomes: Counter[str] = Counter()
-    for sample in asked.samples.values():
-        prompts, replies = conversed(asked, sample)
+    for sample in evaluation.samples.values():
+        prompts, replies = conversed(evaluation, sample)
         assert len(prompts) == (2 if protocol == "hierarchical" else 1)
-        output = asked.output(sample, replies)
-        outcomes[asked.benchmark.judge(sample, output, "right").outcome] += 1
-    assert outcomes == {"right": len(asked.samples)}
-    assert len(asked.samples) == {"api-bank": 16, "shortcuts": 6}.get(benchmark, 4)
+        output = evaluation.output(sample, replies)
+        outcomes[evaluation.benchmark.judge(sample, output, "right").outcome] += 1
+    assert outcomes == {"right": len(evaluation.samples)}
+    assert len(evaluation.samples) == {"api-bank": 16, "shortcuts": 6}.get(benchmark, 4)
 
 
 @pytest.mark.parametrize(("benchmark", "protocol"), WAYS)
 def test_nothing_is_told_of_what_is_asked_or_comes_later(
     evaluation_gold: Path, benchmark: str, protocol: str
 ) -> None:
-    asked = asking(evaluation_gold, benchmark, protocol)
-    for sample in asked.samples.values():
-        prompts, _ = conversed(asked, sample)
-        told = text_of(prompts)
-        gold = asked.benchmark.text_of(sample, gold_calls(sample))
-        assert gold not in told
+    evaluation = asking(evaluation_gold, benchmark, protocol)
+    for sample in evaluation.samples.values():
+        prompts, _ = conversed(evaluation, sample)
+        prompt_text = text_of(prompts)
+        gold = evaluation.benchmark.text_of(sample, gold_calls(sample))
+        assert gold not in prompt_text
         if sample.position is None:
             continue
         last = prompts[-1].messages
-        made = sum(len(message.calls) for message in last)
+        call_count = sum(len(message.calls) for message in last)
         if protocol == TOOLS:
-            assert made == sample.position
+            assert call_count == sample.position
         if benchmark == "api-bank":
             is_booked = sample.position == 2
-            assert ("19:00" in told) is is_booked
+            assert ("19:00" in prompt_text) is is_booked
             later = {(1, "call"), (2, "response")}
-            assert ("Book it." in told) is ((sample.position, sample.aspect) in later)
+            assert ("Book it." in prompt_text) is ((sample.position, sample.aspect) in later)
 
 
 def test_worked_examples_are_of_other_plans_and_of_training_rows(evaluation_gold: Path) -> None:
-    asked = asking(evaluation_gold, "nestful", shots=1)
-    for sample in asked.samples.values():
-        ((*_, question),) = ([*one.messages] for one in conversed(asked, sample)[0])
-        messages = conversed(asked, sample)[0][0].messages
-        assert [one.role for one in messages] == ["system", "user", "assistant", "user"]
+    evaluation = asking(evaluation_gold, "nestful", shots=1)
+    for sample in evaluation.samples.values():
+        ((*_, question),) = ([*prompt.messages] for prompt in conversed(evaluation, sample)[0])
+        messages = conversed(evaluation, sample)[0][0].messages
+        assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
         assert messages[1].text != question.text == sample.example.request
         assert messages[1].text in {
-            one.example.request for one in asked.samples.values() if one.example.split == "train"
+            other_sample.example.request
+            for other_sample in evaluation.samples.values()
+            if other_sample.example.split == "train"
         }
 
 
@@ -100,22 +102,24 @@ def test_the_same_seed_draws_the_same_samples_and_tools(evaluation_gold: Path) -
     assert len({tuple(drawn(seed)) for seed in range(5)}) > 1
 
     def tools(seed: int, hardness: Hardness) -> list[tuple[str, ...]]:
-        asked = asking(
+        evaluation = asking(
             evaluation_gold, "appbench", TOOLS, distractors=2, seed=seed, hardness=hardness
         )
-        prompts = [asked.ask(one, []) for one in asked.samples.values()]
-        return [tuple(tool.name for tool in one.tools) for one in prompts if one is not None]
+        prompts = [evaluation.ask(sample, []) for sample in evaluation.samples.values()]
+        return [
+            tuple(tool.name for tool in prompt.tools) for prompt in prompts if prompt is not None
+        ]
 
     assert tools(0, "random") == tools(0, "random")
-    assert {len(one) for one in tools(0, "random")} == {4}
+    assert {len(names) for names in tools(0, "random")} == {4}
     assert len({str(tools(seed, "random")) for seed in range(5)}) > 1
-    near = {name for one in tools(0, "same-app") for name in one}
+    near = {name for names in tools(0, "same-app") for name in names}
     assert all(name.startswith("Bistros__") for name in near)
 
 
 def test_a_split_is_asked_alone(evaluation_gold: Path) -> None:
     found = asking(evaluation_gold, "appbench", split="train").samples.values()
-    assert [one.example.split for one in found] == ["train", "train"]
+    assert [sample.example.split for sample in found] == ["train", "train"]
 
 
 @pytest.mark.parametrize(
@@ -149,24 +153,26 @@ def test_a_choice_is_what_a_log_keeps_of_it() -> None:
 
 
 def test_calls_where_a_response_is_wanted_earn_nothing(evaluation_gold: Path) -> None:
-    asked = asking(evaluation_gold, "api-bank", TOOLS)
-    response = next(one for one in asked.samples.values() if one.aspect == "response")
+    evaluation = asking(evaluation_gold, "api-bank", TOOLS)
+    response = next(sample for sample in evaluation.samples.values() if sample.aspect == "response")
     reply = Reply("", (MadeCall("Bistros__Book", {"name": "x"}),))
-    found = asked.benchmark.judge(response, asked.output(response, [reply]), "right")
-    assert found.outcome != "right"
-    assert not found.counts.get("rouge_l")
+    judgement = evaluation.benchmark.judge(response, evaluation.output(response, [reply]), "right")
+    assert judgement.outcome != "right"
+    assert not judgement.counts.get("rouge_l")
 
 
 def test_tools_that_do_not_exist_and_unreadable_arguments_are_wrong(evaluation_gold: Path) -> None:
-    asked = asking(evaluation_gold, "nestful", TOOLS)
-    sample = next(iter(asked.samples.values()))
-    (prompt,), (right,) = conversed(asked, sample)
+    evaluation = asking(evaluation_gold, "nestful", TOOLS)
+    sample = next(iter(evaluation.samples.values()))
+    (prompt,), (right,) = conversed(evaluation, sample)
     assert len(prompt.tools) > 2
     other = Reply("", (MadeCall("Kiosks__Order", {"what": "tea"}), *right.calls))
     broken = Reply("", (msgspec.structs.replace(right.calls[0], problem="no JSON"),))
 
     def outcome(reply: Reply) -> str:
-        return asked.benchmark.judge(sample, asked.output(sample, [reply]), "right").outcome
+        return evaluation.benchmark.judge(
+            sample, evaluation.output(sample, [reply]), "right"
+        ).outcome
 
     assert outcome(right) == "right"
     assert outcome(other) not in {"right", "unparseable"}
@@ -174,8 +180,8 @@ def test_tools_that_do_not_exist_and_unreadable_arguments_are_wrong(evaluation_g
 
 
 def test_apps_are_named_as_whole_words(evaluation_gold: Path) -> None:
-    asked = asking(evaluation_gold, "appbench")
-    sample = next(iter(asked.samples.values()))
-    assert asked.ask(sample, [Reply("None: Bistrosomething.")]) is None
-    assert asked.output(sample, [Reply("None: Bistrosomething.")]) == ""
-    assert asked.ask(sample, [Reply('I need "Bistros", and nothing else.')]) is not None
+    evaluation = asking(evaluation_gold, "appbench")
+    sample = next(iter(evaluation.samples.values()))
+    assert evaluation.ask(sample, [Reply("None: Bistrosomething.")]) is None
+    assert evaluation.output(sample, [Reply("None: Bistrosomething.")]) == ""
+    assert evaluation.ask(sample, [Reply('I need "Bistros", and nothing else.')]) is not None

@@ -56,11 +56,11 @@ def test_the_rows_of_bits_are_the_plain_table(one: list[str], other: list[str]) 
             longer = max(table[i][j + 1], table[i + 1][j])
             table[i + 1][j + 1] = table[i][j] + 1 if left == right else longer
     assert lcs_length(one, other) == table[-1][-1]
-    found = lcs(one, other)
-    assert len(found) == table[-1][-1]
+    subsequence = lcs(one, other)
+    assert len(subsequence) == table[-1][-1]
     for whole in (one, other):
         rest = iter(whole)
-        assert all(word in rest for word in found)
+        assert all(word in rest for word in subsequence)
 
 
 @given(TEXTS, TEXTS)

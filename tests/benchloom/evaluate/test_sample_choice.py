@@ -29,7 +29,9 @@ def test_gold_is_the_same_whether_it_is_kept_or_read_again(
 ) -> None:
     monkeypatch.setattr(choosing, "MOST_KEPT", kept)
     path = write(gold.parent / "p.jsonl", [{"output": ""}] * lines)
-    assert [one.aspect for one in chosen_samples(BENCHMARK, gold, path, by_order=True)] == aspects
+    assert [
+        sample.aspect for sample in chosen_samples(BENCHMARK, gold, path, by_order=True)
+    ] == aspects
 
 
 @pytest.mark.parametrize(
@@ -42,9 +44,9 @@ def test_gold_is_the_same_whether_it_is_kept_or_read_again(
     ],
 )
 def test_ids_tell_the_aspects(gold: Path, ids: list[str], aspects: list[str]) -> None:
-    lines = [{"id": f"Talk-level-1-1.jsonl{one}", "output": ""} for one in ids]
+    lines = [{"id": f"Talk-level-1-1.jsonl{suffix}", "output": ""} for suffix in ids]
     path = write(gold.parent / "p.jsonl", lines)
-    assert [one.aspect for one in chosen_samples(BENCHMARK, gold, path)] == aspects
+    assert [sample.aspect for sample in chosen_samples(BENCHMARK, gold, path)] == aspects
 
 
 def test_a_pipe_cannot_be_read_twice(gold: Path) -> None:

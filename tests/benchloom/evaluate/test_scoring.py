@@ -44,27 +44,27 @@ def with_ids(*values: object) -> list[str]:
 
 
 def test_figures_say_what_they_are_divided_by(gold: Path) -> None:
-    found = scored(gold, *with_ids(1, 2, 9, 5, "five"))
-    assert found.metrics == {"same": 0.4, "close": 0.75}
-    assert found.figures["same"].denominator == 5
-    assert found.figures["close"].denominator == 4
-    assert found.outcomes == {"right": 2, "unparseable": 1, "wrong": 2}
-    assert found.reasons == {"another": 2, "no_number": 1}
-    assert found.levels == {
+    summary = scored(gold, *with_ids(1, 2, 9, 5, "five"))
+    assert summary.metrics == {"same": 0.4, "close": 0.75}
+    assert summary.figures["same"].denominator == 5
+    assert summary.figures["close"].denominator == 4
+    assert summary.outcomes == {"right": 2, "unparseable": 1, "wrong": 2}
+    assert summary.reasons == {"another": 2, "no_number": 1}
+    assert summary.levels == {
         "even": {"same": 0.5, "close": 1.0},
         "odd": {"same": pytest.approx(1 / 3), "close": 0.5},
     }
-    assert found.level_samples == {"even": 2, "odd": 3}
+    assert summary.level_samples == {"even": 2, "odd": 3}
 
 
 def test_what_has_no_denominator_is_no_metric(gold: Path) -> None:
-    found = scored(gold, *with_ids(None, None, None, None, None))
-    assert found.metrics == {"same": 0.0}
-    assert found.figures["close"].value is None
+    summary = scored(gold, *with_ids(None, None, None, None, None))
+    assert summary.metrics == {"same": 0.0}
+    assert summary.figures["close"].value is None
 
 
 def test_ids_put_predictions_in_their_places(gold: Path) -> None:
-    lines = [json.dumps({"id": f"line-{4 - place}", "output": 5 - place}) for place in range(5)]
+    lines = [json.dumps({"id": f"line-{4 - index}", "output": 5 - index}) for index in range(5)]
     assert scored(gold, *lines).metrics["same"] == 1.0
 
 
@@ -99,8 +99,8 @@ def test_by_order_there_are_as_many_lines_as_samples(gold: Path, lines: list[str
 
 
 def test_lines_are_matched_by_order_only_when_asked(gold: Path) -> None:
-    found = scored(gold, *outputs(1, 2, 3, 4, 5), by_order=True)
-    assert (found.match, found.metrics["same"], found.unused) == ("order", 1.0, Unused())
+    summary = scored(gold, *outputs(1, 2, 3, 4, 5), by_order=True)
+    assert (summary.match, summary.metrics["same"], summary.unused) == ("order", 1.0, Unused())
     turned = scored(gold, *with_ids(5, 4, 3, 2, 1)[::-1], by_order=True)
     assert turned.metrics["same"] == 1.0
     assert scored(gold, *with_ids(1, 2, 3, 4, 5)).match == "id"
@@ -109,15 +109,19 @@ def test_lines_are_matched_by_order_only_when_asked(gold: Path) -> None:
 def test_damaged_gold_is_left_out_and_counted(gold: Path) -> None:
     gold.write_text("1 two 3 4 5")
     lines = with_ids(1, 2, 3, 4, 5)
-    found = scored(gold, *lines)
-    assert (found.samples, found.metrics["same"]) == (4, 1.0)
-    assert found.unused.gold == (LeftOut("gold.txt#1", "no_number", "two"),)
-    assert (found.unused.gold_records, found.unused.unknown_ids) == (1, 1)
-    assert found.unused.ids == ("line-1",)
+    summary = scored(gold, *lines)
+    assert (summary.samples, summary.metrics["same"]) == (4, 1.0)
+    assert summary.unused.gold == (LeftOut("gold.txt#1", "no_number", "two"),)
+    assert (summary.unused.gold_records, summary.unused.unknown_ids) == (1, 1)
+    assert summary.unused.ids == ("line-1",)
     # By order a line may stand for the damaged record, or not.
-    for kept in (lines, [lines[0], *lines[2:]]):
-        found = scored(gold, *kept, by_order=True)
-        assert (found.samples, found.metrics["same"], found.unused.gold_records) == (4, 1.0, 1)
+    for remaining_lines in (lines, [lines[0], *lines[2:]]):
+        summary = scored(gold, *remaining_lines, by_order=True)
+        assert (summary.samples, summary.metrics["same"], summary.unused.gold_records) == (
+            4,
+            1.0,
+            1,
+        )
     gold.write_text("one two")
     with pytest.raises(RunError, match="the gold has no sample"):
         scored(gold, *lines)
@@ -130,23 +134,23 @@ def test_damaged_gold_is_left_out_and_counted(gold: Path) -> None:
 def test_a_damaged_line_is_counted_and_its_sample_is_unread(gold: Path, damaged: str) -> None:
     lines = with_ids(1, 2, 3, 4, 5)
     lines[2] = damaged
-    found = scored(gold, *lines)
-    assert (found.samples, found.metrics["same"]) == (5, 0.8)
-    assert found.outcomes == {"right": 4, "unparseable": 1}
-    assert found.unused.damaged_lines == 1
-    assert found.unused.lines[0].record.endswith("predictions.jsonl line 3")
+    summary = scored(gold, *lines)
+    assert (summary.samples, summary.metrics["same"]) == (5, 0.8)
+    assert summary.outcomes == {"right": 4, "unparseable": 1}
+    assert summary.unused.damaged_lines == 1
+    assert summary.unused.lines[0].record.endswith("predictions.jsonl line 3")
 
 
 def test_a_damaged_line_keeps_its_place_by_order(gold: Path) -> None:
-    found = scored(gold, *outputs(1, 2), "{", *outputs(4, 5), by_order=True)
-    assert found.outcomes == {"right": 4, "unparseable": 1}
-    assert found.unused.damaged_lines == 1
+    summary = scored(gold, *outputs(1, 2), "{", *outputs(4, 5), by_order=True)
+    assert summary.outcomes == {"right": 4, "unparseable": 1}
+    assert summary.unused.damaged_lines == 1
 
 
 def test_samples_of_a_split_alone(gold: Path) -> None:
     path = predictions(gold.parent, *with_ids(1, 2, 9, 4, 5))
-    found = evaluate("echo", Echo(), gold, path, "right", split="high")
-    assert (found.samples, found.metrics["same"], found.unused.unknown_ids) == (2, 1.0, 3)
+    summary = evaluate("echo", Echo(), gold, path, "right", split="high")
+    assert (summary.samples, summary.metrics["same"], summary.unused.unknown_ids) == (2, 1.0, 3)
     with pytest.raises(RunError, match="no sample of split 'none'; the gold has: high, low"):
         evaluate("echo", Echo(), gold, path, "right", split="none")
 
@@ -161,13 +165,13 @@ def test_samples_of_a_split_alone(gold: Path) -> None:
     ids=["nested", "nested and long", "long"],
 )
 def test_hostile_outputs_are_unparseable_and_the_others_stay(gold: Path, hostile: str) -> None:
-    found = scored(gold, *outputs(1, 2), hostile, *outputs(4, 5), by_order=True)
-    assert found.outcomes == {"right": 4, "unparseable": 1}
-    assert found.metrics["same"] == 0.8
+    summary = scored(gold, *outputs(1, 2), hostile, *outputs(4, 5), by_order=True)
+    assert summary.outcomes == {"right": 4, "unparseable": 1}
+    assert summary.metrics["same"] == 0.8
 
 
 def test_a_nested_output_keeps_its_id(gold: Path) -> None:
-    lines = [json.dumps({"id": f"line-{place}", "output": place + 1}) for place in range(4)]
+    lines = [json.dumps({"id": f"line-{index}", "output": index + 1}) for index in range(4)]
     nested = '{"id": "line-4", "output": ' + "[" * 10_000 + "]" * 10_000 + "}"
     assert scored(gold, *lines, nested).outcomes == {"right": 4, "unparseable": 1}
 
@@ -175,7 +179,7 @@ def test_a_nested_output_keeps_its_id(gold: Path) -> None:
 def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) -> None:
     path = predictions(tmp_path, *outputs(1, 2, 9, 5, "five"))
     with TableWriter(TABLE, tmp_path / "samples.parquet") as table:
-        found = evaluate(
+        summary = evaluate(
             "echo",
             Echo(),
             gold,
@@ -187,12 +191,12 @@ def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) 
             by_order=True,
         )
     rows = pq.read_table(tmp_path / "samples.parquet").to_pylist()
-    assert [row["sample_id"] for row in rows] == [f"line-{place}" for place in range(5)]
+    assert [row["sample_id"] for row in rows] == [f"line-{index}" for index in range(5)]
     assert [row["outcome"] for row in rows] == ["right", "right", "wrong", "wrong", "unparseable"]
     assert [row["is_right"] for row in rows] == [True, True, False, False, False]
     assert rows[2]["findings"] == [{"kind": "another", "message": "9 for 3"}]
-    same = sum(one["value"] for row in rows for one in row["counts"] if one["name"] == "same")
-    assert same / len(rows) == found.metrics["same"]
+    same = sum(count["value"] for row in rows for count in row["counts"] if count["name"] == "same")
+    assert same / len(rows) == summary.metrics["same"]
 
 
 def test_intervals_are_seeded(gold: Path) -> None:

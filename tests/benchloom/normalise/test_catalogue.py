@@ -35,7 +35,7 @@ def definition(
     **fields: object,
 ) -> ApiDefinition:
     source = DefinitionSource(kind, uri, f"file:{uri}", version, part, locale)
-    made = ApiDefinition(
+    base_definition = ApiDefinition(
         definition_id="",
         api=API,
         app=app,
@@ -46,7 +46,7 @@ def definition(
         app_version=version,
         sources=(source,),
     )
-    return sealed(msgspec.structs.replace(made, **fields))
+    return sealed(msgspec.structs.replace(base_definition, **fields))
 
 
 TOOLKIT = definition("toolkit", "a.sqlite", MINUTES, LEAF, title="Steep")
@@ -67,23 +67,27 @@ NEWER = definition("toolkit", "new.sqlite", MINUTES, version="26.1", title="Stee
 
 def test_toolkit_wins_and_gaps_are_filled_with_their_origin() -> None:
     catalogue = build_catalogue([METADATA, TOOLKIT])
-    (kept,) = catalogue.definitions
-    assert (kept.source_kind, kept.title, kept.description) == ("toolkit", "Steep", "Steeps tea.")
-    assert kept.summaries == (METADATA.summaries[0],)
-    assert [p.title for p in kept.parameters] == ["Minutes", None]
-    assert kept.parameters[0].default is None
-    assert kept.parameters[1].enum_values == (EnumValue("green"),)
-    assert {o.field for o in kept.origins} == {
+    (merged_definition,) = catalogue.definitions
+    assert (
+        merged_definition.source_kind,
+        merged_definition.title,
+        merged_definition.description,
+    ) == ("toolkit", "Steep", "Steeps tea.")
+    assert merged_definition.summaries == (METADATA.summaries[0],)
+    assert [p.title for p in merged_definition.parameters] == ["Minutes", None]
+    assert merged_definition.parameters[0].default is None
+    assert merged_definition.parameters[1].enum_values == (EnumValue("green"),)
+    assert {o.field for o in merged_definition.origins} == {
         "description",
         "summaries",
         "notes.phrase",
         "parameters.minutes.title",
         "parameters.leaf.enum_values",
     }
-    assert {(o.source_kind, o.source_uri) for o in kept.origins} == {
+    assert {(o.source_kind, o.source_uri) for o in merged_definition.origins} == {
         ("appintents", "b.actionsdata")
     }
-    assert [s.source_uri for s in kept.sources] == ["a.sqlite", "b.actionsdata"]
+    assert [s.source_uri for s in merged_definition.sources] == ["a.sqlite", "b.actionsdata"]
 
 
 def test_enumeration_of_another_version_gets_the_values_the_kept_one_names() -> None:
@@ -95,8 +99,12 @@ def test_enumeration_of_another_version_gets_the_values_the_kept_one_names() -> 
         depends_on=(Dependency("leaf", "==", ('"white"', '"green"')),),
     )
     newer = definition("toolkit", "a.sqlite", leaf, milk)
-    (kept,) = build_catalogue([newer, METADATA]).definitions
-    assert [v.value for v in kept.parameters[0].enum_values] == ["green", "black", "white"]
+    (merged_definition,) = build_catalogue([newer, METADATA]).definitions
+    assert [v.value for v in merged_definition.parameters[0].enum_values] == [
+        "green",
+        "black",
+        "white",
+    ]
 
 
 def test_what_was_lost_is_a_conflict() -> None:
@@ -142,9 +150,9 @@ def test_equal_definitions_are_merged_with_all_sources() -> None:
     copy = definition("toolkit", "copy.sqlite", MINUTES, LEAF, title="Steep", part="plugin")
     assert copy.definition_id == TOOLKIT.definition_id
     catalogue = build_catalogue([copy, TOOLKIT])
-    (kept,) = catalogue.definitions
+    (merged_definition,) = catalogue.definitions
     assert catalogue.conflicts == ()
-    assert [s.source_uri for s in kept.sources] == ["a.sqlite", "copy.sqlite"]
+    assert [s.source_uri for s in merged_definition.sources] == ["a.sqlite", "copy.sqlite"]
     assert catalogue.merged == 1
 
 
@@ -157,10 +165,10 @@ def test_localised_copies_lose_without_a_fight_over_words() -> None:
 
 
 def test_unknown_apps_keep_their_own_rows() -> None:
-    one = definition("sirikit", "one", MINUTES, app=None)
+    first_definition = definition("sirikit", "one", MINUTES, app=None)
     other = definition("sirikit", "other", LEAF, app=None)
     again = definition("sirikit", "again", LEAF, app=None)
-    catalogue = build_catalogue([one, other, again])
+    catalogue = build_catalogue([first_definition, other, again])
     assert sorted(len(d.sources) for d in catalogue.definitions) == [1, 2]
     assert catalogue.conflicts == ()
 

@@ -27,10 +27,10 @@ def listed(*categories: str) -> Listing:
     ],
 )
 def test_the_best_spelling_is_taken_by_all(names: tuple[str, ...], best: str) -> None:
-    found = with_one_spelling([listed(name) for name in names])
-    assert [one.category for one in found] == [best] * len(names)
-    assert {one.categories for one in found} == {(best,)}
-    assert with_one_spelling(found) == found
+    listings = with_one_spelling([listed(name) for name in names])
+    assert [listing.category for listing in listings] == [best] * len(names)
+    assert {listing.categories for listing in listings} == {(best,)}
+    assert with_one_spelling(listings) == listings
     assert with_one_spelling([listed(name) for name in reversed(names)])[0].category == best
 
 

@@ -99,14 +99,14 @@ def test_every_action_has_a_definition_or_a_reason(identifier: str, reason: str 
 )
 def test_conditions(condition: Dependency, value: object, expected: bool | None) -> None:
     parameters = {"Lit": SWITCH, "room": ROOM}
-    given = {} if value is None else {condition.parameter: argument(condition.parameter, value)}
-    assert holds(condition, given, parameters) is expected
+    arguments = {} if value is None else {condition.parameter: argument(condition.parameter, value)}
+    assert holds(condition, arguments, parameters) is expected
 
 
 def test_condition_on_a_value_known_at_run_time_alone() -> None:
-    given = {"Lit": argument("Lit", {"Type": "Ask"}, "input")}
-    assert holds(Dependency("Lit", "==", ("true",)), given, {"Lit": SWITCH}) is None
-    assert holds(Dependency("Lit", "has_value"), given, {"Lit": SWITCH}) is True
+    arguments = {"Lit": argument("Lit", {"Type": "Ask"}, "input")}
+    assert holds(Dependency("Lit", "==", ("true",)), arguments, {"Lit": SWITCH}) is None
+    assert holds(Dependency("Lit", "has_value"), arguments, {"Lit": SWITCH}) is True
 
 
 def test_required_parameter_counts_only_when_it_is_used() -> None:
@@ -121,11 +121,11 @@ def test_required_parameter_counts_only_when_it_is_used() -> None:
 def test_required_parameter_with_a_default_may_be_left_out() -> None:
     size = Parameter(name="size", type="Integer", type_kind="primitive", optional=False)
     for default, missing in ((None, 1), ("0", 0)):
-        made = msgspec.structs.replace(size, default=default)
-        index = DefinitionIndex([definition("org.example.lamp.SizeIntent", made)])
-        found = shortcut(action(0, "org.example.lamp.SizeIntent"))
-        joined = tuple(index.join(step) for step in found.actions)
-        assert len(find_faults(found, joined, index)) == missing
+        size_parameter = msgspec.structs.replace(size, default=default)
+        index = DefinitionIndex([definition("org.example.lamp.SizeIntent", size_parameter)])
+        lamp_shortcut = shortcut(action(0, "org.example.lamp.SizeIntent"))
+        joined = tuple(index.join(step) for step in lamp_shortcut.actions)
+        assert len(find_faults(lamp_shortcut, joined, index)) == missing
 
 
 def test_system_actions_take_the_output_before_them() -> None:
@@ -136,18 +136,18 @@ def test_system_actions_take_the_output_before_them() -> None:
 
 def test_references_variables_and_control_flow() -> None:
     lost = Reference("output", None, "Lamp", "", "")
-    found = Reference("output", 0, "Lamp", "", "")
+    resolved_reference = Reference("output", 0, "Lamp", "", "")
     unset = Reference("variable", None, "Colour", "", "")
     late = Reference("variable", None, "Later", "", "")
     loop = Reference("variable", None, "Repeat Item 2", "", "")
-    made = shortcut(
-        action(0, LIGHT.api, argument("a", {}, "reference", lost, found)),
+    broken_shortcut = shortcut(
+        action(0, LIGHT.api, argument("a", {}, "reference", lost, resolved_reference)),
         action(1, LIGHT.api, argument("b", {}, "variable", unset, loop, late)),
         action(2, LIGHT.api, argument("WFVariableName", "Later")),
         action(3, "org.other.thing.Do"),
         oddities=("unclosed_block", "duplicate_uuid"),
     )
-    assert faults(made) == [
+    assert faults(broken_shortcut) == [
         (None, "unbalanced_control_flow", "unclosed_block"),
         (0, "unresolved_reference", "a: Lamp"),
         (1, "unresolved_variable", "b: Colour"),
@@ -174,8 +174,8 @@ def test_evaluation_split(made: Shortcut, reasons: tuple[str, ...]) -> None:
 
 def test_marks_of_the_operator_exclude_with_their_word() -> None:
     marks = {"org.example.lamp": AppMarks(paid=True, legacy=False, unavailable=True)}
-    made = shortcut(action(0, LIGHT.api))
-    assert find_exclusions(made, INDEX, marks) == ("paid_app", "unavailable_app")
+    light_shortcut = shortcut(action(0, LIGHT.api))
+    assert find_exclusions(light_shortcut, INDEX, marks) == ("paid_app", "unavailable_app")
 
 
 def test_marks_file(tmp_path: Path) -> None:
@@ -193,13 +193,13 @@ def test_marks_file(tmp_path: Path) -> None:
 
 def test_apps_are_counted_and_ranked() -> None:
     counts = AppCounts()
-    for made in (
+    for app_shortcut in (
         shortcut(action(0, LIGHT.api), action(1, "org.other.thing.Do")),
         shortcut(action(0, "org.other.thing.Do"), action(1, "org.third.app.Go")),
         shortcut(action(0, "org.third.app.Go"), action(1, "org.third.app.Go")),
         shortcut(action(0, "org.third.app.Go"), action(1, "comment")),
     ):
-        counts.add(calls_of(made, [INDEX.join(step) for step in made.actions]))
+        counts.add(calls_of(app_shortcut, [INDEX.join(step) for step in app_shortcut.actions]))
     table = {app.app: app for app in counts.table({"org.third.app": AppMarks(paid=True)})}
     third = table["org.third.app"]
     assert (third.actions_seen, third.shortcuts, third.unlocks, third.paid) == (4, 3, 2, True)

@@ -44,12 +44,12 @@ ACTIONS = [
 def test_ids_go_and_names_stay() -> None:
     content = plistlib.dumps({"WFWorkflowActions": ACTIONS})
     redacted = redact_shortcut(parse_shortcut(content, "picker"), describe_workflow)
-    shown = str(redacted)
+    redacted_text = str(redacted)
     for secret in (DEVICE, ITEM, STORE, ACCOUNT):
-        assert secret not in shown
+        assert secret not in redacted_text
     for name in ("Invoices", "Errands", "LocalStorage", "com.apple.CloudDocs"):
-        assert name in shown
-    assert {one.kind for one in redacted.redactions} == {"device_id"}
+        assert name in redacted_text
+    assert {redaction.kind for redaction in redacted.redactions} == {"device_id"}
     assert list(shortcut_findings(redacted)) == []
 
 
@@ -65,7 +65,7 @@ def test_the_failing_picker_releases_no_id() -> None:
     before = set(UUID_FORM.findall(str(shortcut)))
     redacted = redact_shortcut(shortcut, describe_workflow)
     assert before
-    assert not [one for one in before if one in str(redacted)]
+    assert not [shortcut_uuid for shortcut_uuid in before if shortcut_uuid in str(redacted)]
     assert "Errands" in str(redacted)
 
 

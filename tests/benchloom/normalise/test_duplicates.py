@@ -22,7 +22,7 @@ def key(
 
 
 def kept(*keys: Key) -> list[str]:
-    return [found.source_uri for found in choose(keys).kept]
+    return [row_key.source_uri for row_key in choose(keys).kept]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_reason_says_how_equal_they_are() -> None:
 def test_empty_ones_are_never_merged() -> None:
     rows = [key("b", empty=True), key("a", empty=True), key("c", ident="s0")]
     choice = choose(rows)
-    assert [found.source_uri for found in choice.kept] == ["b", "a", "c"]
+    assert [row_key.source_uri for row_key in choice.kept] == ["b", "a", "c"]
     assert choice.left_out == []
 
 
@@ -70,8 +70,8 @@ def test_what_is_kept_lies_where_it_was_parsed() -> None:
         for number in range(9)
     ]
     for order in (rows, rows[::-1]):
-        found = choose(order).kept
-        assert [(one.part, one.row) for one in found] == sorted((n % 3, n) for n in range(9))
+        kept_rows = choose(order).kept
+        assert [(one.part, one.row) for one in kept_rows] == sorted((n % 3, n) for n in range(9))
 
 
 @pytest.mark.parametrize("count", [0, 7, 100])
@@ -81,9 +81,9 @@ def test_parts_hold_every_kept_row_once(count: int) -> None:
         for number in range(count)
         if number % 4
     ]
-    found = by_part(rows, 12)
-    assert len(found) == 12
-    assert [one for part in found for one in part] == rows
-    assert [kept_of(part).numbers() for part in found] == [
-        [row.row for row in part] for part in found
+    parts = by_part(rows, 12)
+    assert len(parts) == 12
+    assert [kept_row for part in parts for kept_row in part] == rows
+    assert [kept_of(part).numbers() for part in parts] == [
+        [row.row for row in part] for part in parts
     ]

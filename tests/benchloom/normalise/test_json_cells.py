@@ -55,9 +55,9 @@ def test_a_number_is_a_number_in_json_and_a_text_elsewhere() -> None:
 
 def test_keys_that_become_equal_stay_apart() -> None:
     text = msgspec.json.encode({MAIL: 1, "b" + MAIL: 2, "[redacted:email]": 3}).decode()
-    shown = msgspec.json.decode(CellRedactor().json(text)[0])
-    assert sorted(shown.values()) == [1, 2, 3]
-    assert MAIL not in str(shown)
+    redacted_fields = msgspec.json.decode(CellRedactor().json(text)[0])
+    assert sorted(redacted_fields.values()) == [1, 2, 3]
+    assert MAIL not in str(redacted_fields)
 
 
 def test_a_redacted_number_is_told_from_others() -> None:
@@ -91,15 +91,15 @@ def test_any_document_stays_valid_and_of_its_shape() -> None:
     for _ in range(600):
         value = any_value(4)
         text = msgspec.json.encode(value).decode()
-        shown, kinds = redact_json(text, scan_text)
-        assert MAIL not in shown
-        assert CARD not in shown
-        left = msgspec.json.decode(shown)
+        redacted_text, kinds = redact_json(text, scan_text)
+        assert MAIL not in redacted_text
+        assert CARD not in redacted_text
+        left = msgspec.json.decode(redacted_text)
         if MAIL not in str(value) or "@" not in str(left):
             renamed = text.replace(MAIL + '":', '[redacted:email]":')
             assert shape(left) == shape(msgspec.json.decode(renamed))
-        assert redact_json(shown, scan_text) == (shown, ())
-        assert bool(kinds) == (shown != text)
+        assert redact_json(redacted_text, scan_text) == (redacted_text, ())
+        assert bool(kinds) == (redacted_text != text)
 
 
 def test_a_flag_beside_a_column_decides() -> None:
@@ -117,8 +117,8 @@ def test_a_flag_beside_a_column_decides() -> None:
     assert json_texts(rows, table, "steps.arguments.value") == [CARD]
     only = msgspec.structs.replace(table, columns=(column,))
     (row,) = redact_rows(rows, only, CellRedactor()).to_pylist()
-    shown = [argument["value"] for argument in row["steps"][0]["arguments"]]
-    assert shown == ["-0", "[redacted:payment_card]"]
+    redacted_values = [argument["value"] for argument in row["steps"][0]["arguments"]]
+    assert redacted_values == ["-0", "[redacted:payment_card]"]
 
 
 def test_every_column_that_is_described_as_json_claims_it() -> None:

@@ -15,13 +15,13 @@ from tests.support.shortcut_stages import parsed_folder
 
 
 def parsed() -> list[Shortcut]:
-    found = []
+    shortcuts = []
     for name, data in files().items():
         try:
-            found.append(parse_shortcut(data, name))
+            shortcuts.append(parse_shortcut(data, name))
         except RejectedInputError:
             continue
-    return found
+    return shortcuts
 
 
 def test_every_demo_shortcut_is_counted_alike() -> None:
@@ -29,8 +29,8 @@ def test_every_demo_shortcut_is_counted_alike() -> None:
     assert len(shortcuts) > 50
     assert max(shortcut.length for shortcut in shortcuts) > 5
     for shortcut in shortcuts:
-        found = measure(shortcut.actions)
-        assert (found.length, found.unique_api_count, found.action_count) == (
+        measures = measure(shortcut.actions)
+        assert (measures.length, measures.unique_api_count, measures.action_count) == (
             shortcut.length,
             shortcut.unique_api_count,
             shortcut.action_count,
@@ -45,7 +45,7 @@ def test_every_demo_shortcut_is_counted_alike() -> None:
 def test_a_contradiction_is_named(column: str, value: object) -> None:
     shortcut = next(s for s in parsed() if s.action_count > 2)
     forged = msgspec.structs.replace(shortcut, **{column: value})
-    assert [found[0] for found in contradictions(forged)] == [column]
+    assert [contradiction[0] for contradiction in contradictions(forged)] == [column]
 
 
 @pytest.mark.real_data
@@ -53,4 +53,4 @@ def test_a_contradiction_is_named(column: str, value: object) -> None:
 def test_every_real_shortcut_is_counted_alike(real_shortcuts: AnyStage) -> None:
     rows = list(iter_records(parsed_folder(real_shortcuts), "shortcuts", Shortcut))
     assert rows
-    assert [found for row in rows for found in contradictions(row)] == []
+    assert [contradiction for row in rows for contradiction in contradictions(row)] == []

@@ -30,7 +30,7 @@ def test_the_fullest_row_stays() -> None:
     merged = merge_listings(
         [row("card", "list", "c"), row("detail", "page", "a"), row("card", "two")]
     )
-    assert [kept.source_uri for kept in merged.kept] == ["page"]
+    assert [listing.source_uri for listing in merged.kept] == ["page"]
     assert merged.kept[0].categories == ("a",)
     assert [(r.source_uri, r.reason) for r in merged.rejected] == [
         ("list", "duplicate_listing"),

@@ -43,7 +43,7 @@ def fingerprints_of(sets: Mapping[str, AbstractSet[int]]) -> Fingerprints:
 
 def fingerprints_with_ids(rows: Sequence[tuple[str, AbstractSet[int]]]) -> Fingerprints:
     return joined_fingerprints(
-        [ident for ident, _ in rows],
+        [shortcut_id for shortcut_id, _ in rows],
         [np.array(sorted(shingles), dtype=np.uint64) for _, shingles in rows],
         [np.array([len(shingles) for _, shingles in rows], dtype=np.int64)],
     )
@@ -52,14 +52,14 @@ def fingerprints_with_ids(rows: Sequence[tuple[str, AbstractSet[int]]]) -> Finge
 def variants(seed: int, families: int, members: int) -> dict[str, set[int]]:
     """Families of sets that differ by a few shingles, and a few sets without any, by name."""
     chance = Random(seed)
-    found: dict[str, set[int]] = {}
+    shingle_sets: dict[str, set[int]] = {}
     for family in range(families):
         base = [chance.getrandbits(64) for _ in range(chance.randint(1, 60))]
         for member in range(members):
-            kept = [value for value in base if chance.random() > 0.06]
+            remaining_shingles = [value for value in base if chance.random() > 0.06]
             extra = [chance.getrandbits(64) for _ in range(chance.randint(0, 5))]
-            found[f"{seed}-{family}-{member}"] = {*kept, *extra}
-    return found
+            shingle_sets[f"{seed}-{family}-{member}"] = {*remaining_shingles, *extra}
+    return shingle_sets
 
 
 def clusters_of(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
@@ -73,10 +73,10 @@ def clusters_of(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
 def by_all_pairs(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
     """The same by comparing every pair."""
     group = {name: {name} for name in sets}
-    for one, other in combinations(sets, 2):
-        a, b = sets[one], sets[other]
+    for first_id, other in combinations(sets, 2):
+        a, b = sets[first_id], sets[other]
         if a and b and len(a & b) / len(a | b) >= THRESHOLD:
-            joined = group[one] | group[other]
+            joined = group[first_id] | group[other]
             for member in joined:
                 group[member] = joined
     return {frozenset(members) for members in group.values()}
@@ -123,17 +123,17 @@ def assert_pairs_equal_those_of_all_pairs(
     splits = [chance.choice(["train", "validation", "test"]) for _ in rows]
     for threshold in (0.5, 0.7, THRESHOLD, 1.0):
         expected = []
-        for (one, a, split), (other, b, other_split) in combinations(
-            [(ident, s, split) for (ident, s), split in zip(rows, splits, strict=True)], 2
+        for (shortcut_id, a, split), (other, b, other_split) in combinations(
+            [(row_id, s, split) for (row_id, s), split in zip(rows, splits, strict=True)], 2
         ):
             if split != other_split and a and b and len(a & b) / len(a | b) >= threshold:
-                shown = floor(len(a & b) / len(a | b) * 10_000) / 10_000
+                score = floor(len(a & b) / len(a | b) * 10_000) / 10_000
                 (first, first_split), (second, second_split) = sorted(
-                    [(one, split), (other, other_split)]
+                    [(shortcut_id, split), (other, other_split)]
                 )
-                expected.append(Pair(shown, first, second, (first_split, second_split)))
-        found = similar_pairs(fingerprints_with_ids(rows), splits, threshold)
-        assert sorted(found, key=str) == sorted(expected, key=str)
+                expected.append(Pair(score, first, second, (first_split, second_split)))
+        pairs = similar_pairs(fingerprints_with_ids(rows), splits, threshold)
+        assert sorted(pairs, key=str) == sorted(expected, key=str)
     return len(expected)
 
 
@@ -187,13 +187,13 @@ def test_similar_pairs_across_splits_equal_those_of_all_pairs() -> None:
     similarity = Similarity(fingerprints)
     ids = fingerprints.shortcut_ids
     expected = {
-        frozenset({ids[one], ids[other]})
-        for one, other in combinations(range(len(sets)), 2)
-        if splits[one] != splits[other] and similarity.of(one, other) >= 0.7
+        frozenset({ids[index], ids[other]})
+        for index, other in combinations(range(len(sets)), 2)
+        if splits[index] != splits[other] and similarity.of(index, other) >= 0.7
     }
-    found = list(similar_pairs(fingerprints, splits, 0.7))
-    assert len(found) == len(expected) > 0
-    assert {frozenset({pair.first, pair.second}) for pair in found} == expected
+    pairs = list(similar_pairs(fingerprints, splits, 0.7))
+    assert len(pairs) == len(expected) > 0
+    assert {frozenset({pair.first, pair.second}) for pair in pairs} == expected
 
 
 def test_no_leakage_between_splits_of_clusters_and_some_without_them() -> None:
@@ -246,10 +246,10 @@ def copy_of_shortcut(uuid: str, output: str) -> Shortcut:
 
 
 def test_generated_ids_make_no_difference(tmp_path: Path) -> None:
-    one = copy_of_shortcut("F0E1D2C3-B4A5-9687-7869-5A4B3C2D1E0F", "Text")
+    shortcut_copy = copy_of_shortcut("F0E1D2C3-B4A5-9687-7869-5A4B3C2D1E0F", "Text")
     other = copy_of_shortcut("00E1D2C3-B4A5-9687-7869-5A4B3C2D1E00", "Texte")
     different = shortcut(action("gettext", WFTextActionText="y"), action("nothing"))
-    first, second, third = shingles(tmp_path, one, other, different)
+    first, second, third = shingles(tmp_path, shortcut_copy, other, different)
     assert first == second != third
 
 
@@ -264,9 +264,14 @@ def test_shingles_of_short_shortcuts(tmp_path: Path) -> None:
 def test_fingerprints_round_trip(tmp_path: Path) -> None:
     rows = [("a", "b", "c", [1, 2**64 - 1]), ("d", "e", "f", [])]
     assert write_fingerprints(tmp_path / "f.parquet", iter(rows)) == 2
-    found = read_fingerprints([tmp_path / "f.parquet", tmp_path / "f.parquet"])
-    assert found.shortcut_ids == ["a", "d", "a", "d"]
-    assert [found.of(at).tolist() for at in range(4)] == [[1, 2**64 - 1], [], [1, 2**64 - 1], []]
+    fingerprints = read_fingerprints([tmp_path / "f.parquet", tmp_path / "f.parquet"])
+    assert fingerprints.shortcut_ids == ["a", "d", "a", "d"]
+    assert [fingerprints.of(at).tolist() for at in range(4)] == [
+        [1, 2**64 - 1],
+        [],
+        [1, 2**64 - 1],
+        [],
+    ]
     write_fingerprints(tmp_path / "none.parquet", iter([]))
     for parts in ([tmp_path / "none.parquet"], []):
         none = read_fingerprints(parts)

@@ -49,8 +49,10 @@ WIDE = 8
 
 def modules() -> dict[str, ModuleType]:
     """The finders that look near marks only."""
-    found = {name: import_module(f"{finders.__name__}.{name}") for name in FINDERS.only(TextFinder)}
-    return {name: module for name, module in found.items() if hasattr(module, "matches")}
+    modules_by_name = {
+        name: import_module(f"{finders.__name__}.{name}") for name in FINDERS.only(TextFinder)
+    }
+    return {name: module for name, module in modules_by_name.items() if hasattr(module, "matches")}
 
 
 def found_near(module: ModuleType, text: str) -> list[Span]:
@@ -129,7 +131,7 @@ def encoded(draw: st.DrawFn) -> str:
 @settings(max_examples=samples(40, 2000), deadline=None)
 @given(encoded())
 def test_encoded_data_is_found_where_its_pattern_finds_it(text: str) -> None:
-    assert list(_data(text)) == [found.span() for found in _DATA.finditer(text)]
+    assert list(_data(text)) == [match.span() for match in _DATA.finditer(text)]
 
 
 @settings(max_examples=samples(40, 2000), deadline=None)

@@ -33,9 +33,9 @@ def test_the_name_of_a_file_gives_way(
     kinds = {"action_count": pa.int32(), "icloud_ids": pa.list_(pa.string()), **kinds}
     kinds = {"shortcut_id": pa.string(), "source_digest": pa.string(), **kinds}
     rows = pa.Table.from_pylist([row], schema=pa.schema(list(kinds.items())))
-    told = Origin(("0" * 32,), *origin, "told")
-    (found,) = attach_origins(rows, {"shortcut:1": told}).to_pylist()
-    assert (found["name"], found["name_source"]) == name
-    assert (found["icloud_ids"], found["description"]) == (["0" * 32], "told")
+    shortcut_origin = Origin(("0" * 32,), *origin, "told")
+    (attached_row,) = attach_origins(rows, {"shortcut:1": shortcut_origin}).to_pylist()
+    assert (attached_row["name"], attached_row["name_source"]) == name
+    assert (attached_row["icloud_ids"], attached_row["description"]) == (["0" * 32], "told")
     (alone,) = attach_origins(rows, {}).to_pylist()
     assert (alone["name"], alone["name_source"], alone["description"]) == (*own, None)

@@ -20,7 +20,7 @@ def figures(request: pytest.FixtureRequest) -> Figures:
 
 
 def test_hardly_any_planted_secret_is_released(figures: Figures) -> None:
-    released = [one for one in figures.released if one.place != PROSE]
+    released = [secret for secret in figures.released if secret.place != PROSE]
     assert len(released) <= MOST_RELEASED * figures.planted, (
         figures.by_kind(),
         figures.by_place(),
@@ -38,8 +38,8 @@ def test_the_halves_are_large_and_apart() -> None:
     for half in halves:
         secrets = planted_secrets(half)
         assert len(secrets) >= 400
-        assert {one.place for one in secrets} == {place.name for place in PLACES}
-        assert len({part for one in secrets for part in one.parts}) >= 400
+        assert {secret.place for secret in secrets} == {location.name for location in PLACES}
+        assert len({part for secret in secrets for part in secret.parts}) >= 400
 
 
 @pytest.mark.parametrize(

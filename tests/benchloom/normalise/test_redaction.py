@@ -66,25 +66,25 @@ def holders(text: str, finder: str, chance: Random) -> tuple[list[Action], dict[
         forms = [text, f"{text}\nNext line"]
     else:
         forms = [text, f"Before {text} after", f"({text})", f"See: {text}, please.", f"{text}\nEnd"]
-    shown = chance.choice(forms)
-    attached = token_text(f"\ufffc: {shown} \ufffc", {"{0, 1}": REFERENCE})
+    form = chance.choice(forms)
+    attached = token_text(f"\ufffc: {form} \ufffc", {"{0, 1}": REFERENCE})
     places: list[tuple[list[Action], dict[str, object]]] = [
-        ([action("gettext", WFTextActionText=shown)], {}),
-        ([action("comment", WFCommentActionText=token_text(shown))], {}),
-        ([action("dictionary", WFItems=dictionary(Note=shown))], {}),
-        ([action("dictionary", WFItems=dictionary(Outer=dictionary(Inner=shown)))], {}),
-        ([action("list", WFItems=["one", shown, ["nested", {"Note": shown}]])], {}),
-        ([action("showresult", Text={shown: "as a key"})], {}),
-        ([action("nothing", CustomOutputName=shown, UUID="A")], {}),
-        ([action("setvariable", WFVariableName=shown)], {}),
-        ([action("nothing")], {"WFWorkflowName": shown}),
-        ([action("nothing")], {"WFWorkflowImportQuestions": [{**QUESTION, "Text": shown}]}),
+        ([action("gettext", WFTextActionText=form)], {}),
+        ([action("comment", WFCommentActionText=token_text(form))], {}),
+        ([action("dictionary", WFItems=dictionary(Note=form))], {}),
+        ([action("dictionary", WFItems=dictionary(Outer=dictionary(Inner=form)))], {}),
+        ([action("list", WFItems=["one", form, ["nested", {"Note": form}]])], {}),
+        ([action("showresult", Text={form: "as a key"})], {}),
+        ([action("nothing", CustomOutputName=form, UUID="A")], {}),
+        ([action("setvariable", WFVariableName=form)], {}),
+        ([action("nothing")], {"WFWorkflowName": form}),
+        ([action("nothing")], {"WFWorkflowImportQuestions": [{**QUESTION, "Text": form}]}),
     ]
     if finder not in ALONE | AT_START:
         places.append(([action("gettext", WFTextActionText=attached)], {}))
         long_text = "word and word " * 4_000
         places.append(
-            ([action("gettext", WFTextActionText=long_text + shown + " " + long_text)], {})
+            ([action("gettext", WFTextActionText=long_text + form + " " + long_text)], {})
         )
     return chance.choice(places)
 
@@ -163,11 +163,15 @@ def test_no_planted_secret_is_published(tmp_path: Path) -> None:
     written = everything_in(out)
     lost = {kind: sum(secret in written for secret in secrets) for kind, secrets in planted.items()}
     assert {kind: count for kind, count in lost.items() if count} == {}, "planted and published"
-    found = Counter({r.kind: 0 for row in rows for r in row.redactions})
+    kind_counts = Counter({r.kind: 0 for row in rows for r in row.redactions})
     for row in rows:
-        found.update({redaction.kind: 1 for redaction in row.redactions})
+        kind_counts.update({redaction.kind: 1 for redaction in row.redactions})
         assert row.redactions, row.source_uri
-    other = {kind: len(s) - found[kind] for kind, s in planted.items() if found[kind] < len(s)}
+    other = {
+        kind: len(s) - kind_counts[kind]
+        for kind, s in planted.items()
+        if kind_counts[kind] < len(s)
+    }
     # Two finders may see the same value: only its kind differs then.
     assert sum(other.values()) <= len(rows) / 10, other
     assert list(redaction_findings(iter_records(out, "shortcuts", Shortcut))) == []
@@ -353,8 +357,8 @@ HIDDEN = (
 
 @pytest.mark.parametrize("text", HIDDEN)
 def test_what_is_hidden_or_was_missed_is_found(text: str) -> None:
-    for shown in (text, f"Ask {text} now", f"({text})"):
-        once = redact_text(shown).text
+    for variant in (text, f"Ask {text} now", f"({text})"):
+        once = redact_text(variant).text
         assert "[redacted:" in once
         left = PLACEHOLDER.sub("", once)
         assert not any(part in left for part in ("person", "q7Zp3xRt", "abcdefghij", "12", "aB3/"))
@@ -432,8 +436,8 @@ def test_a_text_that_already_holds_placeholders_is_searched_too() -> None:
         assert scan_text(f"password: [redacted:{kind}]") == ()
         assert scan_text(f"https://[redacted:{kind}]@host.example/?token=[redacted:{kind}]") == ()
     secret = "a.person" + "@" + "host.example.com"
-    shown = redact_text(f"[redacted:email]{secret}[redacted:email]").text
-    assert PLACEHOLDER.sub("", shown) == ""
+    redacted_text = redact_text(f"[redacted:email]{secret}[redacted:email]").text
+    assert PLACEHOLDER.sub("", redacted_text) == ""
 
 
 @pytest.mark.parametrize(
@@ -456,11 +460,11 @@ def test_a_generated_id_is_no_finding_and_one_that_looks_like_a_number_is_search
     for alphabet in ("0123456789ABCDEF", "0123456789abcdef", 6 * "0123456789" + "ABCDEF"):
         for _ in range(100):
             digits = "".join(chance.choices(alphabet, k=32))
-            ident = str(uuid.UUID(digits))
-            ident = ident.upper() if alphabet[-1] == "F" else ident
+            generated_id = str(uuid.UUID(digits))
+            generated_id = generated_id.upper() if alphabet[-1] == "F" else generated_id
             # Beside another word the id is searched like any text.
-            if not ident[:8].isdigit():
-                assert scan_text(ident) == scan_text(f"{ident} is it") == ()
+            if not generated_id[:8].isdigit():
+                assert scan_text(generated_id) == scan_text(f"{generated_id} is it") == ()
     assert redact_text("00480420-1540-8F09-3F62-365F598883F3").kinds == ("phone",)
 
 

@@ -26,7 +26,7 @@ FORMS = [
 
 def drawn(parsed: Iterable[tuple[Any, Any]], chance: Random) -> str:
     """A text that a pattern matches, where its conditions on what follows happen to hold."""
-    return "".join(_one(code, told, chance) for code, told in parsed)
+    return "".join(_one(code, operand, chance) for code, operand in parsed)
 
 
 def _one(code: Any, told: Any, chance: Random) -> str:
@@ -49,15 +49,15 @@ def _one(code: Any, told: Any, chance: Random) -> str:
 
 
 def _members(told: list[tuple[Any, Any]]) -> str:
-    shown = ""
+    characters = ""
     for code, value in told:
         if code is codes.RANGE:
-            shown += "".join(map(chr, range(value[0], value[1] + 1)))
+            characters += "".join(map(chr, range(value[0], value[1] + 1)))
         elif code is codes.LITERAL:
-            shown += chr(value)
+            characters += chr(value)
         elif value is codes.CATEGORY_DIGIT:
-            shown += string.digits
-    return shown
+            characters += string.digits
+    return characters
 
 
 @pytest.mark.parametrize("form", [form for _, form in FORMS])
@@ -67,8 +67,8 @@ def test_a_published_form_is_found(form: str) -> None:
     samples: list[str] = []
     for _ in range(200):
         sample = drawn(parser.parse(form), chance)
-        found = pattern.fullmatch(sample)
-        if found is not None and sample[-1].isalnum():
+        match = pattern.fullmatch(sample)
+        if match is not None and sample[-1].isalnum():
             samples.append(sample)
     assert len(samples) >= 20, "the drawing does not fit the form"
     for sample in samples[:20]:

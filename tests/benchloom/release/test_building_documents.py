@@ -23,7 +23,7 @@ from tests.support.samples.described import compose, shortcuts
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The demo world built twice: other folder, other cut, other number of workers."""
-    found: list[Path] = []
+    folders: list[Path] = []
     # The one with a contact in it would have to be redacted first: the release gate says so.
     inputs = sorted(SHORTCUTS.glob("*.*"))
     inputs.remove(SHORTCUTS / "call-the-office.plist")
@@ -33,8 +33,8 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         run_stage(parse, workers=workers)
         normalise = normalise_shortcuts.prepare(parse.folder, workspace / "normalised")
         run_stage(normalise, workers=workers)
-        found.append(release_stages([normalise.folder], workspace / "releases"))
-    return found[0], found[1]
+        folders.append(release_stages([normalise.folder], workspace / "releases"))
+    return folders[0], folders[1]
 
 
 def test_every_document_is_listed_and_checked(releases: tuple[Path, Path]) -> None:
@@ -64,10 +64,10 @@ def test_documents_do_not_enter_the_content_digest(releases: tuple[Path, Path]) 
 def test_built_elsewhere_with_more_workers_every_byte_is_the_same(
     releases: tuple[Path, Path],
 ) -> None:
-    one, two = (
+    first_digests, two = (
         {file.path: file.sha256 for file in read_manifest(release).files} for release in releases
     )
-    assert one == two
+    assert first_digests == two
 
 
 def test_what_a_stage_counted_itself_is_told(tmp_path: Path) -> None:

@@ -54,11 +54,11 @@ def test_a_release_of_every_table_keeps_it_short(described_release: Path) -> Non
 
 
 def test_sources_are_counted_by_kind_and_none_is_lost() -> None:
-    found = sources_by_kind(sources(5000))
-    assert len(found) == 9
-    assert found[-1][0] == "others"
-    assert sum(files for _, files, _ in found) == 5000
-    assert sum(size for _, _, size in found) == sum(range(5000))
+    kinds = sources_by_kind(sources(5000))
+    assert len(kinds) == 9
+    assert kinds[-1][0] == "others"
+    assert sum(files for _, files, _ in kinds) == 5000
+    assert sum(size for _, _, size in kinds) == sum(range(5000))
     few = (SourceFile(source_uri="a.zip!b/C.PLIST", digest="d", size=3),)
     assert sources_by_kind(few) == [(".plist", 1, 3)]
     assert sources_by_kind([]) == []

@@ -18,6 +18,6 @@ def test_by_columns_and_one_by_one_is_the_same(keys: list[tuple[str | None, int 
     columns = [[key[0] for key in keys], [key[1] for key in keys]]
     arrays = [pa.array(columns[0], pa.string()), pa.array(columns[1], pa.int64())]
     rows = pa.table(arrays, schema)
-    told = [_comparable(key) for key in keys]
-    assert _are_in_order(rows) == (told == sorted(told))
+    comparable_keys = [_comparable(key) for key in keys]
+    assert _are_in_order(rows) == (comparable_keys == sorted(comparable_keys))
     assert _are_distinct(rows) == (len(set(keys)) == len(keys))

@@ -38,7 +38,7 @@ def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
 def test_every_table_reads_with_it(release: Path) -> None:
     dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
     tables = read_manifest(release).tables()
-    assert {found.id for found in dataset.metadata.record_sets} == set(tables)
+    assert {record_set.id for record_set in dataset.metadata.record_sets} == set(tables)
     for table, rows in tables.items():
         assert sum(1 for _ in dataset.records(table)) == rows, table
     for table in tables:
@@ -47,7 +47,9 @@ def test_every_table_reads_with_it(release: Path) -> None:
 
 
 def _fields(dataset: mlcroissant.Dataset, table: str) -> list[mlcroissant.Field]:
-    return next(found.fields for found in dataset.metadata.record_sets if found.id == table)
+    return next(
+        record_set.fields for record_set in dataset.metadata.record_sets if record_set.id == table
+    )
 
 
 def test_values_are_those_of_the_tables(release: Path) -> None:
@@ -60,19 +62,19 @@ def test_values_are_those_of_the_tables(release: Path) -> None:
         assert record["shortcuts/shortcut_id"].decode() == shortcut_id
         assert record["shortcuts/level"] == level
         assert record["shortcuts/name"] == (name.encode() if name is not None else None)
-        found = [
+        identifiers = [
             action["shortcuts/actions/identifier"].decode()
             for action in record["shortcuts/actions"]
         ]
-        assert found == [action["identifier"] for action in actions]
+        assert identifiers == [action["identifier"] for action in actions]
 
 
 def test_files_stand_with_their_digests(release: Path) -> None:
     dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
-    found = {
+    digests = {
         part.content_url: part.sha256
         for part in dataset.metadata.distribution
         if isinstance(part, mlcroissant.FileObject)
     }
     manifest = read_manifest(release)
-    assert found == {file.path: file.sha256 for file in manifest.files if file.table is not None}
+    assert digests == {file.path: file.sha256 for file in manifest.files if file.table is not None}

@@ -38,8 +38,8 @@ def made(number: int) -> Iterator[Shortcut]:
 
 def write(stage: Path, out: Path, memory: Path, earlier: Path | None = None) -> tuple[Files, int]:
     """The files of the table, and how many of them were copied from an earlier release."""
-    found = () if earlier is None else earlier.rglob("*.parquet")
-    by_digest = {file_digest(path): path for path in found}
+    earlier_paths = () if earlier is None else earlier.rglob("*.parquet")
+    by_digest = {file_digest(path): path for path in earlier_paths}
     with remembering(memory):
         planned = plan_files([table_parts(stage, "shortcuts")], "shortcuts", out, out / "scratch")
         shards = list(with_earlier(planned, by_digest))
@@ -52,14 +52,14 @@ def write(stage: Path, out: Path, memory: Path, earlier: Path | None = None) -> 
 
 
 def test_files_of_the_same_rows_are_copied(stage: Path, tmp_path: Path) -> None:
-    memory, one = tmp_path / "m", tmp_path / "one"
-    first, copied = write(stage, one, memory)
+    memory, first_folder = tmp_path / "m", tmp_path / "one"
+    first, copied = write(stage, first_folder, memory)
     assert (len(first), copied) == (4, 0)
-    assert write(stage, tmp_path / "two", memory, one) == (first, 4)
+    assert write(stage, tmp_path / "two", memory, first_folder) == (first, 4)
     assert write(stage, tmp_path / "three", memory) == (first, 0), "no earlier release is there"
-    assert write(stage, tmp_path / "four", tmp_path / "new", one) == (first, 0)
+    assert write(stage, tmp_path / "four", tmp_path / "new", first_folder) == (first, 0)
     write_table("shortcuts", made(3), part_path(stage, "shortcuts", 3))
-    again, copied = write(stage, tmp_path / "five", memory, one)
+    again, copied = write(stage, tmp_path / "five", memory, first_folder)
     assert copied == 2, "those of the test split"
     assert again == write(stage, tmp_path / "fresh", tmp_path / "new")[0]
     links = {path.stat().st_nlink for path in (tmp_path / "two").rglob("*.parquet")}

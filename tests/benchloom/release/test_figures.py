@@ -71,8 +71,8 @@ def all_crosses(sections: dict[str, Section]) -> dict[str, Cross]:
 def test_single_figures_equal_the_tables(
     sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
 ) -> None:
-    found = {f.key: f.value for section in sections.values() for f in section.figures}
-    assert found == {key: ask(query)[0][0] for key, query in FIGURES.items()}
+    figure_values = {f.key: f.value for section in sections.values() for f in section.figures}
+    assert figure_values == {key: ask(query)[0][0] for key, query in FIGURES.items()}
 
 
 def test_charts_equal_the_tables(
@@ -82,10 +82,10 @@ def test_charts_equal_the_tables(
     assert set(charts) == set(CHARTS) | set(SPANS) | COUNTED_ELSEWHERE
     for key, query in CHARTS.items():
         expected = {str(name): count for name, count in ask(query)}
-        shown = {bar.name: bar.count for bar in charts[key].bars if bar.count}
-        others = shown.pop(next((n for n in shown if n.endswith(" others")), ""), 0)
-        rest = sum(count for name, count in expected.items() if name not in shown)
-        assert shown == {name: expected[name] for name in shown}, key
+        bar_counts = {bar.name: bar.count for bar in charts[key].bars if bar.count}
+        others = bar_counts.pop(next((n for n in bar_counts if n.endswith(" others")), ""), 0)
+        rest = sum(count for name, count in expected.items() if name not in bar_counts)
+        assert bar_counts == {name: expected[name] for name in bar_counts}, key
         assert others == rest, key
 
 
@@ -115,13 +115,13 @@ def test_cross_tables_equal_the_tables(
         expected = {
             (name or "not told", column or "not told"): count for name, column, count in ask(query)
         }
-        shown = {
+        cell_counts = {
             (row.name, column): count
             for row in cross.rows
             for column, count in zip(cross.columns, row.counts, strict=True)
             if count
         }
-        assert shown == expected, key
+        assert cell_counts == expected, key
 
 
 def test_shapes_of_data_flow(sections: dict[str, Section]) -> None:
@@ -140,8 +140,8 @@ def test_shapes_of_data_flow(sections: dict[str, Section]) -> None:
         names = {(0, 0): "chains", (1, 0): "fan-out", (0, 1): "fan-in"}
         name = names.get((int(out), int(into)), "fan-out and fan-in")
         expected[name if edges else "no data flow"] += 1
-    shown = {bar.name: bar.count for bar in all_charts(sections)["shortcuts.shape"].bars}
-    assert {name: count for name, count in shown.items() if count} == expected
+    bar_counts = {bar.name: bar.count for bar in all_charts(sections)["shortcuts.shape"].bars}
+    assert {name: count for name, count in bar_counts.items() if count} == expected
     assert len(expected) > 2
     plans = {bar.name: bar.count for bar in all_charts(sections)["planning_paths.shape"].bars}
     assert plans["no data flow"] == 4
@@ -158,9 +158,9 @@ class Report(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs) if tag in {"td", "dd"} else {}
+        attributes = dict(attrs) if tag in {"td", "dd"} else {}
         names = ("data-figure", "data-chart", "data-name", "data-column")
-        self.key = tuple(found[name] or "" for name in names if name in found) or None
+        self.key = tuple(attributes[name] or "" for name in names if name in attributes) or None
 
     def handle_data(self, data: str) -> None:
         if self.key is not None:

@@ -51,12 +51,12 @@ def test_nothing_is_said_of_a_sound_release(sound: Path) -> None:
 
 def test_rows_of_test_called_train_are_found(sound: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
-    place = folder / "planning_paths"
-    (place / TEST).rename(place / "spare")
-    (place / TRAIN).rename(place / TEST)
-    (place / "spare").rename(place / TRAIN)
+    table_folder = folder / "planning_paths"
+    (table_folder / TEST).rename(table_folder / "spare")
+    (table_folder / TRAIN).rename(table_folder / TEST)
+    (table_folder / "spare").rename(table_folder / TRAIN)
     for name in (TEST, TRAIN):
-        replace_entry(folder, place / name)
+        replace_entry(folder, table_folder / name)
     assert said(folder) == [
         f"planning_paths/{TEST}: holds a row of split 'train'",
         f"planning_paths/{TRAIN}: holds a row of split 'test'",
@@ -76,9 +76,9 @@ def test_rows_that_are_not_marked_are_found(sound: Path, tmp_path: Path) -> None
 def test_a_table_without_splits_has_no_test_rows(sound: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
     move(folder, "verdicts/unsplit-00000-of-00001.parquet", f"verdicts/{TEST}")
-    told = said(folder)
-    assert f"verdicts/{TEST}: a table without splits" in told
-    assert "README.md: its configs are not those of the tables' files" in told
+    fault_lines = said(folder)
+    assert f"verdicts/{TEST}: a table without splits" in fault_lines
+    assert "README.md: its configs are not those of the tables' files" in fault_lines
 
 
 def test_a_missing_file_of_a_set_is_found(sound: Path, tmp_path: Path) -> None:
@@ -125,9 +125,9 @@ def test_a_former_release_is_checked_and_compared(tmp_path: Path) -> None:
         [ReleaseTable("rejected", folder)], [small_stage(folder, 5)], tmp_path / "releases"
     )
     assert (later.name, read_manifest(later).format) == ("0.1.1", "benchloom-release-2")
-    found = diff_releases(release, later)
-    assert [(table.table, len(table.changes)) for table in found.tables] == [("rejected", 2)]
-    assert not found.tables[0].schema_changed
+    diff = diff_releases(release, later)
+    assert [(table.table, len(table.changes)) for table in diff.tables] == [("rejected", 2)]
+    assert not diff.tables[0].schema_changed
 
 
 @pytest.mark.parametrize("path", ["rejected/rejected-00000.parquet", "rejected/all.parquet"])

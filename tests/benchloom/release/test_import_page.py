@@ -24,21 +24,23 @@ def example(number: int, text: str) -> Example:
 def page(folder: Path, rows: ImportedRows, *, undefined: bool = False) -> str:
     report = rows.report()
     counts = {"planning_paths": 0}
-    place = write_import_page(folder, "Import", report, counts, rows.damaged, undefined=undefined)
-    return place.read_text()
+    page_path = write_import_page(
+        folder, "Import", report, counts, rows.damaged, undefined=undefined
+    )
+    return page_path.read_text()
 
 
 def test_counts_and_ten_examples_of_each_kind(tmp_path: Path) -> None:
     rows = ImportedRows()
     for number in range(12):
-        found = [Finding("unknown_argument", f"step 0.a{number}"), Finding("cyclic", "round")]
-        rows.add(example(number, "Sail"), found[: 2 if number == 3 else 1])
+        findings = [Finding("unknown_argument", f"step 0.a{number}"), Finding("cyclic", "round")]
+        rows.add(example(number, "Sail"), findings[: 2 if number == 3 else 1])
     text = page(tmp_path, rows)
     assert 'data-figure="findings.unknown_argument">12<' in text
     assert 'data-figure="findings.cyclic">1<' in text
     assert 'data-figure="invalid">12<' in text
-    shown = re.findall(r"step 0\.a(\d+)", text)
-    assert shown == [str(number) for number in range(10)]
+    step_numbers = re.findall(r"step 0\.a(\d+)", text)
+    assert step_numbers == [str(number) for number in range(10)]
 
 
 def test_what_comes_from_outside_is_text_without_secrets(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ def validator(release: Path, table: str) -> Draft202012Validator:
 
 
 def rows(release: Path, table: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = pq.read_table(release / table).to_pylist()
-    return found
+    table_rows: list[dict[str, Any]] = pq.read_table(release / table).to_pylist()
+    return table_rows
 
 
 def test_every_row_of_every_table_holds(release: Path) -> None:

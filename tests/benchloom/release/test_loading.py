@@ -100,8 +100,8 @@ def load(  # noqa: PLR0917  the parts of one reading
         timeout=120,
     )
     assert run.returncode == 0, run.stderr
-    found: dict[str, dict[str, Any]] = json.loads(run.stdout)
-    return found
+    rows_by_library: dict[str, dict[str, Any]] = json.loads(run.stdout)
+    return rows_by_library
 
 
 @pytest.fixture(scope="module")
@@ -121,9 +121,9 @@ def test_every_library_reads_the_same_rows(release: Path, tmp_path: Path, place:
     text = json.dumps(expected)
     assert '"references": [{"kind": ' in text
     assert '"edges": [{"from_step": 0' in text
-    for library, found in read.items():
+    for library, library_tables in read.items():
         for table, rows in expected.items():
-            assert found[table] == rows, f"{library} reads {table} differently"
+            assert library_tables[table] == rows, f"{library} reads {table} differently"
 
 
 @pytest.mark.long
@@ -133,21 +133,23 @@ def test_a_split_is_exactly_its_rows(
 ) -> None:
     """By `datasets`, beside our own modules and with none of them."""
     names = [*expected, "evaluation"]
-    found = load(release, ["datasets"], tmp_path, tmp_path, names, beside_ours)["datasets"]
-    assert list(found) == names
-    marked = found.pop("evaluation")
+    splits_by_table = load(release, ["datasets"], tmp_path, tmp_path, names, beside_ours)[
+        "datasets"
+    ]
+    assert list(splits_by_table) == names
+    marked = splits_by_table.pop("evaluation")
     for table, rows in expected.items():
-        assert found[table] == by_split(rows), table
+        assert splits_by_table[table] == by_split(rows), table
     evaluation = [row for row in expected["shortcuts"] if row["evaluation"]]
     assert marked == by_split(evaluation)
-    assert {table for table, splits in found.items() if set(splits) != {"unsplit"}} == {
+    assert {table for table, splits in splits_by_table.items() if set(splits) != {"unsplit"}} == {
         "shortcuts",
         "planning_paths",
         "queries",
         "dialogues",
         "service_results",
     }
-    assert set(found["queries"]) == {"train", "validation", "test", "unsplit"}
+    assert set(splits_by_table["queries"]) == {"train", "validation", "test", "unsplit"}
 
 
 def by_split(rows: list[Row]) -> dict[str, list[Row]]:

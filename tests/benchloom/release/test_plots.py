@@ -25,8 +25,8 @@ def ranked(*names: str, kind: str = "ranked", unit: str = "rows") -> Chart:
 
 def crossed(columns: tuple[str, ...], rows: int = 4, column: str = "kind") -> Cross:
     counts = tuple(range(1, len(columns) + 1))
-    found = tuple(CrossRow(f"row {at}", counts) for at in range(rows))
-    return Cross("table.cross", "Names", "rows", "name", column, columns, found)
+    cross_rows = tuple(CrossRow(f"row {at}", counts) for at in range(rows))
+    return Cross("table.cross", "Names", "rows", "name", column, columns, cross_rows)
 
 
 FIGURES: dict[str, Chart | Cross] = {
@@ -98,17 +98,17 @@ def test_bars_are_as_long_as_their_counts(kind: str, side: str) -> None:
 
 def test_stacked_bars_begin_where_the_one_before_ends() -> None:
     drawn = elements(draw(crossed(("kept", "dropped"), rows=1, column="verdict")), "rect")
-    kept, dropped = (
+    kept_boxes, dropped = (
         [box.attrib for box in drawn if box.get("fill") == colour][-2:]
         for colour in ("#22628f", "#e08a1e")
     )
-    ends = {float(box["x"]) + float(box["width"]) for box in kept}
+    ends = {float(box["x"]) + float(box["width"]) for box in kept_boxes}
     assert any(math.isclose(float(box["x"]), end, abs_tol=0.02) for box in dropped for end in ends)
-    assert float(dropped[0]["width"]) == pytest.approx(2 * float(kept[0]["width"]), rel=0.01)
+    assert float(dropped[0]["width"]) == pytest.approx(2 * float(kept_boxes[0]["width"]), rel=0.01)
 
 
 def test_names_stay_texts_and_are_never_markup() -> None:
-    texts = [one.text for one in elements(draw(FIGURES["marks and letters"]), "text")]
+    texts = [element.text for element in elements(draw(FIGURES["marks and letters"]), "text")]
     assert {"<b>&amp;</b>", "写真", "a\ufffdb c"} <= set(texts)
 
 

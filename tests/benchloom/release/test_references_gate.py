@@ -25,13 +25,13 @@ def pointing(position: int, target: int | None, *, implicit: bool = False) -> Sh
 @pytest.mark.parametrize("target", [None, -1, 0, 1, 2, 3])
 def test_where_a_reference_may_lead(position: int, target: int | None, *, implicit: bool) -> None:
     row = pointing(position, target, implicit=implicit)
-    place = f"shortcuts: {row.shortcut_id}: action {position} refers"
+    location = f"shortcuts: {row.shortcut_id}: action {position} refers"
     if target is None or 0 <= target < position:
         expected = []
     elif not 0 <= target < 3:
-        expected = [f"{place} to action {target} of 3"]
+        expected = [f"{location} to action {target} of 3"]
     else:  # itself included
-        expected = [f"{place} forward to action {target}, untold"]
+        expected = [f"{location} forward to action {target}, untold"]
     assert list(reference_findings(row)) == expected
     flagged = msgspec.structs.replace(row, oddities=("forward_reference",))
     assert list(reference_findings(flagged)) == [line for line in expected if "forward" not in line]

@@ -13,8 +13,8 @@ def words(*verdicts: tuple[str, str, bool]) -> Words:
     every = Words()
     for copy in COPIES:
         every.add(copy, "near_duplicate", kept=False, evidence="1.00 like query:first")
-    for target, check, kept in verdicts:
-        every.add(target, check, kept=kept)
+    for target, check, decision in verdicts:
+        every.add(target, check, kept=decision)
     return every
 
 

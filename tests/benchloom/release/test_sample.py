@@ -35,24 +35,26 @@ def many(workspace: Path, parts: int) -> Path:
 
 
 def test_a_hundred_rows_chosen_by_digest_however_the_files_are_cut(tmp_path: Path) -> None:
-    found = []
+    chosen_uris = []
     for parts in (1, 3):
         release = many(tmp_path / str(parts), parts)
         tables = ReleaseTables(release, read_manifest(release).files)
-        found.append([row["source_uri"] for row in chosen_rows(tables, "shortcuts", 100)])
+        chosen_uris.append([row["source_uri"] for row in chosen_rows(tables, "shortcuts", 100)])
         text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
         assert text.count('<details class="row"') == 100
         assert "100 of 300 rows" in text
-    assert found[0] == found[1]
-    assert len(set(found[0])) == 100
-    assert found[0] != sorted(found[0])
+    assert chosen_uris[0] == chosen_uris[1]
+    assert len(set(chosen_uris[0])) == 100
+    assert chosen_uris[0] != sorted(chosen_uris[0])
 
 
 def test_a_workflow_is_an_indented_list(release: Path) -> None:
     text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
-    row = next(one for one in text.split("<details") if "Glass of water" in one)
+    row = next(section for section in text.split("<details") if "Glass of water" in section)
     steps = re.findall(r'<li class="d(\d+)"><span class="soft">(\d+)</span> <code>(\w+)', row)
-    shortcut = next(one for one in shortcuts() if one.name == "Glass of water")
+    shortcut = next(
+        shortcut_row for shortcut_row in shortcuts() if shortcut_row.name == "Glass of water"
+    )
     assert [int(depth) for depth, _, _ in steps] == [action.depth for action in shortcut.actions]
     assert [int(number) for _, number, _ in steps] == list(range(1, len(shortcut.actions) + 1))
     assert {"0", "1"} <= {depth for depth, _, _ in steps}
@@ -70,5 +72,5 @@ def test_definitions_and_queries_stand_beside_the_steps(release: Path) -> None:
 
 def test_what_an_argument_takes_is_told(release: Path) -> None:
     text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
-    row = next(one for one in text.split("<details") if "Tip for the waiter" in one)
+    row = next(section for section in text.split("<details") if "Tip for the waiter" in section)
     assert "takes step 1, step 2" in row

@@ -90,11 +90,11 @@ def test_a_file_is_the_same_however_many_rows_are_taken_at_once(
         return inner(part, group)
 
     monkeypatch.setattr(OpenPart, "rows", noted)
-    one = write_shards([parts], "rejected", tmp_path / "one")
+    first_files = write_shards([parts], "rejected", tmp_path / "one")
     at_once = len(read)
     monkeypatch.setattr(shards, "_AT_ONCE_BYTES", 1)
     other = write_shards([parts], "rejected", tmp_path / "other")
-    assert [file.read_bytes() for file in one] == [file.read_bytes() for file in other]
+    assert [file.read_bytes() for file in first_files] == [file.read_bytes() for file in other]
     # The first row group of a file is taken alone, all others together.
     assert at_once < len(read) - at_once
 
@@ -214,11 +214,11 @@ def test_each_split_has_files_of_its_own(tmp_path: Path, shard_bytes: int) -> No
     files = write_shards([whole], "shortcuts", tmp_path / "out", shard_bytes)
     again = write_shards([mixed_parts], "shortcuts", tmp_path / "again", 256 * 1024 * 1024)
     assert table_parts(tmp_path / "out", "shortcuts") == files
-    found: dict[FileSet, list[str]] = {}
+    ids_by_set: dict[FileSet, list[str]] = {}
     for file in files:
         named = set_file(file.name)
         assert named is not None
-        found.setdefault(named.file_set, []).extend(
+        ids_by_set.setdefault(named.file_set, []).extend(
             read_rows(file, ["shortcut_id"]).column("shortcut_id").to_pylist()
         )
     for split in ("train", "validation", "test", "unsplit"):
@@ -228,8 +228,8 @@ def test_each_split_has_files_of_its_own(tmp_path: Path, shard_bytes: int) -> No
                 for row in rows
                 if (row.split or "unsplit") == split and row.evaluation == bool(word)
             ]
-            assert found.pop(FileSet(split, word)) == expected
-    assert not found
+            assert ids_by_set.pop(FileSet(split, word)) == expected
+    assert not ids_by_set
     assert (len(files) > 8) == (shard_bytes == SHARD)
     if shard_bytes != SHARD:
         assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]

@@ -110,8 +110,8 @@ def test_the_minisign_command_agrees(release: Path, tmp_path: Path) -> None:
     if command is None:
         pytest.skip("the minisign command is not installed: see scripts/install-minisign")
     secret, public = tmp_path / "own.key", tmp_path / "own.pub"
-    made = [command, "-G", "-W", "-p", str(public), "-s", str(secret)]
-    subprocess.run(made, check=True, capture_output=True)
+    key_command = [command, "-G", "-W", "-p", str(public), "-s", str(secret)]
+    subprocess.run(key_command, check=True, capture_output=True)
     sign_release(release, secret)
     names = ["-m", str(release / MANIFEST), "-x", str(release / SIGNATURE)]
     subprocess.run([command, "-V", "-p", str(public), *names], check=True, capture_output=True)

@@ -33,8 +33,8 @@ def test_answers_are_there_when_it_is_opened_again(tmp_path: Path) -> None:
     log.close()
     again = AnswerLog(tmp_path, "ann")
     assert again.answers == log.answers
-    assert [one.decision for one in in_force(again.answers).values()] == ["accept", "reject"]
-    assert all(one.at.endswith("+00:00") for one in again.answers)
+    assert [answer.decision for answer in in_force(again.answers).values()] == ["accept", "reject"]
+    assert all(answer.at.endswith("+00:00") for answer in again.answers)
     again.close()
 
 
@@ -44,29 +44,31 @@ def test_what_was_undone_and_said_anew_counts_as_said_last(tmp_path: Path) -> No
         reason = "other" if decision == "reject" else ""
         log.add(Answer(query_id=ident, text_digest="", decision=decision, reason=reason))  # type: ignore[arg-type]
     log.close()
-    assert {one: answer.decision for one, answer in in_force(log.answers).items()} == {
-        "b": "reject"
-    }
+    assert {
+        answered_id: answer.decision for answered_id, answer in in_force(log.answers).items()
+    } == {"b": "reject"}
     assert len(read_answers(log.path)) == 4
 
 
 def test_a_killed_run_keeps_every_answer_that_was_told(tmp_path: Path) -> None:
-    told = -1
+    last_number = -1
     for _ in range(3):
         process = subprocess.Popen(
             [sys.executable, "-c", WRITE, str(tmp_path)], stdout=subprocess.PIPE, text=True
         )
         assert process.stdout is not None
         first = int(process.stdout.readline())
-        assert first >= told + 1
+        assert first >= last_number + 1
         for _ in range(20):
-            told = int(process.stdout.readline())
+            last_number = int(process.stdout.readline())
         process.send_signal(signal.SIGKILL)
         rest, _ = process.communicate()
         lines = [line for line in rest.split("\n")[:-1] if line]
-        told = max(told, int(lines[-1])) if lines else told
+        last_number = max(last_number, int(lines[-1])) if lines else last_number
     answers = read_answers(tmp_path / "ann.jsonl")
-    assert [one.query_id for one in answers[: told + 1]] == [f"q{n}" for n in range(told + 1)]
+    assert [answer.query_id for answer in answers[: last_number + 1]] == [
+        f"q{n}" for n in range(last_number + 1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_half_a_line_costs_itself(tmp_path: Path, tail: bytes) -> None:
     again = AnswerLog(tmp_path, "ann")
     again.add(accept("b"))
     again.close()
-    assert [one.query_id for one in read_answers(log.path)] == ["a", "b"]
+    assert [answer.query_id for answer in read_answers(log.path)] == ["a", "b"]
 
 
 def test_a_full_disk_leaves_whole_lines(tmp_path: Path) -> None:
@@ -100,8 +102,8 @@ def test_a_full_disk_leaves_whole_lines(tmp_path: Path) -> None:
     assert log.path.stat().st_size == size
     log.add(accept("c"))
     log.close()
-    assert [one.query_id for one in read_answers(log.path)] == ["a", "c"]
-    assert [one.query_id for one in log.answers] == ["a", "c"]
+    assert [answer.query_id for answer in read_answers(log.path)] == ["a", "c"]
+    assert [answer.query_id for answer in log.answers] == ["a", "c"]
 
 
 def test_a_log_has_one_writer(tmp_path: Path) -> None:

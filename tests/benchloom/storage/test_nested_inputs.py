@@ -19,8 +19,8 @@ def read_all(*inputs: Path, limits: InputLimits | None = None) -> dict[str, byte
     """Bytes by place, or the reason why there are none."""
     with ExitStack() as stack:
         return {
-            found.source_uri: content_of(found)
-            for found in list_nested_objects(inputs, stack, limits)
+            source_object.source_uri: content_of(source_object)
+            for source_object in list_nested_objects(inputs, stack, limits)
         }
 
 
@@ -37,10 +37,10 @@ def test_archive_in_archive_in_folder(tmp_path: Path, outer: int, inner: int) ->
     ipa = zip_of(MEMBERS, inner)
     (tmp_path / "all.zip").write_bytes(zip_of({"x/one.ipa": ipa, "two.ipa": ipa}, outer))
     (tmp_path / "three.ipa").write_bytes(ipa)
-    found = read_all(tmp_path)
-    assert found == {
-        f"{place}!{name}": data
-        for place in ("all.zip!x/one.ipa", "all.zip!two.ipa", "three.ipa")
+    contents = read_all(tmp_path)
+    assert contents == {
+        f"{archive}!{name}": data
+        for archive in ("all.zip!x/one.ipa", "all.zip!two.ipa", "three.ipa")
         for name, data in MEMBERS.items()
     }
 

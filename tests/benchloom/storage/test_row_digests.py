@@ -49,8 +49,8 @@ def test_digests_are_equal_where_rows_are(rows: list[dict[str, Any]]) -> None:
     batch = pa.RecordBatch.from_pylist([*rows, *rows], schema=_SCHEMA)
     digests = row_digests(batch)
     assert digests[: len(rows)] == digests[len(rows) :]
-    told = [repr(row) for row in batch.to_pylist()]  # which tells 0.0 from -0.0
-    assert len(set(digests)) == len(set(told))
+    row_texts = [repr(row) for row in batch.to_pylist()]  # which tells 0.0 from -0.0
+    assert len(set(digests)) == len(set(row_texts))
     assert [row_digests(batch.slice(at, 1))[0] for at in range(len(rows))] == digests[: len(rows)]
 
 

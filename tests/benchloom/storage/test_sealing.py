@@ -159,10 +159,10 @@ def test_a_mark_that_is_a_pipe_is_refused_without_reading(stage: Path) -> None:
 
 
 def test_two_exchanged_parts_are_named(stage: Path) -> None:
-    one, two = part_path(stage, "rejected", 0), part_path(stage, "rejected", 1)
-    kept = one.read_bytes()
-    one.write_bytes(two.read_bytes())
-    two.write_bytes(kept)
+    first_part, two = part_path(stage, "rejected", 0), part_path(stage, "rejected", 1)
+    original_bytes = first_part.read_bytes()
+    first_part.write_bytes(two.read_bytes())
+    two.write_bytes(original_bytes)
     with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
         sound_mark(stage)
 
@@ -219,8 +219,8 @@ def test_a_flipped_bit_in_a_page_is_found_by_its_checksum(tmp_path: Path) -> Non
     path = tmp_path / "rejected.parquet"
     write_table("rejected", [Rejected("parse", f"{n}", "broken", "y") for n in range(500)], path)
     sound = path.read_bytes()
-    place = pq.ParquetFile(path).metadata.row_group(0).column(1)
-    at = place.data_page_offset + place.total_compressed_size - 5
+    column_chunk = pq.ParquetFile(path).metadata.row_group(0).column(1)
+    at = column_chunk.data_page_offset + column_chunk.total_compressed_size - 5
     path.write_bytes(sound[:at] + bytes([sound[at] ^ 1]) + sound[at + 1 :])
     with pytest.raises(RunError, match=r"rejected\.parquet: not a readable Parquet file"):
         read_rows(path)
@@ -252,8 +252,8 @@ def test_what_a_killed_writer_left_is_no_part_of_a_stage(tmp_path: Path) -> None
     folder = tmp_path / "out"
     (folder / "rejected").mkdir(parents=True)
     write_table("rejected", (), folder / "rejected" / "rejected-00000.parquet")
-    for place in (folder, folder / "rejected"):
-        (place / ".tmp-4000000@elsewhere-1-rejected-00000.parquet").write_bytes(b"half")
+    for target_folder in (folder, folder / "rejected"):
+        (target_folder / ".tmp-4000000@elsewhere-1-rejected-00000.parquet").write_bytes(b"half")
     mark = write_mark(folder, StageMark(stage=STAGE, key="key", objects=0, rows={"rejected": 0}))
     assert [file.path for file in mark.files] == ["rejected/rejected-00000.parquet"]
     assert sound_mark(folder) == mark
@@ -266,25 +266,25 @@ def test_a_file_of_another_name_is_read_again_when_it_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sealing, "_SETTLED_NS", -(10**12))  # as of files that are old
-    one, two = tmp_path / "one", tmp_path / "two"
-    one.write_bytes(b"a walk")
-    digest = file_digest(one)
-    with renaming(one, two):
-        two.hardlink_to(one)
+    first_path, two = tmp_path / "one", tmp_path / "two"
+    first_path.write_bytes(b"a walk")
+    digest = file_digest(first_path)
+    with renaming(first_path, two):
+        two.hardlink_to(first_path)
     monkeypatch.setattr("hashlib.sha256", never_called)
     assert file_digest(two) == digest
     monkeypatch.undo()
     time.sleep(0.02)  # a tick of the clock of files
     two.write_bytes(b"a talk")
     assert file_digest(two) != digest
-    assert file_digest(one) == file_digest(two)
+    assert file_digest(first_path) == file_digest(two)
 
 
 def test_what_is_no_second_name_is_read(tmp_path: Path) -> None:
-    one, two = tmp_path / "one", tmp_path / "two"
-    one.write_bytes(b"a walk")
-    digest = file_digest(one)
-    with renaming(one, two):
+    first_path, two = tmp_path / "one", tmp_path / "two"
+    first_path.write_bytes(b"a walk")
+    digest = file_digest(first_path)
+    with renaming(first_path, two):
         two.write_bytes(b"a talk")
     assert file_digest(two) != digest
 

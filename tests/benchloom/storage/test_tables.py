@@ -33,9 +33,9 @@ def shortcuts() -> list[Shortcut]:
 
 
 def test_rows_come_back_as_the_records_they_were(tmp_path: Path) -> None:
-    made = shortcuts()
-    write_table("shortcuts", made, tmp_path / "shortcuts.parquet")
-    assert list(iter_records(tmp_path, "shortcuts", Shortcut)) == made
+    rows = shortcuts()
+    write_table("shortcuts", rows, tmp_path / "shortcuts.parquet")
+    assert list(iter_records(tmp_path, "shortcuts", Shortcut)) == rows
 
 
 class Sized(msgspec.Struct, frozen=True):
@@ -53,10 +53,10 @@ class Stranger(msgspec.Struct, frozen=True):
 
 
 def test_a_record_with_some_columns_reads_those(tmp_path: Path) -> None:
-    made = shortcuts()
-    write_table("shortcuts", made, tmp_path / "shortcuts.parquet")
-    told = [Sized(one.shortcut_id, one.action_count) for one in made]
-    assert list(iter_records(tmp_path, "shortcuts", Sized)) == told
+    rows = shortcuts()
+    write_table("shortcuts", rows, tmp_path / "shortcuts.parquet")
+    sizes = [Sized(row.shortcut_id, row.action_count) for row in rows]
+    assert list(iter_records(tmp_path, "shortcuts", Sized)) == sizes
     with pytest.raises(RunError, match=r"not a table of shortcuts: .*`another`"):
         list(iter_records(tmp_path, "shortcuts", Stranger))
 
@@ -109,10 +109,10 @@ def test_row_groups_close_by_size(tmp_path: Path) -> None:
 
 
 def test_a_part_of_batches_holds_what_a_part_of_parquet_does(tmp_path: Path) -> None:
-    made = shortcuts()
+    records = shortcuts()
     for ending in (".arrow", ".parquet"):
         with part_writer("shortcuts", tmp_path / f"s{ending}") as out:
-            for record in made:
+            for record in records:
                 out.add(record, size=6 * 1024 * 1024)
     batches = list(read_batches(tmp_path / "s.arrow"))
     with pq.ParquetFile(tmp_path / "s.parquet") as file:

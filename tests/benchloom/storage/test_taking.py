@@ -33,9 +33,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
             {"id": f"{part}:{row}", "items": [row] * (row % 3), "half": row if row % 2 else None}
             for row in range(PER_PART)
         ]
-        place = folder / f"{part}.parquet"
+        file_path = folder / f"{part}.parquet"
         pq.write_table(
-            pa.Table.from_pylist(rows), place, row_group_size=12, write_page_checksum=PAGE_CHECKSUMS
+            pa.Table.from_pylist(rows),
+            file_path,
+            row_group_size=12,
+            write_page_checksum=PAGE_CHECKSUMS,
         )
     return sorted(folder.iterdir())
 

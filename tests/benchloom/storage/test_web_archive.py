@@ -46,20 +46,20 @@ def parts(path: Path, data: bytes) -> tuple[list[str], list[Damage]]:
     path.write_bytes(data)
     urls: list[str] = []
     damages: list[Damage] = []
-    place = 0
+    position = 0
     with path.open("rb") as file:
-        for found in iter_records(path):
-            if isinstance(found, Damage):
-                assert found.offset == place
-                place += found.length
-                damages.append(found)
+        for record in iter_records(path):
+            if isinstance(record, Damage):
+                assert record.offset == position
+                position += record.length
+                damages.append(record)
                 continue
-            capture = found.capture
-            assert capture.offset == place
-            place += capture.length
-            assert read_record(file, path.name, capture.offset).body == found.body
+            capture = record.capture
+            assert capture.offset == position
+            position += capture.length
+            assert read_record(file, path.name, capture.offset).body == record.body
             urls.append(capture.url.rsplit("/", 1)[-1])
-    assert place == len(data)
+    assert position == len(data)
     return urls, damages
 
 
@@ -71,14 +71,14 @@ def test_a_flipped_bit_costs_one_record(tmp_path: Path, compressed: bool) -> Non
     everything = [str(n) for n in range(RECORDS)]
     assert parts(path, whole) == (everything, [])
     chance = random.Random(11)
-    for place in [0, 1, 2, len(whole) - 1, *(chance.randrange(len(whole)) for _ in range(150))]:
+    for position in [0, 1, 2, len(whole) - 1, *(chance.randrange(len(whole)) for _ in range(150))]:
         broken = bytearray(whole)
-        broken[place] ^= 1 << chance.randrange(8)
+        broken[position] ^= 1 << chance.randrange(8)
         urls, damages = parts(path, bytes(broken))
-        hit = next(n for n in range(RECORDS) if place < sum(map(len, records[: n + 1])))
+        hit = next(n for n in range(RECORDS) if position < sum(map(len, records[: n + 1])))
         # A bit of a name or date in a header is changed unseen where nothing is compressed.
         missing = [n for n in everything if n not in urls]
-        assert missing in ([], [str(hit)]), place
+        assert missing in ([], [str(hit)]), position
         assert len(damages) <= 1
         assert bool(damages) == bool(missing) or not compressed
 
@@ -99,13 +99,21 @@ def test_a_stretch_of_noise_or_a_gap_costs_what_it_covers(tmp_path: Path, compre
 def test_a_false_length_swallows_nothing(tmp_path: Path) -> None:
     records = written(compressed=False)
     length = len(records[4]) + len(records[5])
-    for told in (b"0", b"7", str(length).encode(), b"999999999999", b"-1", b"", "²".encode()):
+    for length_text in (
+        b"0",
+        b"7",
+        str(length).encode(),
+        b"999999999999",
+        b"-1",
+        b"",
+        "²".encode(),
+    ):
         lines = records[3].split(b"\r\n")
         at = next(n for n, line in enumerate(lines) if line.startswith(b"Content-Length"))
-        lines[at] = b"Content-Length: " + told
+        lines[at] = b"Content-Length: " + length_text
         data = b"".join([*records[:3], b"\r\n".join(lines), *records[4:]])
         urls, damages = parts(tmp_path / "a.warc", data)
-        assert urls == [str(n) for n in range(RECORDS) if n != 3], told
+        assert urls == [str(n) for n in range(RECORDS) if n != 3], length_text
         assert len(damages) == 1
     inside = [gzip.compress(records[3].replace(b"Content-Length: ", b"Content-Length: 9"))]
     others = [gzip.compress(record) for record in records]
@@ -167,8 +175,8 @@ def test_a_larger_record_than_allowed_is_left_out(tmp_path: Path) -> None:
     for compressed, name in ((True, "a.warc.gz"), (False, "a.warc")):
         path = tmp_path / name
         path.write_bytes(b"".join(written(compressed=compressed, bodies=bodies)))
-        found = list(iter_records(path, limit=200_000))
-        assert [isinstance(f, StoredRecord) for f in found] == [True, False, True]
+        records = list(iter_records(path, limit=200_000))
+        assert [isinstance(f, StoredRecord) for f in records] == [True, False, True]
 
 
 def _reasons(objects: list[SourceObject]) -> list[tuple[str, str]]:

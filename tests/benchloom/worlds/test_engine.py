@@ -63,11 +63,11 @@ CELLAR = cellar()
 
 def test_calls_have_results_and_effects() -> None:
     with Session(CELLAR) as session:
-        made = session.call("cellar.add_jar", {"size": 1.5, "tags": []})
-        assert [(one.kind, one.table) for one in made.effects] == [("added", "jars")]
-        assert made.effects[0].key == f'["{made.result}"]'
-        gone = session.call("cellar.drop_jar", {"jar_id": made.result})
-        assert [(one.kind, one.table) for one in gone.effects] == [("removed", "jars")]
+        outcome = session.call("cellar.add_jar", {"size": 1.5, "tags": []})
+        assert [(effect.kind, effect.table) for effect in outcome.effects] == [("added", "jars")]
+        assert outcome.effects[0].key == f'["{outcome.result}"]'
+        gone = session.call("cellar.drop_jar", {"jar_id": outcome.result})
+        assert [(effect.kind, effect.table) for effect in gone.effects] == [("removed", "jars")]
         with Session(CELLAR) as untouched:
             assert session.digest() == untouched.digest()
 
@@ -128,21 +128,21 @@ def digest_of(*rows: tuple[str, float, str], text: str = "") -> str:
         state.add("jars", jar_id=ident, size=size, tags=tags)
     if text:
         state.add("signs", sign_id="t", text=text)
-    found = state_digest(state, ["jars", "signs"], sets=CELLAR.sets)
+    digest = state_digest(state, ["jars", "signs"], sets=CELLAR.sets)
     state.close()
-    return found
+    return digest
 
 
 def test_states_that_say_the_same_have_one_digest() -> None:
-    one = digest_of(
+    digest = digest_of(
         ("x", 25, '["a","b"]'), ("y", 0.5, "[]"), text=unicodedata.normalize("NFC", "é")
     )
-    assert one == digest_of(
+    assert digest == digest_of(
         ("y", 0.5, "[ ]"), ("x", 25.0, '["b", "a"]'), text=unicodedata.normalize("NFD", "é")
     )
-    assert one != digest_of(("x", 25, '["a","b"]'), ("y", 0.5, "[]"), text="e")
-    assert one != digest_of(("x", 25, '["a"]'), ("y", 0.5, "[]"), text="é")
-    assert one != digest_of(("x", 25.1, '["a","b"]'), ("y", 0.5, "[]"), text="é")
+    assert digest != digest_of(("x", 25, '["a","b"]'), ("y", 0.5, "[]"), text="e")
+    assert digest != digest_of(("x", 25, '["a"]'), ("y", 0.5, "[]"), text="é")
+    assert digest != digest_of(("x", 25.1, '["a","b"]'), ("y", 0.5, "[]"), text="é")
 
 
 def test_schemas_are_those_of_the_functions() -> None:
@@ -163,8 +163,8 @@ CALLS: tuple[tuple[str, dict[str, Plain]], ...] = (
 def everyday_run() -> str:
     """The outcomes and the digest of a run in the everyday world."""
     with Session(everyday()) as session:
-        told = [msgspec.json.encode(session.call(*one)).decode() for one in CALLS]
-        return "\n".join([*told, session.digest()])
+        outcomes = [msgspec.json.encode(session.call(*one)).decode() for one in CALLS]
+        return "\n".join([*outcomes, session.digest()])
 
 
 def test_another_process_comes_to_the_same_state() -> None:
@@ -198,10 +198,10 @@ def test_the_next_alarm_is_that_of_today_before_that_of_tomorrow() -> None:
         for time in ("08:59", "09:01"):
             session.call("alarms.create_alarm", {"time": time})
         while not rung or rung[-1] != "08:59":
-            found = session.call("alarms.next_alarm", {}).result
-            assert isinstance(found, dict)
-            rung.append(str(found["time"]))
-            session.call("alarms.update_alarm", {"alarm_id": found["alarm_id"], "enabled": False})
+            alarm = session.call("alarms.next_alarm", {}).result
+            assert isinstance(alarm, dict)
+            rung.append(str(alarm["time"]))
+            session.call("alarms.update_alarm", {"alarm_id": alarm["alarm_id"], "enabled": False})
     assert rung[0] == "09:01"  # it is nine o'clock
     today, tomorrow = (
         [time for time in rung if (time > "09:00") is later] for later in (True, False)

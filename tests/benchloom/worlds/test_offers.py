@@ -22,7 +22,7 @@ def test_tools_have_names_that_chat_interfaces_take() -> None:
     offer = offer_of(JARS)
     assert list(offer.tools) == ["jars__add_jar", "jars__list_jars", "jars__put_plum"]
     assert offer.tools["jars__list_jars"].tool == "jars.list_jars"
-    assert [one.reads for one in offer.tools.values()] == [False, True, False]
+    assert [tool.reads for tool in offer.tools.values()] == [False, True, False]
     assert list(offer_of(JARS, ["jars.put_plum"]).tools) == ["jars__put_plum"]
     with pytest.raises(RunError, match=r"no tool 'jars\.fly'"):
         offer_of(JARS, ["jars.fly"])
@@ -39,9 +39,9 @@ def test_all_of_the_everyday_world_can_be_offered() -> None:
 
 
 def test_a_name_that_is_too_long_is_refused() -> None:
-    (one, *_) = JARS.tools.values()
-    one = type(one)("long" * 20, one._function, reads=True)
-    world = World("long", NOW, SCHEMA, lambda _: None, [one])
+    (tool, *_) = JARS.tools.values()
+    tool = type(tool)("long" * 20, tool._function, reads=True)
+    world = World("long", NOW, SCHEMA, lambda _: None, [tool])
     with pytest.raises(RunError, match="a name of its own"):
         offer_of(world)
 

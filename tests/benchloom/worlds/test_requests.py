@@ -29,7 +29,7 @@ def test_words_have_a_gap_for_every_argument(want: Want) -> None:
     parameters = parameters_of(tool)
     assert not tool.reads
     assert set(want.take) <= set(parameters)
-    assert {name for name, one in parameters.items() if one.required} <= set(want.take)
+    assert {name for name, parameter in parameters.items() if parameter.required} <= set(want.take)
     assert _gaps(want.text) == set(want.take)
     assert set(want.first) == _gaps(want.otherwise) <= set(want.take)
 
@@ -40,9 +40,9 @@ def test_what_is_named_is_found_by_a_read() -> None:
         for requests in REQUESTS.all().values()
         for source in (
             *(
-                one
+                want_source
                 for want in requests.wants
-                for one in (*want.take.values(), *want.first.values())
+                for want_source in (*want.take.values(), *want.first.values())
             ),
             *(question.about for question in requests.questions),
         )
@@ -62,7 +62,9 @@ def test_a_seed_says_what_comes() -> None:
     once, again = (list(islice(candidates((), 3), 4)) for _ in range(2))
     assert once == again
     other = list(islice(candidates((), 4), 4))
-    assert {one.turns for one in once}.isdisjoint({one.turns for one in other})
+    assert {candidate.turns for candidate in once}.isdisjoint(
+        {candidate.turns for candidate in other}
+    )
 
 
 def test_most_of_what_comes_proves_itself() -> None:

@@ -123,9 +123,9 @@ def test_command_lists_and_fetches(
     assert report["fetched"] == [{"app": "org.example.good", "outcome": "fetched", "message": ""}]
     assert (workspace / "bundles" / "org.example.good.ipa").is_file()
     build_app()(base, standalone_mode=False)
-    shown = capsys.readouterr().out
-    assert "lookup?bundleId=org.example.good" in shown
-    assert "[legacy]" in shown
+    output = capsys.readouterr().out
+    assert "lookup?bundleId=org.example.good" in output
+    assert "[legacy]" in output
 
 
 def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
@@ -151,10 +151,10 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(
     shortcuts = run_stage(normalised)
     definitions = prepare_definitions(inputs, work)
     catalogue = prepare_catalogue([(definitions.folder, run_stage(definitions))], work)
-    known = run_stage(catalogue)
+    catalogue_mark = run_stage(catalogue)
     marks = tmp_path / "apps.toml"
     marks.write_text('["dk.simonbs.DataJar"]\npaid = true\n')
-    stage = prepare((normalised.folder, shortcuts), (catalogue.folder, known), marks, work)
+    stage = prepare((normalised.folder, shortcuts), (catalogue.folder, catalogue_mark), marks, work)
     mark = run_stage(stage)
     checks = list(iter_records(stage.folder, "definition_checks", DefinitionCheck))
     rows = list(iter_records(stage.folder, "shortcuts", Shortcut))

@@ -39,17 +39,24 @@ def labels(tmp_path: Path, *lines: str) -> Path:
 
 
 def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None:
-    told = [
+    label_lines = [
         json.dumps({"target_id": f"q{number}", "kept": number > 1, "by": who})
         for number in range(4)
         for who in ("ann", "ben")
     ]
-    path = labels(tmp_path, *told)
+    path = labels(tmp_path, *label_lines)
     done = benchloom("calibrate", judged, "--labels", path, "--json")
     assert (done.returncode, done.stderr) == (0, "")
-    found = json.loads(done.stdout)["found"]
-    assert (found["labelled"], found["good"], found["people"]["alpha"]) == (4, 2, 1.0)
-    shares = {one["rater"]: (one["recall"]["hits"], one["recall"]["of"]) for one in found["raters"]}
+    calibration = json.loads(done.stdout)["found"]
+    assert (calibration["labelled"], calibration["good"], calibration["people"]["alpha"]) == (
+        4,
+        2,
+        1.0,
+    )
+    shares = {
+        rater["rater"]: (rater["recall"]["hits"], rater["recall"]["of"])
+        for rater in calibration["raters"]
+    }
     assert shares == {
         "all rules": (1, 2),
         "cut_off": (1, 2),
@@ -57,9 +64,9 @@ def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None
         "kept": (2, 2),
         "panel": (2, 2),
     }
-    shown = benchloom("calibrate", judged, "--labels", path).stdout
-    assert "4 labelled texts: 2 good, 2 flawed, 0 undecided" in shown
-    assert "| cut_off | 4 | 1.000 (0.207-1.000, 1 of 1) | 0.500 (0.095-0.905, 1 of 2) |" in shown
+    output = benchloom("calibrate", judged, "--labels", path).stdout
+    assert "4 labelled texts: 2 good, 2 flawed, 0 undecided" in output
+    assert "| cut_off | 4 | 1.000 (0.207-1.000, 1 of 1) | 0.500 (0.095-0.905, 1 of 2) |" in output
 
 
 @pytest.mark.parametrize(

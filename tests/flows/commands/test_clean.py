@@ -52,8 +52,8 @@ def clean(workspace: Path, *words: str) -> list[str]:
 
 
 def folders(workspace: Path) -> set[str]:
-    found = (path for root in workspace.iterdir() if root.is_dir() for path in root.iterdir())
-    return {path.relative_to(workspace).as_posix() for path in found}
+    paths = (path for root in workspace.iterdir() if root.is_dir() for path in root.iterdir())
+    return {path.relative_to(workspace).as_posix() for path in paths}
 
 
 def test_the_newest_of_every_stage_stay(workspace: Path) -> None:

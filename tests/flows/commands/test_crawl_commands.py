@@ -39,8 +39,8 @@ def test_sites_shows_evidence_and_state(tmp_path: Path) -> None:
         assert site.evidence in line
         assert site.home in line
         assert ("complete" in line) is (site.name == "rcuts")
-    shown = json.loads(run(None, "sites", "--workspace", str(tmp_path), "--json").stdout)
-    assert {entry["name"] for entry in shown["sites"]} == set(SITES.names())
+    site_list = json.loads(run(None, "sites", "--workspace", str(tmp_path), "--json").stdout)
+    assert {entry["name"] for entry in site_list["sites"]} == set(SITES.names())
 
 
 def test_crawl_download_parse(tmp_path: Path) -> None:

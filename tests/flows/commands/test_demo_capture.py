@@ -17,12 +17,12 @@ def test_two_crawls_of_the_demo_world_give_the_same_rows(
 ) -> None:
     # The first was made by the demo of the wheel.
     shutil.copytree(demo_release.parents[1] / "captures", tmp_path / "one")
-    made = capture_demo_world(tmp_path / "two")
-    assert made.download.states["available"] >= 200
-    assert all(site.complete or site.skipped for site in made.sites)
+    demo_crawl = capture_demo_world(tmp_path / "two")
+    assert demo_crawl.download.states["available"] >= 200
+    assert all(site.complete or site.skipped for site in demo_crawl.sites)
     ids: list[list[str]] = []
     for name in ("one", "two"):
-        build_listings(tmp_path / name, tmp_path / f"{name}-out", made.settings)
+        build_listings(tmp_path / name, tmp_path / f"{name}-out", demo_crawl.settings)
         captures = iter_records(tmp_path / f"{name}-out", "captures", Capture)
         ids.append(sorted(c.capture_id for c in captures if c.kind != "fault"))
     assert ids[0] == ids[1]

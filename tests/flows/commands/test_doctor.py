@@ -39,44 +39,44 @@ def test_what_is_missing_counts_only_where_it_is_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras, "_installed", lambda name: name != "huggingface_hub")
-    found, fault = asked()
-    states = {one.name: one.state for one in found.findings}
+    report, fault = asked()
+    states = {finding.name: finding.state for finding in report.findings}
     assert states["Chromium"] == states["extra hub"] == "missing"
-    assert (found.lacking, fault) == ((), None)
+    assert (report.lacking, fault) == ((), None)
     file = tmp_path / "rebuild.toml"
     file.write_text(
         '[sources]\nshortcuts = ["."]\n[crawl]\nsites = ["sspai"]\nbrowser_sites = ["sspai"]\n'
         '[publish]\ntargets = ["hf://datasets/a/b"]\n'
     )
-    found, fault = asked()
-    assert found.lacking == ("Chromium", "extra hub", "HF_TOKEN")
+    report, fault = asked()
+    assert report.lacking == ("Chromium", "extra hub", "HF_TOKEN")
     assert isinstance(fault, RunError)
     assert str(fault) == "rebuild.toml needs what is not here: Chromium, extra hub, HF_TOKEN"
-    told = {one.name: one for one in found.findings}
-    assert told["extra hub"].mend == "pip install 'benchloom[hub]'"
-    assert told["extra hub"].told == "without huggingface_hub"
-    assert told["HF_TOKEN"].mend == "export HF_TOKEN=..."
+    findings_by_name = {finding.name: finding for finding in report.findings}
+    assert findings_by_name["extra hub"].mend == "pip install 'benchloom[hub]'"
+    assert findings_by_name["extra hub"].told == "without huggingface_hub"
+    assert findings_by_name["HF_TOKEN"].mend == "export HF_TOKEN=..."
     monkeypatch.setenv("HF_TOKEN", SECRET)
-    shown = CliRunner().invoke(build_app(), ["doctor", "--all"])
-    assert SECRET not in shown.output
-    assert "ok       HF_TOKEN" in shown.output
-    assert "(needed)" in shown.output
+    doctor_result = CliRunner().invoke(build_app(), ["doctor", "--all"])
+    assert SECRET not in doctor_result.output
+    assert "ok       HF_TOKEN" in doctor_result.output
+    assert "(needed)" in doctor_result.output
 
 
 def test_every_extra_is_looked_at_with_its_packages() -> None:
     declared = set(metadata.metadata("benchloom").get_all("Provides-Extra") or ())
-    found = extras.packages_of_extras()
-    assert set(found) == declared - {"all", "dev"}
-    assert found["local"] == ("xllamacpp", *found["llm"])
-    assert all(found.values())
-    assert set(extras._SERVES) == set(found), "say what a new extra is for"
+    packages_by_extra = extras.packages_of_extras()
+    assert set(packages_by_extra) == declared - {"all", "dev"}
+    assert packages_by_extra["local"] == ("xllamacpp", *packages_by_extra["llm"])
+    assert all(packages_by_extra.values())
+    assert set(extras._SERVES) == set(packages_by_extra), "say what a new extra is for"
 
 
 def test_a_faulty_configuration_is_a_finding(tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     file.write_text('workers = 0\n[generate]\nwriter = "local"\nsteps = ["query"]\n')
-    found, fault = asked("--config", str(file))
-    assert found.lacking[-1] == str(file) or str(file) in found.lacking
+    report, fault = asked("--config", str(file))
+    assert report.lacking[-1] == str(file) or str(file) in report.lacking
     assert isinstance(fault, RunError)
     with pytest.raises(RunError, match="no such configuration file"):
         needs_of(tmp_path / "gone.toml", tmp_path)
@@ -91,20 +91,24 @@ def test_what_the_demo_needs_is_nothing_that_costs() -> None:
 
 def test_a_server_may_hold_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     needs = Needs(Path(), file=Path("rebuild.toml"), variables={"HF_TOKEN": "publish.targets"})
-    (found,) = (one for one in look_at_variables(needs) if one.name == "HF_TOKEN")
-    assert found.needed
+    (variable_finding,) = (
+        finding for finding in look_at_variables(needs) if finding.name == "HF_TOKEN"
+    )
+    assert variable_finding.needed
     monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:1/api")
-    (found,) = (one for one in look_at_variables(needs) if one.name == "HF_TOKEN")
-    assert not found.needed
-    assert "benchloom-hf-token" in found.told
+    (variable_finding,) = (
+        finding for finding in look_at_variables(needs) if finding.name == "HF_TOKEN"
+    )
+    assert not variable_finding.needed
+    assert "benchloom-hf-token" in variable_finding.told
 
 
 def test_a_browser_that_does_not_start(tmp_path: Path) -> None:
     for name in ("chromium", "chromedriver"):
         (tmp_path / name).write_text(f"#!{sys.executable}\nimport sys\nsys.exit(127)\n")
         (tmp_path / name).chmod(0o755)
-    found, _ = asked()
-    (browser,) = (one for one in found.findings if one.name == "Chromium")
+    report, _ = asked()
+    (browser,) = (finding for finding in report.findings if finding.name == "Chromium")
     assert browser.state == "fault"
     assert browser.told.endswith("chromium ends with 127 and shows no page")
 
@@ -114,9 +118,9 @@ def test_a_disk_that_is_full_and_loopback_that_is_shut(monkeypatch: pytest.Monke
         raise OSError(99, "Cannot assign requested address")
 
     monkeypatch.setattr(socket, "create_server", refuse)
-    (found,) = port.look(Needs(Path(), file=Path("rebuild.toml")))
-    assert (found.state, found.needed) == ("fault", True)
-    assert found.told == "127.0.0.1: Cannot assign requested address"
+    (port_finding,) = port.look(Needs(Path(), file=Path("rebuild.toml")))
+    assert (port_finding.state, port_finding.needed) == ("fault", True)
+    assert port_finding.told == "127.0.0.1: Cannot assign requested address"
 
 
 def test_memory_is_a_number_of_bytes() -> None:
@@ -126,6 +130,6 @@ def test_memory_is_a_number_of_bytes() -> None:
 
 def test_lines_are_short_where_all_is_well() -> None:
     shown = CliRunner().invoke(build_app(), ["doctor"]).output
-    told = next(line for line in shown.splitlines() if "Python" in line)
-    assert told.split()[:2] == ["ok", "Python"]
+    python_line = next(line for line in shown.splitlines() if "Python" in line)
+    assert python_line.split()[:2] == ["ok", "Python"]
     assert Finding(name="x", state="ok", told="", serves="y").mend is None

@@ -21,10 +21,10 @@ def predicted(name: str, gold: Path, path: Path, *, ids: bool = True) -> Path:
     """Gold as its own predictions."""
     benchmark = BENCHMARKS.find(name)
     lines = []
-    for one in benchmark.read_gold(gold):
-        calls, first = asked_calls(one)
-        line = {"output": benchmark.text_of(one, calls[first:])}
-        lines.append({"id": one.sample_id, **line} if ids else line)
+    for sample in benchmark.read_gold(gold):
+        calls, first = asked_calls(sample)
+        line = {"output": benchmark.text_of(sample, calls[first:])}
+        lines.append({"id": sample.sample_id, **line} if ids else line)
     path.write_bytes(msgspec.json.Encoder().encode_lines(lines))
     return path
 
@@ -66,15 +66,15 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         {"sample_id": "b", "input": "Please.", "output": 7, "tools": TOOLS},
         {"sample_id": "c", "input": "Please.", "output": HALVES, "tools": TOOLS},
     ]
-    gold.write_text("".join(json.dumps(one) + "\n" for one in records))
+    gold.write_text("".join(json.dumps(record) + "\n" for record in records))
     predictions = predicted("nestful", gold, tmp_path / "mine.jsonl")
     with predictions.open("a") as file:
         file.write('{"id": "b", "output": ""}\n{"broken\n')
-    shown = scored("nestful", gold, predictions)
-    assert "1 gold records damaged and left out: gold.jsonl#line 2 (wrong_shape: " in shown
-    assert "1 prediction lines damaged: " in shown
-    assert "mine.jsonl line 4 (damaged: " in shown
-    assert "1 predictions of no sample, such as b" in shown
+    output = scored("nestful", gold, predictions)
+    assert "1 gold records damaged and left out: gold.jsonl#line 2 (wrong_shape: " in output
+    assert "1 prediction lines damaged: " in output
+    assert "mine.jsonl line 4 (damaged: " in output
+    assert "1 predictions of no sample, such as b" in output
     summary = json.loads(scored("nestful", gold, predictions, "--json"))
     assert summary["unused"]["gold"][0]["record"] == "gold.jsonl#line 2"
 
@@ -123,11 +123,11 @@ def test_the_published_answers_in_texts_have_a_win_rate(tmp_path: Path) -> None:
         for name in ("nestful_data.jsonl", "predictions.jsonl"):
             (tmp_path / name).write_bytes(archive.read(folder + name))
     for rules in ("right", "published"):
-        shown = scored(
+        output = scored(
             "nestful",
             tmp_path / "nestful_data.jsonl",
             tmp_path / "predictions.jsonl",
             *("--functions", str(shared_file("nestful_functions.zip"))),
             *("--rules", rules, "--by-order"),
         )
-        assert "win_rate: 1.0000 [" in shown
+        assert "win_rate: 1.0000 [" in output

@@ -21,8 +21,8 @@ CALLS = [TRIP, HALVES, [call("half", 1, amount=3)], [call("weather", 1, place="R
 def gold(tmp_path: Path) -> Path:
     path = tmp_path / "gold.jsonl"
     lines = [
-        {"sample_id": f"s{n}", "input": "Please.", "output": one, "tools": TOOLS}
-        for n, one in enumerate(CALLS)
+        {"sample_id": f"s{n}", "input": "Please.", "output": calls, "tools": TOOLS}
+        for n, calls in enumerate(CALLS)
     ]
     path.write_bytes(msgspec.json.Encoder().encode_lines(lines))
     return path
@@ -32,7 +32,7 @@ def scored(gold: Path, name: str, outputs: list[object]) -> Path:
     folder = gold.parent / "runs" / name
     folder.mkdir(parents=True)
     path = folder / "mine.jsonl"
-    lines = [{"id": f"s{n}", "output": one} for n, one in enumerate(outputs)]
+    lines = [{"id": f"s{n}", "output": output} for n, output in enumerate(outputs)]
     path.write_bytes(msgspec.json.Encoder().encode_lines(lines))
     score_predictions("nestful", gold, path, "right", out=folder, model=name, partial=True)
     return folder
@@ -47,8 +47,8 @@ def test_two_runs_are_compared_sample_by_sample(gold: Path) -> None:
     assert "p 1.0000 (McNemar), 0 samples better, 1 worse" in done.stdout
     page = (gold.parent / "board.html").read_text()
     assert "On the same samples" in page
-    shown = benchloom("evaluate", "report", gold.parent / "runs", "--out", gold.parent, "--json")
-    (pair,) = json.loads(shown.stdout)["comparisons"]
+    process = benchloom("evaluate", "report", gold.parent / "runs", "--out", gold.parent, "--json")
+    (pair,) = json.loads(process.stdout)["comparisons"]
     assert (pair["first"], pair["second"], pair["samples"]) == ("always", "half", 3)
 
 
@@ -57,13 +57,13 @@ def test_stored_predictions_are_judged_again(gold: Path) -> None:
     before = json.loads((folder / "summary.json").read_bytes())
     stale = before | {"metrics": before["metrics"] | {"full_match": 0.25}}
     (folder / "summary.json").write_text(json.dumps(stale))
-    kept = (folder / "samples.parquet").read_bytes()
+    sample_bytes = (folder / "samples.parquet").read_bytes()
     done = benchloom("evaluate", "report", folder, "--out", gold.parent, "--rescore")
     assert "rescored once (nestful): full_match 0.2500 -> 0.7500" in done.stdout
     again = gold.parent / "rescored" / "1-once"
     assert json.loads((again / "summary.json").read_bytes())["metrics"] == before["metrics"]
-    assert (again / "samples.parquet").read_bytes() == kept
-    assert (folder / "samples.parquet").read_bytes() == kept
+    assert (again / "samples.parquet").read_bytes() == sample_bytes
+    assert (folder / "samples.parquet").read_bytes() == sample_bytes
 
 
 def test_outputs_that_cannot_be_decoded_stay_unreadable(gold: Path) -> None:
@@ -74,31 +74,31 @@ def test_outputs_that_cannot_be_decoded_stay_unreadable(gold: Path) -> None:
     score_predictions("nestful", gold, folder / "mine.jsonl", "right", out=folder)
     rows = pq.read_table(folder / "samples.parquet").to_pylist()
     assert [row["output"] is None for row in rows] == [False, True, False, False]
-    (one,) = read_results([folder]).scored
-    found = rescore(one, gold.parent / "again")
-    assert found.changed() == {}
-    assert found.after.summary.outcomes == one.summary.outcomes
+    (scored_run,) = read_results([folder]).scored
+    rescoring = rescore(scored_run, gold.parent / "again")
+    assert rescoring.changed() == {}
+    assert rescoring.after.summary.outcomes == scored_run.summary.outcomes
 
 
 def test_samples_that_the_gold_lost_are_counted(gold: Path) -> None:
     folder = scored(gold, "once", [*CALLS])
     lines = gold.read_text().splitlines(keepends=True)
     gold.write_text("".join(lines[1:]))
-    (one,) = read_results([folder]).scored
-    found = rescore(one, gold.parent / "again")
-    assert (found.missing, found.after.summary.samples) == (1, 3)
+    (scored_run,) = read_results([folder]).scored
+    rescoring = rescore(scored_run, gold.parent / "again")
+    assert (rescoring.missing, rescoring.after.summary.samples) == (1, 3)
     gold.unlink()
     with pytest.raises(RunError, match="what it was scored with is gone"):
-        rescore(one, gold.parent / "again")
+        rescore(scored_run, gold.parent / "again")
 
 
 def test_a_scoring_of_before_keeps_no_predictions(gold: Path) -> None:
     folder = scored(gold, "old", [*CALLS])
     table = pq.read_table(folder / "samples.parquet").drop_columns(["output", "epoch"])
     pq.write_table(table, folder / "samples.parquet")
-    (one,) = read_results([folder]).scored
+    (scored_run,) = read_results([folder]).scored
     with pytest.raises(RunError, match="no predictions in samples"):
-        rescore(one, gold.parent / "again")
+        rescore(scored_run, gold.parent / "again")
     done = benchloom("evaluate", "report", folder, "--out", gold.parent)
     assert "1 scorings" in done.stdout
     empty = gold.parent / "empty"

@@ -23,17 +23,19 @@ COMMANDS = Path(cli.__file__).parent / "commands"
 def groups() -> dict[tuple[str, ...], Any]:
     """The program and its groups, by the words that call them."""
     whole: Any = get_command(cli.build_app())
-    below = {(name,): one for name, one in whole.commands.items() if hasattr(one, "commands")}
+    below = {
+        (name,): command for name, command in whole.commands.items() if hasattr(command, "commands")
+    }
     return {(): whole, **below}
 
 
 @pytest.mark.parametrize("words", groups(), ids=" ".join)
 def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> None:
     shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
-    told = " ".join(shown.split())
+    help_text = " ".join(shown.split())
     for name, command in groups()[words].commands.items():
         first = " ".join(command.help.split("\n\n")[0].split())
-        assert f"{name} {first.partition('. ')[0].rstrip('.')}" in told
+        assert f"{name} {first.partition('. ')[0].rstrip('.')}" in help_text
     assert max(map(len, shown.splitlines())) <= 80
 
 
@@ -62,7 +64,7 @@ def test_a_folder_has_one_name_and_its_older_one_still_works() -> None:
         for command in ast.parse(path.read_bytes()).body:
             if not isinstance(command, ast.FunctionDef):
                 continue
-            taken = {one.arg: one.annotation for one in command.args.args}
+            taken = {argument.arg: argument.annotation for argument in command.args.args}
             if isinstance(kind := taken.get("workspace"), ast.Name) and "Workspace" in kind.id:
                 used = any(
                     isinstance(node, ast.Name) and node.id == "workspace"
@@ -71,7 +73,11 @@ def test_a_folder_has_one_name_and_its_older_one_still_works() -> None:
                 )
                 assert (kind.id == "Workspace") == used, (path.name, command.name)
     rebuild = groups()[()].commands["rebuild"]
-    assert {one.name: one.hidden for one in rebuild.params if one.name in {"out", "workspace"}} == {
+    assert {
+        parameter.name: parameter.hidden
+        for parameter in rebuild.params
+        if parameter.name in {"out", "workspace"}
+    } == {
         "out": True,
         "workspace": False,
     }
@@ -80,21 +86,21 @@ def test_a_folder_has_one_name_and_its_older_one_still_works() -> None:
 def completed(shell: str, *words: str) -> list[str]:
     """What a shell that has read our script offers behind words."""
     script = CliRunner().invoke(cli.build_app(), ["shell-completion", shell]).output
-    place = Path(sys.executable).with_name("benchloom")
-    told = {
+    program = Path(sys.executable).with_name("benchloom")
+    shell_commands = {
         "bash": f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}\n"
-        f"_benchloom_completion {place}\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        f"_benchloom_completion {program}\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
         "fish": f"complete --do-complete '{' '.join(words)}' | string split -f1 \\t",
     }[shell]
-    found = subprocess.run(
-        [shell, "-c", f"PATH={place.parent}:$PATH\n{script}\n{told}"],
+    process = subprocess.run(
+        [shell, "-c", f"PATH={program.parent}:$PATH\n{script}\n{shell_commands}"],
         capture_output=True,
         text=True,
         timeout=120,
         check=True,
     )
-    assert found.stderr == ""
-    return found.stdout.split()
+    assert process.stderr == ""
+    return process.stdout.split()
 
 
 @pytest.mark.parametrize("shell", ["bash", "fish"])
@@ -108,17 +114,17 @@ def test_a_shell_completes_commands_and_options(shell: str) -> None:
 @pytest.mark.parametrize("shell", Shell)
 def test_every_shell_has_a_script(shell: Shell) -> None:
     """Of a shell that is not installed, what its script asks of us is answered."""
-    told = CliRunner().invoke(cli.build_app(), ["shell-completion", shell.value])
-    assert told.exit_code == 0
-    assert f"complete_{shell.value}" in told.output
-    asked = {
+    script_result = CliRunner().invoke(cli.build_app(), ["shell-completion", shell.value])
+    assert script_result.exit_code == 0
+    assert f"complete_{shell.value}" in script_result.output
+    completion_variables = {
         "_BENCHLOOM_COMPLETE": f"complete_{shell.value}",
         "COMP_WORDS": "benchloom config c",
         "COMP_CWORD": "2",
         "_TYPER_COMPLETE_ARGS": "benchloom config c",
         "_TYPER_COMPLETE_FISH_ACTION": "get-args",
     }
-    done = benchloom(env=asked)
+    done = benchloom(env=completion_variables)
     assert done.returncode == 0
     assert "check" in done.stdout
     assert "show" not in done.stdout
@@ -132,15 +138,15 @@ def test_another_shell_is_refused() -> None:
 
 def pages() -> dict[tuple[str, ...], Any]:
     """Every command and group, by the words that call it."""
-    found: dict[tuple[str, ...], Any] = {}
+    commands_by_words: dict[tuple[str, ...], Any] = {}
 
     def walk(command: Any, words: tuple[str, ...]) -> None:
-        found[words] = command
+        commands_by_words[words] = command
         for name, below in getattr(command, "commands", {}).items():
             walk(below, (*words, name))
 
     walk(get_command(cli.build_app()), ())
-    return found
+    return commands_by_words
 
 
 @pytest.mark.parametrize("words", pages(), ids=" ".join)

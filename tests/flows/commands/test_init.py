@@ -95,11 +95,17 @@ def test_what_is_written_passes_the_check(
     file = Path(done.file)
     assert done.lacking == ()
     assert check_configuration(file) == ()
-    found = read_configuration(file)
-    told: dict[str, object] = {}
-    for table in (found.sources, found.generate, found.crawl, found.publish, found.schedule):
-        told |= table.model_dump()
-    assert {name: told[name] for name in keys} == keys
+    configuration = read_configuration(file)
+    settings: dict[str, object] = {}
+    for table in (
+        configuration.sources,
+        configuration.generate,
+        configuration.crawl,
+        configuration.publish,
+        configuration.schedule,
+    ):
+        settings |= table.model_dump()
+    assert {name: settings[name] for name in keys} == keys
     text = file.read_text()
     assert KEY not in text
     assert text.count("\n# ") > 8
@@ -186,15 +192,15 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
         check=False,
     )
     os.close(theirs)
-    shown = os.read(ours, 100_000).decode(errors="replace")
+    output = os.read(ours, 100_000).decode(errors="replace")
     os.close(ours)
-    assert done.returncode == 0, shown
-    assert "gone: no such file or folder" in shown
-    assert "'robot' is none of none, local, endpoint" in shown
-    found = read_configuration(own / "rebuild.toml")
-    assert found.sources.shortcuts == ("mine",)
-    assert found.generate.writer == "template"
-    assert found.publish.targets == ("published",)
+    assert done.returncode == 0, output
+    assert "gone: no such file or folder" in output
+    assert "'robot' is none of none, local, endpoint" in output
+    configuration = read_configuration(own / "rebuild.toml")
+    assert configuration.sources.shortcuts == ("mine",)
+    assert configuration.generate.writer == "template"
+    assert configuration.publish.targets == ("published",)
 
 
 @pytest.mark.long

@@ -27,13 +27,13 @@ WIDE = {"COLUMNS": "1000", "TERMINAL_WIDTH": "1000"}
     ],
 )
 def test_help_lists_the_names(words: list[str], kind: Kind[object]) -> None:
-    shown = CliRunner().invoke(build_app(), [*words, "--help"], env=WIDE).output
-    assert ", ".join(kind.names()) in " ".join(shown.split())
+    help_text = CliRunner().invoke(build_app(), [*words, "--help"], env=WIDE).output
+    assert ", ".join(kind.names()) in " ".join(help_text.split())
 
 
 def test_help_lists_the_formats_of_plans() -> None:
-    shown = CliRunner().invoke(build_app(), ["convert", "--help"], env=WIDE).output
-    assert ", ".join(FORMATS.only(LineFormat)) in " ".join(shown.split())
+    help_text = CliRunner().invoke(build_app(), ["convert", "--help"], env=WIDE).output
+    assert ", ".join(FORMATS.only(LineFormat)) in " ".join(help_text.split())
 
 
 @pytest.mark.parametrize(

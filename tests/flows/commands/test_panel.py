@@ -49,9 +49,11 @@ class Judges(LlmServer):
         system, user = (message["content"] for message in fields["messages"])  # type: ignore[attr-defined]  # of a request
         data: Any = read_data_block(user)
         name = "even" if fields["model"] == "small" else "strict" if STRICT in system else "lenient"
-        kept = int(data["text"].rpartition(" ")[2].rstrip("?")) not in DROPS[name]
-        quote = data["text"].split()[0] if kept else ""
-        calls = [{"number": one["number"], "quote": quote, "asked": kept} for one in data["calls"]]
+        approval = int(data["text"].rpartition(" ")[2].rstrip("?")) not in DROPS[name]
+        quote = data["text"].split()[0] if approval else ""
+        calls = [
+            {"number": call["number"], "quote": quote, "asked": approval} for call in data["calls"]
+        ]
         return json.dumps({"calls": calls, "beyond": [], "misplaced": [], "too_early": []})
 
 
@@ -61,12 +63,14 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     source = shortcuts_folder(tmp_path / "in", COUNT)
     ids = [row.shortcut_id for row in iter_records(source, "shortcuts", _Target)]
     lines = [
-        json.dumps({"target_id": ident, "text": f"Could you please pop up a note for Thing {n}?"})
-        for n, ident in enumerate(ids)
+        json.dumps(
+            {"target_id": target_id, "text": f"Could you please pop up a note for Thing {n}?"}
+        )
+        for n, target_id in enumerate(ids)
     ]
     (tmp_path / "texts.jsonl").write_text("\n".join(lines))
-    place = ("--in", source, "--texts", tmp_path / "texts.jsonl", "--out", tmp_path / "given")
-    benchloom("judge", "query", *place)
+    options = ("--in", source, "--texts", tmp_path / "texts.jsonl", "--out", tmp_path / "given")
+    benchloom("judge", "query", *options)
     (tmp_path / "strict.txt").write_text(STRICT)
     (tmp_path / "panel.toml").write_text(PANEL)
     return source, tmp_path / "given"
@@ -103,30 +107,36 @@ def test_a_panel_and_two_people_agree_as_was_settled(
     words += ["--labels", tmp_path / "reviews", "--workspace", tmp_path / "w"]
     with Judges().running() as server:
         command = partial(benchloom, "calibrate", *folders, *words, OPENAI_BASE_URL=server.url)
-        told = json.loads(command().stdout)
+        report = json.loads(command().stdout)
         assert server.billing.billed == 3 * COUNT
         again = json.loads(command().stdout)
         assert server.billing.billed == 3 * COUNT, "asked again"
-    assert again["found"] == told["found"]
-    found = told["found"]
+    assert again["found"] == report["found"]
+    calibration = report["found"]
     # Two of twenty differ; of the forty words ann drops 5 and ben drops 5: 3 more, 16 less.
-    assert (found["people"]["equal"], found["people"]["texts"]) == (18, 20)
-    assert found["people"]["alpha"] == pytest.approx(1 - 0.1 / (2 * 10 * 30 / (40 * 39)))
-    assert (found["labelled"], found["undecided"], found["good"]) == (20, 2, 14)
-    shares = {one["rater"]: one for one in found["raters"]}
+    assert (calibration["people"]["equal"], calibration["people"]["texts"]) == (18, 20)
+    assert calibration["people"]["alpha"] == pytest.approx(1 - 0.1 / (2 * 10 * 30 / (40 * 39)))
+    assert (calibration["labelled"], calibration["undecided"], calibration["good"]) == (20, 2, 14)
+    shares = {rater["rater"]: rater for rater in calibration["raters"]}
     bad = set(FLAWED) - BEN_DIFFERS
     for name, model in (("strict", "big"), ("lenient", "big"), ("even", "small")):
-        one, drops = shares[f"faithfulness:{model}/{name}"], DROPS[name] - BEN_DIFFERS
+        rater_figures, drops = shares[f"faithfulness:{model}/{name}"], DROPS[name] - BEN_DIFFERS
         hits = len(drops & bad)
-        assert (one["precision"]["hits"], one["precision"]["of"]) == (hits, len(drops)), name
-        assert (one["recall"]["hits"], one["recall"]["of"]) == (hits, len(bad)), name
+        assert (rater_figures["precision"]["hits"], rater_figures["precision"]["of"]) == (
+            hits,
+            len(drops),
+        ), name
+        assert (rater_figures["recall"]["hits"], rater_figures["recall"]["of"]) == (
+            hits,
+            len(bad),
+        ), name
     # Two of three drop 0, 4, 8, 12 and 1.
     panel = shares["panel"]["precision"]
     assert (panel["hits"], panel["of"]) == (4, 5)
     alike = [n for n in range(COUNT) if len({n in drops for drops in DROPS.values()}) == 1]
-    assert (found["judges"]["texts"], found["judges"]["equal"]) == (COUNT, len(alike))
-    assert found["judges"]["alpha"] == pytest.approx(alpha_of(list(DROPS.values())))
-    assert [one["judge"] for one in told["asked"]] == ["strict", "lenient", "even"]
+    assert (calibration["judges"]["texts"], calibration["judges"]["equal"]) == (COUNT, len(alike))
+    assert calibration["judges"]["alpha"] == pytest.approx(alpha_of(list(DROPS.values())))
+    assert [judge["judge"] for judge in report["asked"]] == ["strict", "lenient", "even"]
     rows = list(iter_records(tmp_path / "panel" / "strict", "verdicts", Verdict))
     assert sum(not row.kept for row in rows) == len(DROPS["strict"])
 
@@ -134,8 +144,8 @@ def test_a_panel_and_two_people_agree_as_was_settled(
 def alpha_of(drops: list[set[int]]) -> float:
     """Krippendorff's alpha of raters who each speak of every text, by its definition."""
     raters = len(drops)
-    votes = [sum(number in one for one in drops) for number in range(COUNT)]
-    observed = sum(2 * one * (raters - one) / (raters - 1) for one in votes)
+    votes = [sum(number in rater_drops for rater_drops in drops) for number in range(COUNT)]
+    observed = sum(2 * count * (raters - count) / (raters - 1) for count in votes)
     total, dropped = raters * COUNT, sum(votes)
     return 1 - observed / (2 * dropped * (total - dropped) / (total - 1))
 

@@ -16,17 +16,19 @@ from tests.support.samples.small_release import reseal, small_release
 def test_releases_are_a_table_with_dates_and_without_noughts(tmp_path: Path) -> None:
     first = small_release(tmp_path)
     second = shutil.copytree(first, first.parent / "0.10.0")
-    made = msgspec.structs.replace(read_manifest(first).made, at="2025-01-31T23:59:59+00:00")
-    reseal(second, version="0.10.0", made=made)
-    told = benchloom("release", "list", "--workspace", tmp_path)
-    assert told.returncode == 0, told.stderr
-    lines = told.stdout.splitlines()
+    provenance = msgspec.structs.replace(read_manifest(first).made, at="2025-01-31T23:59:59+00:00")
+    reseal(second, version="0.10.0", made=provenance)
+    process = benchloom("release", "list", "--workspace", tmp_path)
+    assert process.returncode == 0, process.stderr
+    lines = process.stdout.splitlines()
     assert lines[0].split() == ["version", "date", "digest"]
     assert lines[1].split()[0] == "0.1.0"
     assert lines[2].split()[:2] == ["0.10.0", "2025-01-31"]
-    shown = json.loads(benchloom("release", "list", "--workspace", tmp_path, "--json").stdout)
-    assert [one["made_at"][:10] for one in shown["releases"]][1] == "2025-01-31"
-    assert [one["rows"]["rejected"] for one in shown["releases"]] == [3, 3]
+    release_list = json.loads(
+        benchloom("release", "list", "--workspace", tmp_path, "--json").stdout
+    )
+    assert [release["made_at"][:10] for release in release_list["releases"]][1] == "2025-01-31"
+    assert [release["rows"]["rejected"] for release in release_list["releases"]] == [3, 3]
 
 
 def test_a_line_of_the_demo_is_short(demo_release: Path) -> None:
@@ -41,11 +43,11 @@ def test_a_line_of_the_demo_is_short(demo_release: Path) -> None:
 def test_test_rows_in_the_train_of_the_other_side_are_named() -> None:
     match = {"kind": "text", "match": "equal", "other": "bfcl"}
     sides = [("train", "test", 7, 5), ("test", "train", 3, 9), ("train", "train", 4, 4)]
-    found = [
+    overlap_counts = [
         Counts(**match, split=split, other_split=other, rows=rows, other_rows=other_rows)
         for split, other, rows, other_rows in sides
     ]
-    assert leaks(found) == [
+    assert leaks(overlap_counts) == [
         "leak: 5 of their test rows (bfcl) are in our train: text, equal",
         "leak: 3 of our test rows are in their train (bfcl): text, equal",
     ]

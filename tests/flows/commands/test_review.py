@@ -35,10 +35,10 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
     )
     ended_with(request, process)
     assert process.stdout is not None
-    told = msgspec.json.decode(process.stdout.readline())
-    assert (told["texts"], told["answered"]) == (3, 0)
+    startup = msgspec.json.decode(process.stdout.readline())
+    assert (startup["texts"], startup["answered"]) == (3, 0)
     with driven_browser(tmp_path / "profile") as browser:
-        browser.get(told["address"])
+        browser.get(startup["address"])
         assert "token" not in browser.current_url
         for width, dark in ((420, True), (1200, False)):
             resize(browser, width, dark=dark)
@@ -60,21 +60,27 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, "", "")
-    answers = read_answers(Path(told["log"]))
-    assert [one.decision for one in answers] == ["accept", "reject", "accept", "undo", "accept"]
+    answers = read_answers(Path(startup["log"]))
+    assert [review_answer.decision for review_answer in answers] == [
+        "accept",
+        "reject",
+        "accept",
+        "undo",
+        "accept",
+    ]
     assert (answers[1].reason, answers[1].text) == ("left_out", "Say both.")
     labels = tmp_path / "w" / "reviews"
     done = benchloom("calibrate", described_release, "--labels", labels, "--json")
     assert (done.returncode, done.stderr) == (0, "")
-    found = msgspec.json.decode(done.stdout)["found"]
-    assert (found["labelled"], found["good"]) == (3, 2)
+    calibration = msgspec.json.decode(done.stdout)["found"]
+    assert (calibration["labelled"], calibration["good"]) == (3, 2)
 
 
 def test_what_cannot_be_read_is_told_in_a_line(described_release: Path, tmp_path: Path) -> None:
-    for words, told in (
+    for words, message in (
         (["--by", "Ann B"], "a pseudonym has small letters"),
         (["--kind", "nothing"], "holds no text of the kind 'nothing' to read"),
     ):
         done = benchloom("review", described_release, *words, "--workspace", tmp_path)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert told in done.stderr
+        assert message in done.stderr

@@ -17,9 +17,9 @@ def test_suites_are_listed_with_their_tools(tmp_path: Path) -> None:
     done = CliRunner().invoke(
         build_app(), ["world", "list", "--json", "--workspace", str(tmp_path)]
     )
-    found = {one["suite"]: one for one in msgspec.json.decode(done.stdout)["suites"]}
-    assert tuple(found) == SUITES.names()
-    assert found["everyday"]["tools"] == len(SUITES.find("everyday").world("{}").tools)
+    suites = {suite["suite"]: suite for suite in msgspec.json.decode(done.stdout)["suites"]}
+    assert tuple(suites) == SUITES.names()
+    assert suites["everyday"]["tools"] == len(SUITES.find("everyday").world("{}").tools)
 
 
 @pytest.mark.parametrize(
@@ -46,23 +46,23 @@ def run(*words: str) -> Result:
 def copy(tmp_path: Path) -> Path:
     """A tiny copy of API-Bank's files."""
     dialogue = lines(said("Hello"), called("GetUserToken", ADA, {"token": "other"}))
-    for one in copy_of({"one.jsonl": dialogue}, {"Wiki.json": b"{"}):
-        path = tmp_path / one.source_uri
+    for source in copy_of({"one.jsonl": dialogue}, {"Wiki.json": b"{"}):
+        path = tmp_path / source.source_uri
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(one.read())
+        path.write_bytes(source.read())
     return tmp_path / "copy"
 
 
 def test_a_start_is_kept_and_listed(copy: Path, tmp_path: Path) -> None:
     workspace = tmp_path / "workspace"
     done = run("load", "api-bank", str(copy), "--json", "--workspace", str(workspace))
-    found = msgspec.json.decode(done.stdout)
-    assert (found["starts"], found["tools"]) == (1, 73)
-    assert found["reasons"] == {"bad_json": 1}
-    rejected = msgspec.json.decode((Path(found["out"]) / "rejected.json").read_bytes())
+    report = msgspec.json.decode(done.stdout)
+    assert (report["starts"], report["tools"]) == (1, 73)
+    assert report["reasons"] == {"bad_json": 1}
+    rejected = msgspec.json.decode((Path(report["out"]) / "rejected.json").read_bytes())
     assert tuple(rejected) == ("init_database/Wiki.json",)
-    shown = run("list", "--workspace", str(workspace)).stdout
-    assert "api-bank, 73 tools" in shown
+    output = run("list", "--workspace", str(workspace)).stdout
+    assert "api-bank, 73 tools" in output
     again = run("load", "api_bank", str(copy), "--workspace", str(workspace))
     assert again.exit_code == 0
     assert loaded_start(workspace, "api-bank") == loaded_start(workspace, "api-bank", "api-bank")
@@ -83,19 +83,19 @@ def test_a_damaged_start_is_refused(copy: Path, tmp_path: Path) -> None:
 def test_a_replay_tells_figures_and_differences(copy: Path, tmp_path: Path) -> None:
     file = tmp_path / "out" / "differences.jsonl"
     done = run("replay", "api-bank", str(copy), "--json", "--differences", str(file))
-    found = msgspec.json.decode(done.stdout)
-    assert {name: found[name] for name in ("dialogues", "dialogues_equal", "calls")} == {
+    report = msgspec.json.decode(done.stdout)
+    assert {name: report[name] for name in ("dialogues", "dialogues_equal", "calls")} == {
         "dialogues": 1,
         "dialogues_equal": 0,
         "calls": 1,
     }
-    assert (found["calls_equal"], found["excluded"]) == (0, 0)
-    assert found["reasons"] == {"ours_wrong": 1}
+    assert (report["calls_equal"], report["excluded"]) == (0, 0)
+    assert report["reasons"] == {"ours_wrong": 1}
     (line,) = file.read_bytes().splitlines()
     assert msgspec.json.decode(line)["tool"] == "GetUserToken"
-    shown = run("replay", "api-bank", str(copy)).stdout
-    assert "0 of 1 dialogues equal, 0 of 1 calls" in shown
-    assert "dialogues/one.jsonl#call 1 GetUserToken: ours_wrong" in shown
+    output = run("replay", "api-bank", str(copy)).stdout
+    assert "0 of 1 dialogues equal, 0 of 1 calls" in output
+    assert "dialogues/one.jsonl#call 1 GetUserToken: ours_wrong" in output
 
 
 def test_no_dialogue_is_no_replay(copy: Path) -> None:

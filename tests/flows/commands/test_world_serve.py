@@ -44,8 +44,8 @@ def server() -> Iterator[Server]:
         stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
-    told: Any = msgspec.json.decode(process.stdout.readline())
-    yield Server(process, told["mcp"], told["mcp"].removesuffix("/mcp"))
+    startup: Any = msgspec.json.decode(process.stdout.readline())
+    yield Server(process, startup["mcp"], startup["mcp"].removesuffix("/mcp"))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0
@@ -56,19 +56,21 @@ def server() -> Iterator[Server]:
 
 
 def alarms(found: Any) -> list[str]:
-    return [one["time"] for one in found.structured_content["result"]]
+    return [alarm["time"] for alarm in found.structured_content["result"]]
 
 
 async def used(client: Client) -> None:
     """What any client sees, whatever carries it."""
     listed = (await client.list_tools()).tools
-    created = next(one for one in listed if one.name == "alarms__create_alarm")
+    created = next(tool for tool in listed if tool.name == "alarms__create_alarm")
     assert created.input_schema["required"] == ["time"]
     assert created.output_schema is not None
     assert created.output_schema["properties"]["enabled"] == {"type": "boolean"}
-    made = await client.call_tool("alarms__create_alarm", {"time": "05:05", "label": SECRET})
-    assert made.structured_content["label"] == SECRET
-    assert msgspec.json.decode(made.content[0].text) == made.structured_content  # type: ignore[union-attr]
+    created_alarm = await client.call_tool(
+        "alarms__create_alarm", {"time": "05:05", "label": SECRET}
+    )
+    assert created_alarm.structured_content["label"] == SECRET
+    assert msgspec.json.decode(created_alarm.content[0].text) == created_alarm.structured_content  # type: ignore[union-attr]
     again = await client.call_tool("alarms__create_alarm", {"time": "05:05", "label": SECRET})
     for name, arguments, kind in (
         ("alarms__create_alarm", {"time": SECRET}, "invalid_argument"),
@@ -77,18 +79,18 @@ async def used(client: Client) -> None:
     ):
         refused = await client.call_tool(name, arguments)
         assert refused.is_error
-        told = msgspec.json.decode(refused.content[0].text)  # type: ignore[union-attr]
-        assert told["refused"] == kind
-        assert told["message"]
+        refusal = msgspec.json.decode(refused.content[0].text)  # type: ignore[union-attr]
+        assert refusal["refused"] == kind
+        assert refusal["message"]
     assert again.is_error
 
 
 def test_clients_list_and_call_over_stdio_each_by_itself() -> None:
     async def talk() -> None:
         where = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], cwd=str(ROOT))
-        async with Client(where) as one, Client(where) as other:
-            await used(one)
-            assert "05:05" in alarms(await one.call_tool("alarms__search_alarms", {}))
+        async with Client(where) as client, Client(where) as other:
+            await used(client)
+            assert "05:05" in alarms(await client.call_tool("alarms__search_alarms", {}))
             assert "05:05" not in alarms(await other.call_tool("alarms__search_alarms", {}))
 
     asyncio.run(talk())
@@ -97,9 +99,9 @@ def test_clients_list_and_call_over_stdio_each_by_itself() -> None:
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_clients_over_http_are_isolated(server: Server, mode: str) -> None:
     async def talk() -> None:
-        async with Client(server.mcp, mode=mode) as one, Client(server.mcp, mode=mode) as other:
-            await used(one)
-            assert "05:05" in alarms(await one.call_tool("alarms__search_alarms", {}))
+        async with Client(server.mcp, mode=mode) as client, Client(server.mcp, mode=mode) as other:
+            await used(client)
+            assert "05:05" in alarms(await client.call_tool("alarms__search_alarms", {}))
             assert "05:05" not in alarms(await other.call_tool("alarms__search_alarms", {}))
 
     asyncio.run(talk())
@@ -118,10 +120,10 @@ def test_sessions_and_calls_by_http(server: Server) -> None:
     with httpx.Client(base_url=server.base) as client:
         assert client.get("/openapi.json").json()["info"]["title"] == "everyday"
         opened = client.post("/sessions").json()["session"]
-        place = f"/sessions/{opened}/calls/alarms__create_alarm"
-        assert client.post(place, json={"time": "05:06"}).status_code == 200
-        assert client.post(place, json={"time": "05:06"}).status_code == 409
-        assert client.post(place, content=b"x" * 5_000_000).status_code == 413
+        call_path = f"/sessions/{opened}/calls/alarms__create_alarm"
+        assert client.post(call_path, json={"time": "05:06"}).status_code == 200
+        assert client.post(call_path, json={"time": "05:06"}).status_code == 409
+        assert client.post(call_path, content=b"x" * 5_000_000).status_code == 413
         assert client.delete(f"/sessions/{opened}").status_code == 204
 
 
@@ -130,9 +132,9 @@ def test_sessions_and_calls_by_http(server: Server) -> None:
 )
 def test_what_is_no_message_is_refused(server: Server, body: bytes) -> None:
     headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
-    found = httpx.post(server.mcp, content=body, headers=headers)
-    assert 400 <= found.status_code < 500
-    assert "Traceback" not in found.text
+    response = httpx.post(server.mcp, content=body, headers=headers)
+    assert 400 <= response.status_code < 500
+    assert "Traceback" not in response.text
 
 
 def test_pages_of_others_cannot_speak_to_it(server: Server) -> None:
@@ -141,9 +143,9 @@ def test_pages_of_others_cannot_speak_to_it(server: Server) -> None:
     for headers in ({"origin": "http://pages.example"}, {"origin": "null"}):
         assert httpx.post(f"{server.base}/sessions", headers=headers).status_code == 403
         assert httpx.get(f"{server.base}/openapi.json", headers=headers).status_code == 403
-    asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
     headers = {"origin": "http://pages.example", "accept": "application/json, text/event-stream"}
-    assert httpx.post(server.mcp, json=asked, headers=headers).status_code == 403
+    assert httpx.post(server.mcp, json=message, headers=headers).status_code == 403
 
 
 @contextmanager
@@ -154,8 +156,8 @@ def _served(*options: str) -> Iterator[dict[str, Any]]:
     )
     assert process.stdout is not None
     try:
-        told: dict[str, Any] = msgspec.json.decode(process.stdout.readline())
-        yield told
+        startup: dict[str, Any] = msgspec.json.decode(process.stdout.readline())
+        yield startup
     finally:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
@@ -163,13 +165,13 @@ def _served(*options: str) -> Iterator[dict[str, Any]]:
 
 def test_whoever_comes_from_elsewhere_needs_the_token_that_was_printed() -> None:
     everywhere = "0.0.0.0"  # noqa: S104  it is called at loopback alone
-    with _served("--host", everywhere) as told:
-        base = told["mcp"].removesuffix("/mcp").replace(everywhere, "127.0.0.1")
+    with _served("--host", everywhere) as startup:
+        base = startup["mcp"].removesuffix("/mcp").replace(everywhere, "127.0.0.1")
         assert httpx.post(f"{base}/sessions").status_code == 401
         assert httpx.get(f"{base}/openapi.json").status_code == 401
-        wrong = {"authorization": f"Bearer {told['token'][:-1]}"}
+        wrong = {"authorization": f"Bearer {startup['token'][:-1]}"}
         assert httpx.post(f"{base}/sessions", headers=wrong).status_code == 401
-        right = {"authorization": f"Bearer {told['token']}"}
+        right = {"authorization": f"Bearer {startup['token']}"}
         assert httpx.post(f"{base}/sessions", headers=right).status_code == 201
         named = {**right, "host": "pages.example"}
         assert httpx.post(f"{base}/sessions", headers=named).status_code == 421
@@ -186,13 +188,13 @@ def test_whoever_comes_from_elsewhere_needs_the_token_that_was_printed() -> None
 
 @pytest.mark.long
 def test_a_new_client_gets_the_place_of_the_longest_idle() -> None:
-    with _served("--clients", "2") as told:
-        base = told["mcp"].removesuffix("/mcp")
-        assert told["token"] is None
+    with _served("--clients", "2") as startup:
+        base = startup["mcp"].removesuffix("/mcp")
+        assert startup["token"] is None
         opened = [httpx.post(f"{base}/sessions") for _ in range(5)]
         assert [reply.status_code for reply in opened] == [201] * 5
         places = [f"{base}/sessions/{reply.json()['session']}/digest" for reply in opened]
-        assert [httpx.get(place).status_code for place in places] == [404] * 3 + [200] * 2
+        assert [httpx.get(url).status_code for url in places] == [404] * 3 + [200] * 2
 
         async def talk() -> None:
             for _ in range(4):  # each leaves its session behind
@@ -240,18 +242,18 @@ def test_an_interrupt_ends_a_server_that_waits_for_a_client() -> None:
 
 
 def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
-    one, *_ = errands()
+    task, *_ = errands()
     tasks = str(written(tmp_path / "tasks.jsonl"))
 
     async def talk() -> None:
-        words = [*COMMAND[1:-1], "--tasks", tasks, "--task", one.task_id]
+        words = [*COMMAND[1:-1], "--tasks", tasks, "--task", task.task_id]
         where = StdioServerParameters(command=COMMAND[0], args=words, cwd=str(ROOT))
         async with Client(where) as client:
             listed = {tool.name for tool in (await client.list_tools()).tools}
-            assert listed == {name.replace(".", "__") for name in one.tools}
+            assert listed == {name.replace(".", "__") for name in task.tools}
             (prompt,) = (await client.list_prompts()).prompts
             (message,) = (await client.get_prompt(prompt.name)).messages
-            assert getattr(message.content, "text", "") == one.turns[0]
+            assert getattr(message.content, "text", "") == task.turns[0]
 
     asyncio.run(talk())
 

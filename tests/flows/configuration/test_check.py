@@ -156,11 +156,11 @@ def written(changes: dict[str, str] | None = None, beside: dict[str, str] | None
 def line_of(text: str, name: str, key: str | None = None) -> int:
     """The line of a key, or of another one in its table; found without what is tested."""
     above, _, own = name.rpartition(".")
-    wanted, table = key or own, ""
+    target_key, table = key or own, ""
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("["):
             table = line[1:].partition("]")[0]
-        elif table == above and line.startswith(f"{wanted} = "):
+        elif table == above and line.startswith(f"{target_key} = "):
             return number
     raise AssertionError(name)
 
@@ -173,11 +173,11 @@ def test_the_tables_of_this_test_have_every_key(file: Path) -> None:
 
 @pytest.mark.parametrize("name", WRONG)
 def test_one_wrong_value_is_one_fault_with_its_place(file: Path, name: str) -> None:
-    value, told = WRONG[name]
+    value, message = WRONG[name]
     text = written({name: value})
     file.write_text(text)
     (fault,) = check_configuration(file)
-    assert told in fault.told
+    assert message in fault.told
     assert fault.dotted.partition("[")[0] == name
     assert (fault.source, fault.line) == (str(file), line_of(text, name))
     assert str(fault).startswith(f"{file}:{fault.line}: ")
@@ -187,14 +187,14 @@ def test_one_wrong_value_is_one_fault_with_its_place(file: Path, name: str) -> N
 def test_a_wrong_type_and_an_unknown_key_are_found_at_every_key(file: Path) -> None:
     for name in GOOD:
         key = name.rpartition(".")[2]
-        for changes, beside, wanted in (
+        for changes, beside, fault_key in (
             ({name: "2026-01-01"}, {}, key),
             ({}, {name: f'{key}x = "{SECRET}"'}, f"{key}x"),
         ):
             text = written(changes, beside)
             file.write_text(text)
             (fault,) = check_configuration(file)
-            assert fault.line == line_of(text, name, wanted), str(fault)
+            assert fault.line == line_of(text, name, fault_key), str(fault)
             assert SECRET not in str(fault)
             if beside:
                 assert f"unknown key '{key}x'; did you mean '{key}'?" in fault.told
@@ -208,10 +208,10 @@ def test_all_faults_at_once_are_a_line_each(file: Path) -> None:
     text = written({name: value for name, (value, _) in WRONG.items()})
     file.write_text(text)
     faults = check_configuration(file)
-    wanted = {name: line_of(text, name) for name in WRONG if name != "engine.address"}
-    assert {one.dotted.partition("[")[0]: one.line for one in faults} == wanted
-    assert len(faults) == len(wanted)
-    assert [one.line for one in faults] == sorted(wanted.values())
+    expected_lines = {name: line_of(text, name) for name in WRONG if name != "engine.address"}
+    assert {fault.dotted.partition("[")[0]: fault.line for fault in faults} == expected_lines
+    assert len(faults) == len(expected_lines)
+    assert [fault.line for fault in faults] == sorted(expected_lines.values())
 
 
 def test_every_tool_refuses_by_the_same_lines(file: Path, tmp_path: Path) -> None:
@@ -222,8 +222,8 @@ def test_every_tool_refuses_by_the_same_lines(file: Path, tmp_path: Path) -> Non
         sound_configuration(file)
     assert str(caught.value).splitlines() == faults
     for words in (("config", "check"), ("rebuild",), ("schedule",)):
-        told = [*words, "--config", str(file), "--workspace", str(tmp_path / "w")]
-        done = CliRunner().invoke(build_app(), told)
+        arguments = [*words, "--config", str(file), "--workspace", str(tmp_path / "w")]
+        done = CliRunner().invoke(build_app(), arguments)
         assert isinstance(done.exception, ConfigurationError), words
         assert str(done.exception).splitlines() == faults
     from flows.rebuild import rebuild
@@ -238,11 +238,11 @@ def test_faults_apart_for_other_tools(file: Path) -> None:
     file.write_text(f'workers = 0\n[generate]\nmodel = 3\nwriter = "{SECRET}"\n')
     done = benchloom("config", "check", "--config", file, "--json")
     assert SECRET not in done.stdout + done.stderr
-    told = msgspec.json.decode(done.stdout)
+    report = msgspec.json.decode(done.stdout)
     first = {"source": str(file), "line": 1, "key": "workers", "value": "0"}
-    assert told["details"][0].items() >= first.items()
-    assert [one["value"] for one in told["details"]] == ["0", "3", None, None]
-    assert told["faults"][0] == f"{file}:1: {told['details'][0]['message']}"
+    assert report["details"][0].items() >= first.items()
+    assert [detail["value"] for detail in report["details"]] == ["0", "3", None, None]
+    assert report["faults"][0] == f"{file}:1: {report['details'][0]['message']}"
 
 
 def test_faults_of_the_environment_hide_none_of_it(
@@ -297,10 +297,10 @@ def test_entries_of_long_lists_have_lines_of_their_own() -> None:
 def test_an_opt_out_that_matches_nothing_here_is_a_warning(
     file: Path, tmp_path: Path, built_release: Path
 ) -> None:
-    known = pq.read_table(built_release / "shortcuts", columns=["shortcut_id"])[0][0].as_py()
+    shortcut_id = pq.read_table(built_release / "shortcuts", columns=["shortcut_id"])[0][0].as_py()
     other = "shortcut:sha256:" + "0" * 64
     file.write_text(
-        f'[sources]\nshortcuts = ["here"]\n[crawl]\nopt_out = [\n"{known}",\n"{other}",\n]\n'
+        f'[sources]\nshortcuts = ["here"]\n[crawl]\nopt_out = [\n"{shortcut_id}",\n"{other}",\n]\n'
     )
     assert doubts(file, tmp_path / "empty") == ()
     workspace = tmp_path / "w"

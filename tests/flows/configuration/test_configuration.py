@@ -82,9 +82,9 @@ def faults_of(file: Path, text: str) -> list[str]:
     ],
 )
 def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault: str) -> None:
-    found = faults_of(file, text)
-    assert len(found) == 1
-    assert found[0].startswith(fault)
+    faults = faults_of(file, text)
+    assert len(faults) == 1
+    assert faults[0].startswith(fault)
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault:
 def test_a_value_that_would_be_lost_in_silence_is_refused(
     file: Path, text: str, fault: str
 ) -> None:
-    found = faults_of(file, text)
-    assert len(found) == 1
-    assert found[0].startswith(fault)
+    faults = faults_of(file, text)
+    assert len(faults) == 1
+    assert faults[0].startswith(fault)
 
 
 @pytest.mark.parametrize(
@@ -230,9 +230,9 @@ def test_a_damaged_file_is_a_fault_of_one_line(file: Path, content: bytes) -> No
 def test_a_secret_in_the_file_is_refused_and_never_repeated(
     file: Path, text: str, belongs: str
 ) -> None:
-    found = faults_of(file, text)
-    assert belongs in found[0]
-    assert SECRET not in "".join(found)
+    faults = faults_of(file, text)
+    assert belongs in faults[0]
+    assert SECRET not in "".join(faults)
 
 
 def test_the_environment_overrides_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,18 +243,21 @@ def test_the_environment_overrides_the_file(file: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("BENCHLOOM_CRAWL__OPT_OUT", '["https://h.example/a,b"]')
     monkeypatch.setenv("BENCHLOOM_CONTACT", CONTACT)
     monkeypatch.setenv("BENCHLOOM_DELAY", "2.5")
-    found = read_configuration(file)
-    assert found.workers == 4
-    assert (found.generate.model, found.generate.steps) == ("environment", ("query",))
-    assert (found.crawl.sites, found.crawl.opt_out) == (
+    configuration = read_configuration(file)
+    assert configuration.workers == 4
+    assert (configuration.generate.model, configuration.generate.steps) == (
+        "environment",
+        ("query",),
+    )
+    assert (configuration.crawl.sites, configuration.crawl.opt_out) == (
         ("sspai", "rcuts"),
         ("https://h.example/a,b",),
     )
-    assert (found.crawl.contact, found.crawl.delay) == (CONTACT, 2.5)
+    assert (configuration.crawl.contact, configuration.crawl.delay) == (CONTACT, 2.5)
     monkeypatch.setenv("BENCHLOOM_CRAWL__DELAY", "3")
     monkeypatch.setenv("BENCHLOOM_WORKERS", "")  # an empty one counts as absent
-    found = read_configuration(file)
-    assert (found.crawl.delay, found.workers) == (3.0, 3)
+    configuration = read_configuration(file)
+    assert (configuration.crawl.delay, configuration.workers) == (3.0, 3)
 
 
 def test_a_fault_of_the_environment_names_the_variable(
@@ -321,11 +324,11 @@ def test_the_example_is_what_the_model_says_and_is_valid(tmp_path: Path) -> None
     read_configuration(full)
     values = tomllib.loads(full.read_text())
     for key in all_keys():
-        found: object = values
+        value: object = values
         for part in key.path:
-            assert isinstance(found, dict)
-            found = found[part]
-        assert found not in ([], None)
+            assert isinstance(value, dict)
+            value = value[part]
+        assert value not in ([], None)
         assert key.description.endswith(".")
 
 
@@ -336,10 +339,10 @@ def test_shipped_configurations_are_valid(path: Path) -> None:
 
 def test_check_finds_weights_that_are_none(file: Path) -> None:
     file.write_text('[sources]\nsgd = ["."]\n[generate]\nwriter = "local"\nmodel_file = "w.gguf"\n')
-    (found,) = (one.told for one in check_configuration(file) if "generate" in one.told)
-    assert found.endswith("w.gguf: No such file or directory")
+    (message,) = (fault.told for fault in check_configuration(file) if "generate" in fault.told)
+    assert message.endswith("w.gguf: No such file or directory")
     (file.parent / "w.gguf").write_bytes(b"no weights")
-    assert any("no GGUF file" in one.told for one in check_configuration(file))
+    assert any("no GGUF file" in fault.told for fault in check_configuration(file))
 
 
 def test_check_finds_what_only_the_machine_knows(
@@ -386,14 +389,14 @@ def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         done = benchloom(*words, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
         assert SECRET not in done.stdout
-    shown = json.loads(done.stdout)
-    keys = {line["key"]: line for line in shown["keys"]}
+    settings = json.loads(done.stdout)
+    keys = {line["key"]: line for line in settings["keys"]}
     assert set(keys) == {key.name for key in all_keys()}
     assert (keys["workers"]["value"], keys["workers"]["origin"]) == (2, "file")
     assert keys["crawl.contact"]["origin"] == "environment (BENCHLOOM_CONTACT)"
     assert keys["generate.model"]["origin"] == "default"
-    assert shown["secrets"]["OPENAI_API_KEY"] == "set (environment)"
-    assert shown["secrets"]["HF_TOKEN"] == "not set"
+    assert settings["secrets"]["OPENAI_API_KEY"] == "set (environment)"
+    assert settings["secrets"]["HF_TOKEN"] == "not set"
     file.write_text('workers = 2\nworkerz = 3\n[sources]\nshortcuts = ["gone"]\n')
     done = benchloom("config", "check", "--config", file, "--json")
     assert done.returncode == 2
@@ -409,14 +412,14 @@ def test_answers_are_found_in_the_workspace_or_where_they_are_named(
     file: Path, tmp_path: Path
 ) -> None:
     workspace = tmp_path / "w"
-    for text, place in (("", workspace / "reviews"), ("answers = 'said'", tmp_path / "said")):
+    for text, folder in (("", workspace / "reviews"), ("answers = 'said'", tmp_path / "said")):
         file.write_text(f"[review]\n{text}\n")
         read = read_configuration(file)
-        assert read.answers(tmp_path, workspace) == (place if text else None), "it must be there"
-        place.mkdir(parents=True)
+        assert read.answers(tmp_path, workspace) == (folder if text else None), "it must be there"
+        folder.mkdir(parents=True)
         assert read.answers(tmp_path, workspace) is None, "nobody has answered yet"
-        (place / "ann.jsonl").touch()
-        assert read.answers(tmp_path, workspace) == place
+        (folder / "ann.jsonl").touch()
+        assert read.answers(tmp_path, workspace) == folder
     file.write_text("[review]\nuse = false\nanswers = 'said'\n")
     assert read_configuration(file).answers(tmp_path, workspace) is None
 

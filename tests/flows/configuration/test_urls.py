@@ -22,12 +22,12 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bucket]:
-    with s3_bucket() as found:
-        for name, value in found.env.items():
+    with s3_bucket() as test_bucket:
+        for name, value in test_bucket.env.items():
             monkeypatch.setenv(name, value)
         for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"):
             monkeypatch.delenv(name, raising=False)
-        yield found
+        yield test_bucket
 
 
 def faults_of(file: Path, text: str) -> list[str]:
@@ -45,12 +45,12 @@ sgd = ["gs-is-a-name"]
     assert faults_of(file, text) == [
         f"{file}:5: sources.sgd: {file.parent}/gs-is-a-name: no such file or folder"
     ]
-    found = read_configuration(file)
-    assert len(found.urls()) == 5
-    places = found.inputs("shortcuts", file.parent, Path("space"))
-    assert [place.name for place in places] == ["a", "b.zip", "c"]
-    assert all(place.is_relative_to("space/inputs") for place in places)
-    captures = found.captures(file.parent, Path("space"))
+    configuration = read_configuration(file)
+    assert len(configuration.urls()) == 5
+    places = configuration.inputs("shortcuts", file.parent, Path("space"))
+    assert [path.name for path in places] == ["a", "b.zip", "c"]
+    assert all(path.is_relative_to("space/inputs") for path in places)
+    captures = configuration.captures(file.parent, Path("space"))
     assert captures is not None
     assert captures.parts[-2:] == ("bucket", "captures")
 
@@ -72,19 +72,19 @@ sgd = ["gs-is-a-name"]
     ],
 )
 def test_each_fault_is_one_line_with_its_place(file: Path, said: str, fault: str) -> None:
-    (found, *more) = faults_of(file, f"[sources]\n{said}\n")
+    (message, *more) = faults_of(file, f"[sources]\n{said}\n")
     assert more == [] or SECRET in said
-    assert found.startswith(f"{file}:2: ")
-    assert fault in found
-    assert SECRET not in found
-    assert "\n" not in found
+    assert message.startswith(f"{file}:2: ")
+    assert fault in message
+    assert SECRET not in message
+    assert "\n" not in message
     assert doubts(file, file.parent) == ()
 
 
 def test_a_crawl_fills_no_url(file: Path) -> None:
     text = '[sources]\ncaptures = "s3://b/x"\n[crawl]\nsites = ["rcuts"]\ncontact = "a@b.example"\n'
-    (found,) = faults_of(file, text)
-    assert "s3://b/x: a crawl fills a folder, and a URL is only read" in found
+    (message,) = faults_of(file, text)
+    assert "s3://b/x: a crawl fills a folder, and a URL is only read" in message
     for words in (("crawl", "rcuts"), ("download",)):
         done = benchloom(*words, "--config", file, cwd=file.parent)
         assert done.returncode == 2

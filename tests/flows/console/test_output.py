@@ -42,21 +42,21 @@ def test_a_terminal_gets_a_bar_that_ends_full_and_lines_above_it() -> None:
         env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
     )
     os.close(theirs)
-    shown = b""
+    output = b""
     with os.fdopen(ours, "rb", buffering=0) as terminal:
         try:
             while piece := terminal.read(4096):
-                shown += piece
+                output += piece
         except OSError:  # the other end is closed and everything is read
             pass
     assert done.returncode == 0
-    assert b"count [things]" in shown
-    assert b"3 of 3 things" in shown
-    assert b"a [line]\r\n" in shown
-    assert b"within" in shown
-    last = re.split(rb"\r\n|\x1b\[1A", shown)[-2]
+    assert b"count [things]" in output
+    assert b"3 of 3 things" in output
+    assert b"a [line]\r\n" in output
+    assert b"within" in output
+    last = re.split(rb"\r\n|\x1b\[1A", output)[-2]
     assert b"within" not in last, "what is over within something else leaves no bar"
-    assert shown.endswith(b"\x1b[?25h"), "the cursor is shown again"
+    assert output.endswith(b"\x1b[?25h"), "the cursor is shown again"
 
 
 def test_a_short_run_writes_nothing_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,22 +159,22 @@ def test_spans_are_told_as_people_say_them(seconds: float, told: str) -> None:
 
 
 def test_the_time_left_is_told_when_the_pace_is_known() -> None:
-    one = UnderWay("parse", 10, "shards")
-    one.began = 0.0
-    assert left_told(one, 60.0) == ""
-    one.done = 1
-    assert left_told(one, 1.0) == ""
-    assert left_told(one, 10.0) == "about 1 min 30 s left"
+    progress = UnderWay("parse", 10, "shards")
+    progress.began = 0.0
+    assert left_told(progress, 60.0) == ""
+    progress.done = 1
+    assert left_told(progress, 1.0) == ""
+    assert left_told(progress, 10.0) == "about 1 min 30 s left"
     few_of_many = UnderWay("parse", 1000, "shards")
     few_of_many.began, few_of_many.done = 0.0, 4
     assert left_told(few_of_many, 10.0) == ""
     few_of_many.done = 5
     assert left_told(few_of_many, 10.0) == "about 33 min 10 s left"
-    one.done = 10
-    assert left_told(one, 10.0) == ""
-    assert line_of(one, 10.0) == "parse: 10 of 10 shards, 10 s"
-    one.detail = lambda: "parse: in other words"
-    assert line_of(one, 10.0) == "parse: in other words"
+    progress.done = 10
+    assert left_told(progress, 10.0) == ""
+    assert line_of(progress, 10.0) == "parse: 10 of 10 shards, 10 s"
+    progress.detail = lambda: "parse: in other words"
+    assert line_of(progress, 10.0) == "parse: in other words"
 
 
 def test_lines_come_seldom_when_something_takes_long() -> None:

@@ -26,8 +26,8 @@ def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
         kept=22,
         reasons={"missing_definition": 186, "empty": 3, "too_long": 40, "paid_app": 2},
     )
-    told = closing_lines(Closing(left_out=(evaluation,)), RELEASE)
-    assert told == [
+    lines = closing_lines(Closing(left_out=(evaluation,)), RELEASE)
+    assert lines == [
         HEAD,
         (
             "  shortcuts for evaluation: kept 22 of 253, left out 231 (missing_definition 186, "
@@ -35,11 +35,11 @@ def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
         ),
         f"    missing_definition: {remedy('evaluation', 'missing_definition')}",
     ]
-    assert "benchloom apps" in told[-1]
+    assert "benchloom apps" in lines[-1]
 
 
 def test_texts_and_things_are_told_each_in_its_way() -> None:
-    told = closing_lines(
+    lines = closing_lines(
         Closing(
             left_out=(
                 LeftOut(kind="shortcuts", received=10, kept=8, reasons={"not_a_shortcut": 2}),
@@ -53,7 +53,7 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         ),
         Path("/w/my releases/0.1.0"),
     )
-    assert told == [
+    assert lines == [
         HEAD,
         "  shortcuts: kept 8 of 10, left out 2 (not_a_shortcut 2)",
         "  listings: kept 4 of 5, left out 1 (member_only 1)",
@@ -77,12 +77,12 @@ def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
         spent=Spent(requests=1, tokens_in=1, tokens_out=1, usd=0.0),
         pages=("report.html",),
     )
-    told = closing_lines(closing, RELEASE)
-    assert len(told) <= MOST_LINES
-    assert told[-3].endswith(", no money")
-    shown = sum(line.startswith("  kind ") for line in told)
-    (more,) = [line for line in told if "more lines" in line] or [""]
-    assert shown + int(re.sub(r"\D", "", more) or 0) == kinds
+    lines = closing_lines(closing, RELEASE)
+    assert len(lines) <= MOST_LINES
+    assert lines[-3].endswith(", no money")
+    kind_count = sum(line.startswith("  kind ") for line in lines)
+    (more,) = [line for line in lines if "more lines" in line] or [""]
+    assert kind_count + int(re.sub(r"\D", "", more) or 0) == kinds
 
 
 def test_a_release_without_anything_left_out_says_only_where_to_look() -> None:
@@ -90,24 +90,24 @@ def test_a_release_without_anything_left_out_says_only_where_to_look() -> None:
 
 
 def test_every_remedy_names_commands_and_keys_that_are_there() -> None:
-    commands = {one.name for one in build_app().registered_commands}
+    commands = {command.name for command in build_app().registered_commands}
     keys = {key.name for key in all_keys()}
-    told = " ".join(every_remedy())
-    assert set(re.findall(r"`benchloom (\w+)", told)) <= commands
-    named = re.findall(r"\[(\w+)\] (\w+)", told)
+    remedy_text = " ".join(every_remedy())
+    assert set(re.findall(r"`benchloom (\w+)", remedy_text)) <= commands
+    named = re.findall(r"\[(\w+)\] (\w+)", remedy_text)
     assert {f"{section}.{key}" for section, key in named} <= keys
     assert named, "the pattern finds what it is about"
 
 
 def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
     closing = closing_of(demo_release)
-    found = {one.kind: one for one in closing.left_out}
+    exclusions = {exclusion.kind: exclusion for exclusion in closing.left_out}
     rows = [
         row
         for part in table_parts(demo_release, "shortcuts")
         for row in read_rows(part, ["evaluation", "evaluation_reasons"]).to_pylist()
     ]
-    evaluation = found["evaluation"]
+    evaluation = exclusions["evaluation"]
     assert (evaluation.received, evaluation.kept) == (
         len(rows),
         sum(row["evaluation"] for row in rows),
@@ -115,11 +115,11 @@ def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
     assert sum(evaluation.reasons.values()) == evaluation.received - evaluation.kept
     (join,) = [s for s in read_manifest(demo_release).funnel if s.stage == "evaluation-split"]
     assert evaluation.reasons == join.reasons, "the line of the stage counts the same way"
-    assert found["listings"].reasons["member_only"] == 30
-    assert found["shortcuts"].received - found["shortcuts"].kept == sum(
-        found["shortcuts"].reasons.values()
+    assert exclusions["listings"].reasons["member_only"] == 30
+    assert exclusions["shortcuts"].received - exclusions["shortcuts"].kept == sum(
+        exclusions["shortcuts"].reasons.values()
     )
-    query = found["texts: query"]
+    query = exclusions["texts: query"]
     assert 0 < query.kept < query.received == len(rows)
     assert query.reasons["no_template"] > 0
     assert closing.judged is False
@@ -141,5 +141,7 @@ def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
 def test_it_asks_for_a_judge_only_where_none_was_asked(
     closing: Closing, expected: list[str]
 ) -> None:
-    told = [line.strip() for line in closing_lines(closing, RELEASE)[1:]]
-    assert [start in line for start, line in zip(expected, told, strict=True)] == [True] * len(told)
+    lines = [line.strip() for line in closing_lines(closing, RELEASE)[1:]]
+    assert [start in line for start, line in zip(expected, lines, strict=True)] == [True] * len(
+        lines
+    )

@@ -36,8 +36,8 @@ def test_the_funnel_is_that_of_the_manifest(seen: SmallRebuild) -> None:
     for row, step in zip(rows, seen.manifest.funnel, strict=True):
         assert (row["received"], row["kept"]) == (step.received, step.kept)
         assert row["left out"] == step.received - step.kept
-        told = re.findall(r"(\d+) (\w+)", row["left out by reason"])
-        assert {reason: int(count) for count, reason in told} == dict(step.reasons)
+        reason_counts = re.findall(r"(\d+) (\w+)", row["left out by reason"])
+        assert {reason: int(count) for count, reason in reason_counts} == dict(step.reasons)
     assert any(row["left out"] for row in rows)
 
 
@@ -80,12 +80,14 @@ def test_every_stage_shows_its_figures_and_its_progress(seen: SmallRebuild) -> N
         assert seen.artifacts[f"progress-{stage}"]["data"] == 100
     assert {"generate-instruction", "planning-paths"} <= seen.artifacts.keys()
     assert seen.moves.keys() == {f"progress-{stage}" for stage in STAGES}
-    assert all(shown == sorted(shown) for shown in seen.moves.values())
-    moving = [shown for shown in seen.moves.values() if len(shown) > 1]
-    assert {(shown[0], shown[-1]) for shown in moving} == {(0, 100)}
+    assert all(percentages == sorted(percentages) for percentages in seen.moves.values())
+    moving = [percentages for percentages in seen.moves.values() if len(percentages) > 1]
+    assert {(percentages[0], percentages[-1]) for percentages in moving} == {(0, 100)}
     # Of a stage with one shard there is only an end to show.
-    assert all(shown == [100] for shown in seen.moves.values() if shown not in moving)
-    assert any(0 < value < 100 for shown in seen.moves.values() for value in shown)
+    assert all(
+        percentages == [100] for percentages in seen.moves.values() if percentages not in moving
+    )
+    assert any(0 < value < 100 for percentages in seen.moves.values() for value in percentages)
 
 
 def test_every_stage_is_one_task_of_the_only_flow_run(seen: SmallRebuild) -> None:
@@ -118,10 +120,12 @@ def test_the_log_of_the_rebuild_tells_what_every_stage_did(seen: SmallRebuild) -
 
 
 def test_nothing_private_is_shown(seen: SmallRebuild) -> None:
-    shown = json.dumps([list(seen.artifacts.values()), seen.logs, seen.flow_runs, seen.task_runs])
-    assert SECRET not in shown
-    assert str(seen.release) in shown
-    assert str(seen.release.parents[2] / "home") not in shown
+    json_text = json.dumps(
+        [list(seen.artifacts.values()), seen.logs, seen.flow_runs, seen.task_runs]
+    )
+    assert SECRET not in json_text
+    assert str(seen.release) in json_text
+    assert str(seen.release.parents[2] / "home") not in json_text
 
 
 def test_there_are_few_records_per_run(seen: SmallRebuild) -> None:

@@ -78,8 +78,8 @@ def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> Non
 
         def start(workspace: Path) -> str:
             parameters = {"inputs": inputs, "workspace": str(workspace), "workers": WORKERS}
-            place = f"/deployments/{deployed['parse']['id']}/create_flow_run"
-            return str(api.post(place, parameters=parameters)["id"])
+            endpoint = f"/deployments/{deployed['parse']['id']}/create_flow_run"
+            return str(api.post(endpoint, parameters=parameters)["id"])
 
         runs = [start(tmp_path / "free"), start(tmp_path / "busy")]
         with (

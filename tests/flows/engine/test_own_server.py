@@ -36,8 +36,8 @@ def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made
 def test_nothing_stands_around_answers_that_their_clients_do_not_need(made: FastAPI) -> None:
     asked: FastAPI = made.api_app  # type: ignore[attr-defined]
     assert asked.user_middleware == []
-    told = TestClient(made).get("/api/version", headers={"Accept-Encoding": "gzip"})
-    assert (told.status_code, told.headers.get("content-encoding")) == (200, None)
+    response = TestClient(made).get("/api/version", headers={"Accept-Encoding": "gzip"})
+    assert (response.status_code, response.headers.get("content-encoding")) == (200, None)
 
 
 def test_a_password_stays_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,11 +110,11 @@ def test_state_is_in_memory_unless_a_database_is_configured(
         (home / ".prefect" / "profiles.toml").write_text(
             f'active = "mine"\n[profiles.mine]\n{DATABASE_SETTING} = "{profile}"\n'
         )
-    asked = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", KEPT],
         env=clean_environment(home) | variables,
         capture_output=True,
         text=True,
         check=True,
     )
-    assert asked.stdout.startswith(told)
+    assert process.stdout.startswith(told)

@@ -84,10 +84,10 @@ def test_a_configured_database_that_cannot_be_written(
 @pytest.mark.prefect
 @pytest.mark.skipif(not SOAK, reason="Prefect waits a minute for the lock")
 def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
-    place = tmp_path / "x.db"
-    with closing(sqlite3.connect(place, isolation_level=None)) as held:
+    database_path = tmp_path / "x.db"
+    with closing(sqlite3.connect(database_path, isolation_level=None)) as held:
         held.execute("BEGIN EXCLUSIVE")
-        said = last_line(rebuild(tmp_path, database=place))
+        said = last_line(rebuild(tmp_path, database=database_path))
     assert "database is locked" in said
 
 
@@ -106,9 +106,9 @@ def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
     ],
 )
 def test_faults_of_prefect_are_one_line(fault: Exception, said: str, told: str) -> None:
-    found = prefect_fault(fault, said)
-    assert str(found).startswith(told)
-    assert "\n" not in str(found)
+    error = prefect_fault(fault, said)
+    assert str(error).startswith(told)
+    assert "\n" not in str(error)
 
 
 def test_faults_of_others_stay_what_they_are() -> None:

@@ -16,18 +16,20 @@ TELL = "import os, flows.engine.prefect_settings; print(os.environ.get('PREFECT_
 
 def at_home(home: Path, temporary: Path) -> dict[str, str]:
     """An environment with this home, which need not be there, and this temporary folder."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
-    return kept | {"HOME": str(home), "TMPDIR": str(temporary)}
+    variables = {
+        name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")
+    }
+    return variables | {"HOME": str(home), "TMPDIR": str(temporary)}
 
 
 def place(home: Path, temporary: Path, **further: str) -> Path | None:
     """Where Prefect's files lie, None where Prefect decides that itself."""
     temporary.mkdir(exist_ok=True)
     environment = at_home(home, temporary) | further
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", TELL], env=environment, capture_output=True, text=True, check=True
     ).stdout.strip()
-    return Path(told) if told else None
+    return Path(output) if output else None
 
 
 def test_the_folder_that_a_user_has_for_prefect_is_used_and_what_is_set_stays(
@@ -47,11 +49,11 @@ def test_the_folder_that_a_user_has_for_prefect_is_used_and_what_is_set_stays(
 def test_without_it_there_is_one_place_for_this_user_alone(tmp_path: Path, home: str) -> None:
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "empty").mkdir()
-    found = place(tmp_path / home, tmp_path / "t")
-    assert found is not None
-    assert found.parent == tmp_path / "t"
-    assert stat.S_IMODE(found.stat().st_mode) == stat.S_IRWXU
-    assert place(tmp_path / home, tmp_path / "t") == found
+    folder = place(tmp_path / home, tmp_path / "t")
+    assert folder is not None
+    assert folder.parent == tmp_path / "t"
+    assert stat.S_IMODE(folder.stat().st_mode) == stat.S_IRWXU
+    assert place(tmp_path / home, tmp_path / "t") == folder
     assert not (tmp_path / "none").exists()
     assert list((tmp_path / "empty").iterdir()) == []
 
@@ -69,11 +71,11 @@ def test_a_place_that_somebody_else_may_have_made_is_not_used(tmp_path: Path, ma
         first.symlink_to(tmp_path / "elsewhere")
     else:
         first.write_text("")
-    found = place(tmp_path / "none", tmp_path / "t")
-    assert found is not None
-    assert found != first
-    assert stat.S_IMODE(found.lstat().st_mode) == stat.S_IRWXU
-    assert found.lstat().st_uid == os.getuid()
+    folder = place(tmp_path / "none", tmp_path / "t")
+    assert folder is not None
+    assert folder != first
+    assert stat.S_IMODE(folder.lstat().st_mode) == stat.S_IRWXU
+    assert folder.lstat().st_uid == os.getuid()
 
 
 @pytest.mark.long

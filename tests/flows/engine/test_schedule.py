@@ -35,14 +35,14 @@ SERVING = re.compile(r"serving rebuild/(\S+) every \S+ s; Prefect: (\S+)")
 
 def ours(home: Path) -> dict[int, bytes]:
     """Command lines of what runs with a home of ours, by number."""
-    found: dict[int, bytes] = {}
+    command_lines: dict[int, bytes] = {}
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             if f"HOME={home}".encode() in (entry / "environ").read_bytes().split(b"\0"):
-                found[int(entry.name)] = (entry / "cmdline").read_bytes()
+                command_lines[int(entry.name)] = (entry / "cmdline").read_bytes()
         except OSError:
             continue
-    return found
+    return command_lines
 
 
 def scheduled_runs(home: Path) -> list[int]:
@@ -77,9 +77,9 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
     latest = workspace / "releases" / "latest.json"
 
     def version() -> str:
-        found = json.loads(latest.read_text())["version"] if latest.is_file() else ""
-        assert isinstance(found, str)
-        return found
+        release_version = json.loads(latest.read_text())["version"] if latest.is_file() else ""
+        assert isinstance(release_version, str)
+        return release_version
 
     with log.open("wb") as out:
         schedule = subprocess.Popen(
@@ -131,8 +131,8 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
         )
         names = {state["name"] for state in api.states(served[1])}
         assert names >= {"Completed", "Failed", "Skipped"}
-        for told in (f"{DUE}started", rf"{DUE}completed after [\d.]+ m?i?n? ?s?", "next run: "):
-            assert re.search(told, log.read_text()), told
+        for pattern in (f"{DUE}started", rf"{DUE}completed after [\d.]+ m?i?n? ?s?", "next run: "):
+            assert re.search(pattern, log.read_text()), pattern
         wait_for("the second release", lambda: version() == "0.2.0")
         check_release(workspace / "releases" / "0.2.0")
         api.close()

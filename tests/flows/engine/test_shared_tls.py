@@ -16,10 +16,10 @@ def test_certificates_are_read_once_where_nobody_needs_them(
     address: str, read: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(vars(orchestration), "ssl", ssl)
-    made: list[str | None] = []
+    ca_files: list[str | None] = []
 
     def counted(cafile: str | None = None) -> ssl.SSLContext:
-        made.append(cafile)
+        ca_files.append(cafile)
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
     monkeypatch.setattr(ssl, "create_default_context", counted)
@@ -28,4 +28,4 @@ def test_certificates_are_read_once_where_nobody_needs_them(
     share_contexts(address)
     for _ in range(3):
         SyncPrefectClient(f"{address}/api")
-    assert len(made) == read
+    assert len(ca_files) == read

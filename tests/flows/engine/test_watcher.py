@@ -15,9 +15,10 @@ def at(minute: float) -> datetime:
 
 
 def run(number: float, kind: str = "SCHEDULED", **facts: object) -> SeenRun:
-    ident = uuid5(UUID(int=0), str(number))
+    run_id = uuid5(UUID(int=0), str(number))
     return msgspec.convert(
-        {"ident": ident, "due": at(number), "kind": kind, "outcome": kind.title(), **facts}, SeenRun
+        {"ident": run_id, "due": at(number), "kind": kind, "outcome": kind.title(), **facts},
+        SeenRun,
     )
 
 

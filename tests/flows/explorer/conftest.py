@@ -23,8 +23,8 @@ def opened() -> Iterator[Opened]:
         return TestClient(application(releases[-1], token), base_url=BASE)
 
     yield client
-    for one in releases:
-        one.close()
+    for release in releases:
+        release.close()
 
 
 @pytest.fixture(scope="session")

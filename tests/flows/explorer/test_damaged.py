@@ -23,7 +23,7 @@ def release(full: Path, tmp_path: Path) -> Path:
 def without(folder: Path, *tables: str) -> Path:
     """The release without some tables, with a manifest that says so."""
     manifest: Manifest = read_manifest(folder)
-    files = tuple(one for one in manifest.files if one.table not in tables)
+    files = tuple(file for file in manifest.files if file.table not in tables)
     write_manifest(folder, msgspec.structs.replace(manifest, files=files))
     return folder
 
@@ -82,15 +82,15 @@ def test_a_row_of_another_version_is_told_and_listed(release: Path, opened: Open
     pq.write_table(rows.drop_columns(["reference_mode"]), path)
     manifest = read_manifest(release)
     changed = tuple(
-        msgspec.structs.replace(one, bytes=path.stat().st_size)
-        if release / one.path == path
-        else one
-        for one in manifest.files
+        msgspec.structs.replace(file, bytes=path.stat().st_size)
+        if release / file.path == path
+        else file
+        for file in manifest.files
     )
     write_manifest(release, msgspec.structs.replace(manifest, files=changed))
     pages = opened(release)
-    ident = pq.read_table(path, columns=["path_id"])["path_id"][0].as_py()
-    answer = pages.get("/plan", params={"id": ident})
+    path_id = pq.read_table(path, columns=["path_id"])["path_id"][0].as_py()
+    answer = pages.get("/plan", params={"id": path_id})
     assert (answer.status_code, "Of another version" in answer.text) == (500, True)
     assert pages.get("/tables/planning_paths").status_code == 200
 
@@ -104,7 +104,7 @@ def test_a_release_without_some_tables(
 ) -> None:
     pages = opened(without(release, *lacking))
     assert pages.get("/").status_code == 200
-    assert all(pages.get(f"/tables/{one}").status_code == 404 for one in lacking)
+    assert all(pages.get(f"/tables/{table}").status_code == 404 for table in lacking)
     assert pages.get("/search?q=a").status_code == 200
     assert pages.get("/plan?id=path:1").status_code == 200
 

@@ -14,10 +14,10 @@ def nodes(count: int) -> list[Node]:
 
 
 def rows_of(drawing: Drawing) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    rows: dict[int, list[int]] = {}
     for box in drawing.boxes:
-        found.setdefault(box.y, []).append(box.x)
-    return found
+        rows.setdefault(box.y, []).append(box.x)
+    return rows
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=60))
@@ -32,7 +32,7 @@ def test_boxes_lie_apart_and_inside_and_every_edge_is_a_line(edges: list[tuple[i
     distinct = {edge for edge in edges if edge[0] != edge[1]}
     assert len(drawing.curves) == len(distinct)
     assert sum(back for _, back in drawing.curves) == sum(a > b for a, b in distinct)
-    joined = {one for edge in distinct for one in edge}
+    joined = {node for edge in distinct for node in edge}
     assert {box.node.number - 1 for box in drawing.boxes} == joined
     assert drawing.apart == 31 - len(joined)
 
@@ -46,7 +46,9 @@ def test_who_takes_something_stands_below_who_makes_it() -> None:
 
 
 def test_of_many_steps_the_first_are_drawn() -> None:
-    drawing = draw(nodes(5000), [(one, other) for other in range(5000) for one in (0, other - 1)])
+    drawing = draw(
+        nodes(5000), [(origin, other) for other in range(5000) for origin in (0, other - 1)]
+    )
     assert len(drawing.boxes) == MOST_BOXES
     assert drawing.left == 5000 - MOST_BOXES
     assert draw(nodes(3), [(7, 8), (-1, 0), (1, 1)]).boxes == ()

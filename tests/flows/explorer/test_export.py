@@ -29,9 +29,9 @@ def test_a_selection_is_the_same_in_every_format(pages: TestClient) -> None:
     assert [row["query_id"] for row in rows] == ["query:2", "query:1", "query:0"]
     lines = files["jsonl"].text.splitlines()
     assert [msgspec.json.decode(line) for line in lines] == rows
-    found = [*csv.DictReader(io.StringIO(files["csv"].text))]
-    assert [row["text"] for row in found] == [row["text"] for row in rows]
-    assert [row["kept"] for row in found] == ["true"] * 3
+    csv_rows = [*csv.DictReader(io.StringIO(files["csv"].text))]
+    assert [row["text"] for row in csv_rows] == [row["text"] for row in rows]
+    assert [row["kept"] for row in csv_rows] == ["true"] * 3
 
 
 def test_nested_rows_are_whole(pages: TestClient) -> None:

@@ -65,8 +65,8 @@ def test_a_token_leads_to_no_other_place(client: TestClient) -> None:
 def test_hosts_origins_and_cookies(
     client: TestClient, headers: dict[str, str], status: int
 ) -> None:
-    given = {"cookie": f"{COOKIE}={TOKEN}"} | headers
-    encoded = [(name.encode(), value.encode("latin-1")) for name, value in given.items()]
+    all_headers = {"cookie": f"{COOKIE}={TOKEN}"} | headers
+    encoded = [(name.encode(), value.encode("latin-1")) for name, value in all_headers.items()]
     assert client.get("/", headers=encoded).status_code == status
 
 
@@ -77,8 +77,8 @@ def test_nothing_can_be_sent(client: TestClient, method: str) -> None:
 
 
 def test_pages_may_load_their_style_and_nothing_else(client: TestClient) -> None:
-    for place in ("/", "/style.css", "/nothing", f"/?token={TOKEN}"):
-        answer = client.get(place, follow_redirects=False)
+    for url in ("/", "/style.css", "/nothing", f"/?token={TOKEN}"):
+        answer = client.get(url, follow_redirects=False)
         rules = answer.headers["content-security-policy"]
         assert "default-src 'none'" in rules
         assert "script-src" not in rules

@@ -16,35 +16,35 @@ MOST = 220
 
 def walked(pages: TestClient) -> dict[str, str]:
     """The pages that links lead to from the first one, breadth first."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     pending = deque(["/"])
-    while pending and len(found) < MOST:
-        place = pending.popleft()
-        if place in found or place.startswith("/export/"):
+    while pending and len(texts) < MOST:
+        url = pending.popleft()
+        if url in texts or url.startswith("/export/"):
             continue
-        answer = pages.get(place)
-        assert answer.status_code == 200, (place, answer.text[-300:])
-        found[place] = answer.text
+        answer = pages.get(url)
+        assert answer.status_code == 200, (url, answer.text[-300:])
+        texts[url] = answer.text
         pending += [unescape(link) for link in LINK.findall(answer.text)]
-    return found
+    return texts
 
 
 @pytest.mark.long
 def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: TestClient) -> None:
-    found = walked(pages)
-    kinds = {re.split(r"[?/]", place.lstrip("/"))[0] for place in found}
+    texts = walked(pages)
+    kinds = {re.split(r"[?/]", url.lstrip("/"))[0] for url in texts}
     assert {"", "tables", "shortcut", "plan", "api", "app"} <= kinds
-    for place, text in found.items():
-        assert SCRIPT not in text, place
-        assert BROKEN_OUT not in text, place
-        assert TURNED not in text, place  # its letters would turn the reading direction
-        assert {one.group() for one in ACTIVE.finditer(text)} == {
+    for url, text in texts.items():
+        assert SCRIPT not in text, url
+        assert BROKEN_OUT not in text, url
+        assert TURNED not in text, url  # its letters would turn the reading direction
+        assert {match.group() for match in ACTIVE.finditer(text)} == {
             '<link rel="stylesheet" href="/style.css">'
-        }, place
-        assert not re.search(r'\b(src|href)="(?!/|#|https?://)', text), place
+        }, url
+        assert not re.search(r'\b(src|href)="(?!/|#|https?://)', text), url
         tags = [re.sub(r'"[^"]*"', "", tag) for tag in re.findall(r"<[a-z][^>]*>", text)]
-        assert not [tag for tag in tags if re.search(r"\s(on\w+|style)=", tag)], place
-        assert text.count("<h1>") == 1, place
+        assert not [tag for tag in tags if re.search(r"\s(on\w+|style)=", tag)], url
+        assert text.count("<h1>") == 1, url
 
 
 def test_a_table_is_filtered_counted_and_put_in_order(pages: TestClient) -> None:
@@ -52,8 +52,8 @@ def test_a_table_is_filtered_counted_and_put_in_order(pages: TestClient) -> None
     assert "<b>3</b> of 5 rows" in rows
     assert "Text 1" in rows
     assert "Text 3" not in rows
-    found = pages.get("/tables/queries?q=text+2").text
-    assert "<b>1</b> of 5 rows" in found
+    search_page = pages.get("/tables/queries?q=text+2").text
+    assert "<b>1</b> of 5 rows" in search_page
     ordered = pages.get("/tables/queries?sort=tokens_in&down=1").text
     assert ordered.index("Text 4") < ordered.index("Text 1")
     none = pages.get("/tables/queries?q=no-such-word").text
@@ -98,7 +98,7 @@ def test_an_api_tells_who_uses_it_and_with_which_values(pages: TestClient) -> No
 
 
 def test_what_is_not_there_or_cannot_be_asked_is_told(pages: TestClient) -> None:
-    for place, status in (
+    for url, status in (
         ("/nothing", 404),
         ("/tables/nothing", 404),
         ("/tables/queries/row?query_id=none", 404),
@@ -117,8 +117,8 @@ def test_what_is_not_there_or_cannot_be_asked_is_told(pages: TestClient) -> None
         ("/tables/queries?uses=x", 400),
         (f"/tables/queries?q={'x' * 501}", 400),
     ):
-        answer = pages.get(place)
-        assert answer.status_code == status, place
+        answer = pages.get(url)
+        assert answer.status_code == status, url
         assert "<h1>" in answer.text
         assert "Traceback" not in answer.text
 

@@ -35,9 +35,9 @@ class Reader:
 
     def shown(self) -> str:
         """The id of the text that is asked about."""
-        found = re.search(r'name="id" value="([^"]+)"', self.page())
-        assert found
-        return found[1]
+        match = re.search(r'name="id" value="([^"]+)"', self.page())
+        assert match
+        return match[1]
 
     def say(self, decision: str, **more: str) -> int:
         form = {"id": self.shown(), "digest": "d", "decision": decision, **more}
@@ -46,16 +46,16 @@ class Reader:
 
 @pytest.fixture(scope="module")
 def release(full: Path) -> Iterator[OpenRelease]:
-    found = OpenRelease(full)
-    yield found
-    found.close()
+    open_release = OpenRelease(full)
+    yield open_release
+    open_release.close()
 
 
 @pytest.fixture
 def reader(release: OpenRelease, tmp_path: Path) -> Iterator[Reader]:
-    found = Reader(release, tmp_path, "ann")
-    yield found
-    found.log.close()
+    page_reader = Reader(release, tmp_path, "ann")
+    yield page_reader
+    page_reader.log.close()
 
 
 def test_texts_come_one_by_one_until_all_are_read(reader: Reader) -> None:
@@ -70,11 +70,11 @@ def test_texts_come_one_by_one_until_all_are_read(reader: Reader) -> None:
     assert order == reader.review.queries
     assert "texts are read" in reader.page()
     answers = read_answers(reader.log.path)
-    assert [one.decision for one in answers] == (["accept", "reject"] * 3)[: len(order)]
-    assert {one.text for one in answers if one.decision == "reject"} == {"Better so."}
+    assert [answer.decision for answer in answers] == (["accept", "reject"] * 3)[: len(order)]
+    assert {answer.text for answer in answers if answer.decision == "reject"} == {"Better so."}
     labels = list(read_labels(reader.log.path.parent))
-    assert [one.kept for one in labels] == ([True, False] * 3)[: len(order)]
-    assert {one.rater for one in labels} == {"human:ann"}
+    assert [label.kept for label in labels] == ([True, False] * 3)[: len(order)]
+    assert {label.rater for label in labels} == {"human:ann"}
 
 
 def test_the_last_answer_is_undone_and_asked_again(reader: Reader) -> None:

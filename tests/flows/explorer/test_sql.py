@@ -78,7 +78,7 @@ def release(full: Path) -> Iterator[OpenRelease]:
 
 @pytest.fixture(scope="module")
 def statements(release: OpenRelease) -> Statements:
-    return Statements({one.name: one.files for one in release.tables.values()}, seconds=30)
+    return Statements({table.name: table.files for table in release.tables.values()}, seconds=30)
 
 
 def digests(folder: Path) -> dict[str, str]:
@@ -130,7 +130,7 @@ def test_memory_is_bounded(statements: Statements, greedy: str) -> None:
 
 @pytest.mark.parametrize("endless", ENDLESS)
 def test_time_is_bounded(release: OpenRelease, endless: str) -> None:
-    hurried = Statements({one.name: one.files for one in release.tables.values()}, seconds=1)
+    hurried = Statements({table.name: table.files for table in release.tables.values()}, seconds=1)
     with pytest.raises(TooMuchError, match="no answer within 1 seconds"):
         hurried.ask(endless)
 
@@ -143,10 +143,10 @@ def test_what_is_nested_deep_or_long_is_refused(statements: Statements) -> None:
 
 
 def test_the_page_tells_rows_and_faults_and_goes_on(pages: TestClient) -> None:
-    found = pages.get("/sql", params={"q": "SELECT text FROM queries ORDER BY query_id"})
-    assert found.status_code == 200
-    assert "<b>5</b> rows" in found.text
-    assert "<script" not in found.text
+    response = pages.get("/sql", params={"q": "SELECT text FROM queries ORDER BY query_id"})
+    assert response.status_code == 200
+    assert "<b>5</b> rows" in response.text
+    assert "<script" not in response.text
     wrong = pages.get("/sql", params={"q": "DROP VIEW queries"})
     assert wrong.status_code == 400
     assert "only SELECT is answered, not DROP" in wrong.text

@@ -38,10 +38,10 @@ def test_nothing_new_asks_no_server(small_rebuild: SmallRebuild, words: tuple[ob
     nobody = small_rebuild.environment | {"PREFECT_API_URL": "http://127.0.0.1:9/api"}
     done = benchloom(*words, env=nobody)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["unchanged"]
-    assert told["release"] == str(small_rebuild.release)
-    assert told["rows"] == read_manifest(small_rebuild.release).tables()
+    report = json.loads(done.stdout)
+    assert report["unchanged"]
+    assert report["release"] == str(small_rebuild.release)
+    assert report["rows"] == read_manifest(small_rebuild.release).tables()
     done = benchloom(*words[:-1], env=nobody)
     assert done.stdout.startswith("release 0.1.0 is unchanged: ")
 

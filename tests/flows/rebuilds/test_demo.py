@@ -62,16 +62,16 @@ def test_most_shortcuts_can_be_evaluated_and_the_others_say_why(demo_release: Pa
 def test_a_shortcut_leads_back_to_its_captures(demo_release: Path) -> None:
     shortcuts, records = read(demo_release, "shortcuts"), read(demo_release, "icloud_records")
     listings, captures = read(demo_release, "listings"), read(demo_release, "captures")
-    known = set(captures.capture_id)
+    capture_ids = set(captures.capture_id)
     by_id = records.set_index("icloud_id")
     crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
     assert len(crawled) > 150
     for ids in crawled.icloud_ids:
         for icloud_id in ids:
             record = by_id.loc[icloud_id]
-            assert {record.record_capture, record.asset_capture} <= known
+            assert {record.record_capture, record.asset_capture} <= capture_ids
     listed = listings[listings.capture.notna()]
-    assert set(listed.capture) <= known
+    assert set(listed.capture) <= capture_ids
     available = records[records.state == "available"]
     assert set(available.icloud_id) == {i for ids in crawled.icloud_ids for i in ids}
     assert set(available.icloud_id) <= set(listings.icloud_id.dropna())
@@ -122,9 +122,9 @@ def test_judging_again_gives_the_same_verdicts(demo_release: Path, prefect_url: 
     source = next((workspace / "normalised").glob("evaluation-*"))
     generated = next((workspace / "generated").glob("query-*"))
     params = (f"step=query source={source} generated={generated}").split()
-    given = [word for param in params for word in ("--param", param)]
+    options = [word for param in params for word in ("--param", param)]
     home = clean_environment(workspace.parent / "home", prefect_url)
-    done = benchloom("run", "judge", "--workspace", workspace, "--json", *given, env=home)
+    done = benchloom("run", "judge", "--workspace", workspace, "--json", *options, env=home)
     assert done.returncode == 0, done.stderr
     again = pd.read_parquet(Path(json.loads(done.stdout)["result"]) / "verdicts.parquet")
     first = pd.read_parquet(generated / "verdicts.parquet")

@@ -44,7 +44,7 @@ def commands() -> list[list[str]]:
     blocks = re.findall(
         r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE
     )
-    (block,) = [one for one in blocks if "demo/local.toml" in one]
+    (block,) = [code_block for code_block in blocks if "demo/local.toml" in code_block]
     lines = [line for line in block.splitlines() if line.startswith(START)]
     return [shlex.split(line.removeprefix(START), comments=True) for line in lines]
 
@@ -54,37 +54,37 @@ def demo_folder(folder: Path) -> int:
 
     Each costs the model five seconds: all twenty are asked about in `make soak`.
     """
-    told = (ROOT / "demo" / "local.toml").read_text()
-    named = re.findall(r'"shortcuts/([^"]+)"', told)
+    toml_text = (ROOT / "demo" / "local.toml").read_text()
+    named = re.findall(r'"shortcuts/([^"]+)"', toml_text)
     assert len(named) == 20
     assert set(SHORTEST) < set(named)
-    kept = named if SOAK else SHORTEST
+    shortcut_names = named if SOAK else SHORTEST
     folder.mkdir()
     (folder / "shortcuts").symlink_to(ROOT / "demo" / "shortcuts")
-    lines = "".join(f'    "shortcuts/{name}",\n' for name in kept)
-    told, times = re.subn(r"(?<=shortcuts = \[\n).*?(?=\])", lines, told, flags=re.DOTALL)
+    lines = "".join(f'    "shortcuts/{name}",\n' for name in shortcut_names)
+    toml_text, times = re.subn(r"(?<=shortcuts = \[\n).*?(?=\])", lines, toml_text, flags=re.DOTALL)
     assert times == 1
-    (folder / "local.toml").write_text(told)
-    return len(kept)
+    (folder / "local.toml").write_text(toml_text)
+    return len(shortcut_names)
 
 
 def read_five(browser: webdriver.Chrome, address: str) -> list[tuple[str, str]]:
     """What a person does: three are good, one is bad, of one other words are better."""
     browser.get(address)
-    shown = []
+    decisions = []
     for number in range(5):
         wait_for_text(browser, ".crumbs", f"{number} of 5 read by me")
-        ident = browser.find_element("name", "id").get_attribute("value")
+        query_id = browser.find_element("name", "id").get_attribute("value")
         button = "accept"
         if number == 1:
             browser.find_element("css selector", "input[value=something_else]").click()
             button = "reject"
         elif number == 3:
             browser.find_element("name", "text").send_keys(BETTER)
-        shown.append((str(ident), button if number != 3 else "reword"))
+        decisions.append((str(query_id), button if number != 3 else "reword"))
         browser.find_element("css selector", f"button[value={button}]").click()
     wait_for_text(browser, "h1", "All 5 texts are read")
-    return shown
+    return decisions
 
 
 def replies_of_before() -> Path:
@@ -93,25 +93,25 @@ def replies_of_before() -> Path:
     A request that is not among it is asked: a changed prompt, other weights, a machine that never
     ran this. That the model itself answers is tried by the tests of the local model each time.
     """
-    kept = Path(tempfile.gettempdir()) / f"benchloom-tests-{os.getuid()}"
-    kept.mkdir(mode=0o700, exist_ok=True)
-    assert kept.stat().st_uid == os.getuid()
-    return kept / "local-replies.sqlite"
+    folder = Path(tempfile.gettempdir()) / f"benchloom-tests-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    assert folder.stat().st_uid == os.getuid()
+    return folder / "local-replies.sqlite"
 
 
 def copy_log(log: Path, to: Path) -> None:
     to.parent.mkdir(exist_ok=True)
     fresh = to.with_name(f"{to.name}.{os.getpid()}")
-    with closing(sqlite3.connect(log)) as one, closing(sqlite3.connect(fresh)) as other:
-        one.backup(other)
+    with closing(sqlite3.connect(log)) as source, closing(sqlite3.connect(fresh)) as other:
+        source.backup(other)
     fresh.replace(to)
 
 
 def requests(log: Path) -> list[str]:
     """Every request that was sent, once for each time."""
     with closing(sqlite3.connect(log)) as opened:
-        found = opened.execute("SELECT request_digest FROM attempts ORDER BY id")
-        return [digest for (digest,) in found]
+        rows = opened.execute("SELECT request_digest FROM attempts ORDER BY id")
+        return [digest for (digest,) in rows]
 
 
 def test_a_model_writes_a_person_reads_and_a_release_holds_both(
@@ -136,7 +136,7 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
         assert row.tokens_in > 100
         assert row.tokens_out > 5
     assert verify_log(log) == []
-    asked = requests(log)
+    sent_requests = requests(log)
     copy_log(log, remembered)
 
     process = subprocess.Popen(
@@ -149,10 +149,10 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
     )
     ended_with(request, process)
     assert process.stdout is not None
-    told = process.stdout.readline()
-    assert told.startswith(f"5 of {len(texts)} texts, 0 of them read, at ")
+    startup_line = process.stdout.readline()
+    assert startup_line.startswith(f"5 of {len(texts)} texts, 0 of them read, at ")
     with driven_browser(tmp_path / "profile") as browser:
-        shown = read_five(browser, told.split(" at ")[1].split()[0])
+        decisions = read_five(browser, startup_line.split(" at ")[1].split()[0])
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 0
@@ -160,22 +160,22 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
 
     done = benchloom(*again, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
-    assert requests(log) == asked, "the model was asked again"
+    assert requests(log) == sent_requests, "the model was asked again"
     second = tmp_path / "workspace" / "releases" / "0.2.0"
     check_release(second)
-    kept = {row.query_id: row.kept for row in iter_records(second, "queries", Query)}
+    kept_flags = {row.query_id: row.kept for row in iter_records(second, "queries", Query)}
     people = {
         row.target_id: row
         for row in iter_records(second, "verdicts", Verdict)
         if row.check == "human:reader-1"
     }
-    assert {ident: people[ident].kept for ident, _ in shown} == {
-        ident: said == "accept" for ident, said in shown
+    assert {query_id: people[query_id].kept for query_id, _ in decisions} == {
+        query_id: said == "accept" for query_id, said in decisions
     }
-    for ident, said in shown:
-        assert kept[ident] == (said == "accept")
+    for ident, said in decisions:
+        assert kept_flags[ident] == (said == "accept")
     (reworded,) = [row for row in iter_records(second, "queries", Query) if row.text == BETTER]
-    assert people[shown[3][0]].evidence.endswith(reworded.query_id)
+    assert people[decisions[3][0]].evidence.endswith(reworded.query_id)
     assert "reviews/reader-1.jsonl" in {
         file.source_uri for file in read_manifest(second).created_from.sources
     }

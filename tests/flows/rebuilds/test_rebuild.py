@@ -50,9 +50,9 @@ def test_files_are_called_as_people_call_them(tmp_path: Path, prefect_url: str) 
     folder = tmp_path / "in"
     names = ("Wake up!.json", "Hi! there/And bye!.json", os.fsdecode(b"caf\xe9!.json"))
     for name, path in zip(names, sorted(SHORTCUTS.glob("*.json")), strict=False):
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(path.read_bytes().replace(b"WFWorkflowName", b"WFNoName"))
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes().replace(b"WFWorkflowName", b"WFNoName"))
     with zipfile.ZipFile(folder / "more!.zip", "w") as archive:
         for path in sorted(SHORTCUTS.glob("*.json"))[len(names) : len(names) + 2]:
             archive.writestr(f"{path.stem}!.json", path.read_bytes())
@@ -68,11 +68,11 @@ def test_files_are_called_as_people_call_them(tmp_path: Path, prefect_url: str) 
         for part in table_parts(release, "shortcuts")
         for row in read_rows(part, ["source_uri", "name"]).to_pylist()
     ]
-    told = {row["source_uri"]: row["name"] for row in rows}
-    assert told["Wake up!.json"] == "Wake up!"
-    assert told["Hi! there/And bye!.json"] == "And bye!"
-    assert told["caf\\udce9!.json"] == "caf\\udce9!"
-    assert sum(place.startswith("more!.zip!") for place in told) == 2
+    names_by_uri = {row["source_uri"]: row["name"] for row in rows}
+    assert names_by_uri["Wake up!.json"] == "Wake up!"
+    assert names_by_uri["Hi! there/And bye!.json"] == "And bye!"
+    assert names_by_uri["caf\\udce9!.json"] == "caf\\udce9!"
+    assert sum(uri.startswith("more!.zip!") for uri in names_by_uri) == 2
     refused = [read_rows(part) for part in table_parts(release, "rejected")]
     assert [row["source_uri"] for rows in refused for row in rows.to_pylist()] == ["loop"]
 

@@ -92,8 +92,11 @@ def chain(
     # It has a server of its own, which must not outlive it.
     with _started(words, clean_environment(home)) as run:
         # Searches and texts of this run are kept by then, and most of the stages are there.
-        made = workspace / "generated"
-        wait_for("the second step", lambda: len(list(made.glob("query-*"))) > 1 or run.poll())
+        generation_folder = workspace / "generated"
+        wait_for(
+            "the second step",
+            lambda: len(list(generation_folder.glob("query-*"))) > 1 or run.poll(),
+        )
         run.kill()
         killed = run.wait()
     try:
@@ -138,9 +141,9 @@ def test_every_byte_is_that_of_a_fresh_workspace(chain: Chain) -> None:
     fresh = chain.fresh
     assert content(chain.again) == content(fresh) != content(chain.first)
     manifests = [
-        msgspec.structs.replace(manifest, made=one.made, previous=None)
-        for one in [read_manifest(fresh)]
-        for manifest in (one, read_manifest(chain.again))
+        msgspec.structs.replace(manifest, made=fresh_manifest.made, previous=None)
+        for fresh_manifest in [read_manifest(fresh)]
+        for manifest in (fresh_manifest, read_manifest(chain.again))
     ]
     assert manifests[0] == manifests[1]
     for release in (chain.first, chain.again):

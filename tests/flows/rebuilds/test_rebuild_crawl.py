@@ -94,16 +94,26 @@ def test_a_refusal_and_a_lost_target_do_not_lose_the_release(
 def test_crawl_and_publish_run_alone(tmp_path: Path, home: dict[str, str]) -> None:
     config = tmp_path / "crawl.toml"
     config.write_text(f'[crawl]\ncontact = "{CONTACT}"\n')
-    place = ("--workspace", str(tmp_path / "w"))
+    workspace_options = ("--workspace", str(tmp_path / "w"))
     with running_replica() as replica:
         replica.faults.add("www.rcuts.com", "/", "forbidden", -1)
         sites = ("--param", "sites=rcuts", "--param", "sites=kejicut")
         done = run(
-            home, replica, "run", "crawl", *sites, "--param", f"config={config}", *place, code=3
+            home,
+            replica,
+            "run",
+            "crawl",
+            *sites,
+            "--param",
+            f"config={config}",
+            *workspace_options,
+            code=3,
         )
         assert "rcuts: " in done.stderr
         assert list((tmp_path / "w" / "captures" / "kejicut").glob("*.warc.gz"))
-        done = run(home, replica, "run", "publish", "--param", "targets=x", *place, code=2)
+        done = run(
+            home, replica, "run", "publish", "--param", "targets=x", *workspace_options, code=2
+        )
         assert "no release" in done.stderr
 
 
@@ -120,4 +130,4 @@ def test_captures_that_are_damaged_end_a_rebuild_in_one_line(
     assert done.returncode == 2
     *before, line = done.stderr.splitlines()
     assert line.startswith("benchloom: icloud/icloud-00001.warc.gz at byte ")
-    assert all(told.startswith(("benchloom rebuild: ", "read-captures: ")) for told in before)
+    assert all(message.startswith(("benchloom rebuild: ", "read-captures: ")) for message in before)

@@ -28,22 +28,22 @@ writer = "template"
 
 @pytest.fixture
 def bucket() -> Iterator[Bucket]:
-    with s3_bucket() as found:
-        yield found
+    with s3_bucket() as test_bucket:
+        yield test_bucket
 
 
 @pytest.fixture
 def web() -> Iterator[WebServer]:
-    with web_server() as found:
-        yield found
+    with web_server() as server:
+        yield server
 
 
 def write_world(folder: Path) -> None:
     for path in sorted(SHORTCUTS.iterdir()):
         if path.name.startswith(NAMES):
-            place = folder / "mine" / "shortcuts"
-            place.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, place)
+            target = folder / "mine" / "shortcuts"
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
     shutil.make_archive(str(folder / "others"), "zip", SHORTCUTS / "odd")
     shutil.copytree(DEMO / "data" / "definitions", folder / "definitions")
     shutil.copytree(DEMO / "sgd" / "train", folder / "sgd" / "train")
@@ -95,28 +95,28 @@ def test_a_release_is_that_of_the_same_folders(
         )
     )
     bucket.asked.taken()
-    found, told = rebuild(remote, env)
+    first_report, log = rebuild(remote, env)
     assert len(bucket.asked.taken()) == 10
-    assert f"{bucket.url('definitions')}: 3 of 3 files fetched" in told
+    assert f"{bucket.url('definitions')}: 3 of 3 files fetched" in log
 
     web.asked.taken()
-    again, told = rebuild(remote, env)
+    again, log = rebuild(remote, env)
     assert again["unchanged"] is True
-    assert "parse-shortcuts" not in told
+    assert "parse-shortcuts" not in log
     assert bucket.asked.taken() == web.asked.taken() == []
-    assert "3 files, unchanged" in told
+    assert "3 files, unchanged" in log
 
     bucket.remove("mine/shortcuts/bread-timer.json")
     bucket.put("mine/shortcuts/new.json", (SHORTCUTS / "count-the-words.json").read_bytes())
-    changed, told = rebuild(remote, env)
-    assert [Path(one).name for one in bucket.asked.taken()] == ["new.json"]
+    changed, log = rebuild(remote, env)
+    assert [Path(path).name for path in bucket.asked.taken()] == ["new.json"]
     (local / "mine/shortcuts/bread-timer.json").unlink()
     shutil.copy(SHORTCUTS / "count-the-words.json", local / "mine/shortcuts/new.json")
     expected, _ = rebuild(local, env)
     assert changed["content_digest"] == expected["content_digest"]
-    assert changed["content_digest"] != found["content_digest"]
+    assert changed["content_digest"] != first_report["content_digest"]
     release = Path(str(changed["release"]))
     other = Path(str(expected["release"]))
     assert read_manifest(release).created_from == read_manifest(other).created_from
     assert holds(tmp_path, SECRET) == []
-    assert SECRET not in told
+    assert SECRET not in log

@@ -48,9 +48,9 @@ def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
     verdicts = pd.read_parquet(release / "verdicts")
     judge = verdicts[verdicts.check.str.startswith("faithfulness:")]
     assert set(judge.check) == {"faithfulness:gpt-4o-mini"}
-    asked = queries[queries.kind == "query"]
-    assert len(asked) > 20
-    assert set(judge.target_id) <= set(asked.index)
+    request_rows = queries[queries.kind == "query"]
+    assert len(request_rows) > 20
+    assert set(judge.target_id) <= set(request_rows.index)
     assert set(queries.index[queries.judged]) == set(judge.target_id)
     assert not queries.loc[judge.target_id[~judge.kept], "kept"].any()
 

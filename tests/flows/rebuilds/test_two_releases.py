@@ -123,7 +123,12 @@ def diff(releases: tuple[Path, Path]) -> ReleaseDiff:
 
 
 def changes(diff: ReleaseDiff, table: str) -> list[RowChange]:
-    return [change for found in diff.tables if found.table == table for change in found.changes]
+    return [
+        change
+        for table_diff in diff.tables
+        if table_diff.table == table
+        for change in table_diff.changes
+    ]
 
 
 def of_kind(*kinds: str) -> list[Change]:
@@ -144,71 +149,75 @@ def test_both_releases_are_sound_and_the_version_says_that_rows_came(
 
 
 def test_listings_changed_as_scripted(diff: ReleaseDiff, releases: tuple[Path, Path]) -> None:
-    found = changes(diff, "listings")
+    row_changes = changes(diff, "listings")
     new, gone = of_kind("new_shortcut", "new_listing"), of_kind("last_listing_gone", "listing_gone")
     edited = of_kind("edited")
-    assert sorted((c.change, c.reason) for c in found) == sorted(
+    assert sorted((c.change, c.reason) for c in row_changes) == sorted(
         [("added", "new listing")] * len(new)
         + [("removed", "takedown")] * (len(gone) + 1)
         + [("changed", "changed listing")] * len(edited)
     )
-    columns = {name for c in found if c.change == "changed" for name in c.columns}
+    columns = {name for c in row_changes if c.change == "changed" for name in c.columns}
     assert columns == {"downloads", "favorites", "description", "link", "icloud_id"}
     before, after = (
         {row.listing_id: row for row in iter_records(release, "listings", Listing)}
         for release in releases
     )
-    added = {(after[c.key].site, after[c.key].icloud_id) for c in found if c.change == "added"}
+    added = {
+        (after[c.key].site, after[c.key].icloud_id) for c in row_changes if c.change == "added"
+    }
     assert added == {(change.site, change.icloud_id) for change in new}
     removed = {
-        (before[c.key].site, before[c.key].icloud_id) for c in found if c.change == "removed"
+        (before[c.key].site, before[c.key].icloud_id) for c in row_changes if c.change == "removed"
     }
     assert removed == {(change.site, change.icloud_id) for change in gone} | {
         ("matthewcassinelli", icloud_id(OPTED_OUT))
     }
-    other = {(before[c.key].site, before[c.key].icloud_id) for c in found if c.change == "changed"}
+    other = {
+        (before[c.key].site, before[c.key].icloud_id) for c in row_changes if c.change == "changed"
+    }
     assert other == {(change.site, change.icloud_id) for change in edited}
 
 
 def test_links_changed_as_scripted(diff: ReleaseDiff) -> None:
-    found = {(c.change, c.reason, c.key) for c in changes(diff, "icloud_records")}
+    link_changes = {(c.change, c.reason, c.key) for c in changes(diff, "icloud_records")}
     new = {("added", "new link", change.icloud_id) for change in of_kind("new_shortcut")}
     gone = {("removed", "takedown", c.icloud_id) for c in of_kind("last_listing_gone")}
-    assert found == new | gone | {("removed", "takedown", icloud_id(OPTED_OUT))}
+    assert link_changes == new | gone | {("removed", "takedown", icloud_id(OPTED_OUT))}
 
 
 def test_shortcuts_changed_as_scripted(diff: ReleaseDiff, releases: tuple[Path, Path]) -> None:
-    found = changes(diff, "shortcuts")
+    row_changes = changes(diff, "shortcuts")
     before, after = (
         {row.shortcut_id: row for row in iter_records(release, "shortcuts", Shortcut)}
         for release in releases
     )
-    added = [after[c.key] for c in found if c.change == "added"]
+    added = [after[c.key] for c in row_changes if c.change == "added"]
     assert {i for row in added for i in row.icloud_ids} == {
         change.icloud_id for change in of_kind("new_shortcut")
     }
     assert [row.source_uri for row in added if not row.icloud_ids] == ["shortcuts/new.plist"]
     assert len(added) == len(of_kind("new_shortcut")) + 1
-    taken = [before[c.key] for c in found if c.reason == "takedown"]
+    taken = [before[c.key] for c in row_changes if c.reason == "takedown"]
     assert {i for row in taken for i in row.icloud_ids} == {
         *(change.icloud_id for change in of_kind("last_listing_gone")),
         icloud_id(OPTED_OUT),
     }
-    gone = [before[c.key].source_uri for c in found if c.reason == "shortcut gone"]
+    gone = [before[c.key].source_uri for c in row_changes if c.reason == "shortcut gone"]
     assert gone == ["shortcuts/bread-timer.json"]
-    changed = {after[c.key].source_uri: c for c in found if c.change == "changed"}
+    changed = {after[c.key].source_uri: c for c in row_changes if c.change == "changed"}
     assert changed.pop("shortcuts/price-of-gold.plist").reason == "changed plist"
     assert changed.pop("shortcuts/packing-list.plist").reason == "redaction"
-    ((_, told),) = changed.items()
+    ((_, correction),) = changed.items()
     (expected,) = [change for change in CHANGES if change.of_shortcut]
-    assert after[told.key].icloud_ids == (expected.icloud_id,)
-    assert after[told.key].description == expected.fields["description"]
-    assert told.reason.startswith("corrected: description")
+    assert after[correction.key].icloud_ids == (expected.icloud_id,)
+    assert after[correction.key].description == expected.fields["description"]
+    assert correction.reason.startswith("corrected: description")
 
 
 def test_definitions_changed_as_scripted(diff: ReleaseDiff) -> None:
-    found = {(c.change, c.reason, c.key) for c in changes(diff, "api_definitions")}
-    assert found == {
+    definition_changes = {(c.change, c.reason, c.key) for c in changes(diff, "api_definitions")}
+    assert definition_changes == {
         ("added", "new definition", "is.workflow.actions.lantern.trim"),
         ("changed", "changed definition", "is.workflow.actions.lantern.set"),
     }

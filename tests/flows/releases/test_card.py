@@ -52,9 +52,9 @@ def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def rows_of(database: duckdb.DuckDBPyConnection, sql: str) -> int:
-    found = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608
-    assert found is not None
-    return int(found[0])
+    row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608
+    assert row is not None
+    return int(row[0])
 
 
 def run(code: str, folder: Path) -> list[str]:
@@ -76,11 +76,13 @@ def test_every_join_of_the_card_gives_the_rows_that_it_names(
     blocks = [code for kind, code in _BLOCK.findall(card) if kind == "python"]
     joins = [code for code in blocks if "joined = " in code]
     assert joins == [join.code for join in JOINS]
-    told = "\nprint(len(joined), len(set(joined.columns)) == len(joined.columns))\n"
-    found = [line.split() for line in run("".join(code + told for code in joins), demo_release)]
+    print_code = "\nprint(len(joined), len(set(joined.columns)) == len(joined.columns))\n"
+    outputs = [
+        line.split() for line in run("".join(code + print_code for code in joins), demo_release)
+    ]
     expected = [rows_of(database, sql) for sql in COUNTS]
     assert min(expected) > 0
-    assert found == [[str(rows), "True"] for rows in expected]
+    assert outputs == [[str(rows), "True"] for rows in expected]
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/pages/index.md", "docs/pages/tutorial.md"])
@@ -91,9 +93,9 @@ def test_the_pairs_of_a_page_are_requests_with_their_shortcuts(
     (code,) = [code for kind, code in _BLOCK.findall(text) if "pairs = " in code]
     for workspace in ("demo-output", "workspace"):
         (tmp_path / workspace).symlink_to(demo_release.parents[1])
-    told = "\nprint(len(pairs), set(pairs.kind))"
+    print_code = "\nprint(len(pairs), set(pairs.kind))"
     rows = rows_of(database, COUNTS[1])
-    assert run(code + told, tmp_path)[-1] == f"{rows} {{'query'}}"
+    assert run(code + print_code, tmp_path)[-1] == f"{rows} {{'query'}}"
 
 
 def test_the_card_counts_the_rows_of_each_split(demo_release: Path, card: str) -> None:
@@ -110,10 +112,10 @@ def test_the_card_counts_the_rows_of_each_split(demo_release: Path, card: str) -
 
 def test_an_example_is_a_row_that_is_not_held_out(card: str) -> None:
     (block,) = [code for kind, code in _BLOCK.findall(card) if kind == "json"]
-    shown = {}
+    examples = {}
     for line in block.splitlines():
         assert len(line) < 1500
-        shown.update(json.loads(line))
-    assert {"shortcuts", "planning_paths", "api_definitions", "queries"} <= set(shown)
-    for table, row in shown.items():
+        examples.update(json.loads(line))
+    assert {"shortcuts", "planning_paths", "api_definitions", "queries"} <= set(examples)
+    for table, row in examples.items():
         assert row.get("split", "train") == "train", table

@@ -60,8 +60,8 @@ def with_older_columns(release: Path) -> None:
     """The same rows under the columns of an earlier schema: two of today's have other names."""
     today = load_table("shortcuts").arrow_schema()
     actions = today.field("actions").type.value_type
-    kept = [field for field in actions if field.name != "definition_id"]
-    older = pa.list_(pa.struct([*kept, pa.field("colour", pa.string())]))
+    remaining_fields = [field for field in actions if field.name != "definition_id"]
+    older = pa.list_(pa.struct([*remaining_fields, pa.field("colour", pa.string())]))
     fields = [field for field in today if field.name not in {"oddities", "languages", "actions"}]
     fields += [pa.field("flags", pa.list_(pa.string())), pa.field("rating", pa.int64())]
     schema = pa.schema([*fields, pa.field("actions", older)])
@@ -91,17 +91,17 @@ def test_releases_of_two_schemas_are_compared_by_what_both_have(
     (world / "bread-timer.json").unlink()
     second = build([world], tmp_path / "w")
     assert (first.name, second.name) == ("0.1.0", "1.0.0"), "another schema is a new major version"
-    (found,) = (t for t in diff_releases(first, second).tables if t.table == "shortcuts")
-    assert found.schema_changed
-    assert found.columns.gone == ("actions.colour", "rating")
-    assert found.columns.came == ("actions.definition_id", "languages")
-    assert found.columns.renamed == ("flags -> oddities",)
-    assert found.columns.retyped == ()
-    assert found.counts == {"removed: shortcut gone": 1}
+    (table_diff,) = (t for t in diff_releases(first, second).tables if t.table == "shortcuts")
+    assert table_diff.schema_changed
+    assert table_diff.columns.gone == ("actions.colour", "rating")
+    assert table_diff.columns.came == ("actions.definition_id", "languages")
+    assert table_diff.columns.renamed == ("flags -> oddities",)
+    assert table_diff.columns.retyped == ()
+    assert table_diff.counts == {"removed: shortcut gone": 1}
     (back,) = (t for t in diff_releases(second, first).tables if t.table == "shortcuts")
     assert back.counts == {"added: new shortcut": 1}
     arguments = ["release", "diff", "0.1.0", "1.0.0", "--workspace", str(tmp_path / "w")]
     build_app()(arguments, standalone_mode=False)
-    told = capsys.readouterr().out
-    assert "columns renamed: flags -> oddities" in told
-    assert "columns gone: actions.colour, rating" in told
+    output = capsys.readouterr().out
+    assert "columns renamed: flags -> oddities" in output
+    assert "columns gone: actions.colour, rating" in output

@@ -54,8 +54,8 @@ def seal(folder: Path, replaced: list[ReleaseFile]) -> None:
     manifest = read_manifest(folder)
     tables = {file.table for file in replaced if file.table is not None}
     paths = {file.path for file in replaced}
-    kept = [f for f in manifest.files if f.path not in paths and f.table not in tables]
-    files = (*kept, *replaced)
+    remaining_files = [f for f in manifest.files if f.path not in paths and f.table not in tables]
+    files = (*remaining_files, *replaced)
     write_manifest(
         folder,
         msgspec.structs.replace(manifest, files=files, content_digest=content_digest(files)),
@@ -74,13 +74,13 @@ def damage(folder: Path, table: str, change: Change) -> str:
         sets.setdefault(set_of(definition, row), []).append(row)
     written = []
     # A row that came from another set of files takes its place among the others.
-    for file_set, found in sets.items():
-        if any(before.get(id(row), file_set) != file_set for row in found):
-            found.sort(key=lambda row: [row[name] for name in definition.sort])
-    for file_set, found in sets.items():
+    for file_set, file_rows in sets.items():
+        if any(before.get(id(row), file_set) != file_set for row in file_rows):
+            file_rows.sort(key=lambda row: [row[name] for name in definition.sort])
+    for file_set, file_rows in sets.items():
         target = folder / table / file_set.file_name(0, 1)
-        pq.write_table(pa.Table.from_pylist(found, definition.arrow_schema()), target)
-        written.append(entry(folder, target, table, len(found)))
+        pq.write_table(pa.Table.from_pylist(file_rows, definition.arrow_schema()), target)
+        written.append(entry(folder, target, table, len(file_rows)))
     seal(folder, written)
     return named
 
@@ -352,7 +352,7 @@ def test_a_check_reads_each_row_once_for_all_rules_about_it(
     damage(folder, "shortcuts", another_length)
     view = view_gate(folder, read_manifest(folder))
     alone = [*GATES.all().values(), *FURTHER_GATES]
-    expected = [one for gate in alone for one in gate.findings(view)]
+    expected = [finding for gate in alone for finding in gate.findings(view)]
     with pytest.raises(GateError) as error:
         check_release(folder, FURTHER_GATES)
     assert sorted(error.value.findings) == sorted(expected)
@@ -375,7 +375,7 @@ def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
         looked.clear()
         view = view_gate(folder, read_manifest(folder))
         with remembering(tmp_path / "store"):
-            return [one for gate in gates for one in GATES.find(gate).findings(view)]
+            return [finding for gate in gates for finding in GATES.find(gate).findings(view)]
 
     gates = ("references", "plans", "redaction", "derived")
     assert told(*gates) == []
@@ -388,7 +388,7 @@ def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
         damage(folder, "planning_paths", an_unknown_argument),
     ]
     found = told(*gates)
-    assert all(any(name in one for one in found) for name in named)
+    assert all(any(name in finding for finding in found) for name in named)
     assert 0 < sum(looked) < rows // 4
 
 
@@ -401,8 +401,8 @@ def test_every_gate_has_its_say(demo_release: Path, tmp_path: Path) -> None:
         damage(folder, "planning_paths", a_split_by_its_folder),
         damage(folder, "shortcuts", a_reference_beyond_the_end),
     ]
-    told = findings_of(folder)
-    assert [named for named in expected if named not in told] == []
+    findings = findings_of(folder)
+    assert [named for named in expected if named not in findings] == []
 
 
 @pytest.mark.parametrize(

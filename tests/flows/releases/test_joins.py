@@ -37,23 +37,23 @@ def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 def values_of(table: str, columns: tuple[str, ...], where: dict[str, tuple[str, ...]]) -> str:
     """SQL for the values of columns as v0, v1, ..., one row per value, nulls left out."""
-    told = []
+    expressions = []
     for number, column in enumerate(columns):
         first, _, rest = column.partition(".")
-        found = load_table(table).column(first)
-        assert found is not None
-        outer = f"unnest({first})" if found.is_list else first
-        told.append(f"{outer}{'.' + rest if rest else ''} v{number}")
+        column_definition = load_table(table).column(first)
+        assert column_definition is not None
+        outer = f"unnest({first})" if column_definition.is_list else first
+        expressions.append(f"{outer}{'.' + rest if rest else ''} v{number}")
     limits = [f"{column} in ({str(list(texts))[1:-1]})" for column, texts in where.items()]
-    kept = " and ".join(f"v{number} is not null" for number in range(len(columns)))
-    rows = f"select {', '.join(told)} from {table} where {' and '.join(['true', *limits])}"  # noqa: S608
-    return f"select * from ({rows}) where {kept}"  # noqa: S608
+    condition = " and ".join(f"v{number} is not null" for number in range(len(columns)))
+    rows = f"select {', '.join(expressions)} from {table} where {' and '.join(['true', *limits])}"  # noqa: S608
+    return f"select * from ({rows}) where {condition}"  # noqa: S608
 
 
 def count(database: duckdb.DuckDBPyConnection, sql: str) -> int:
-    found = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608
-    assert found is not None
-    return int(found[0])
+    row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608
+    assert row is not None
+    return int(row[0])
 
 
 @pytest.mark.parametrize(("table", "key"), DECLARED, ids=[f"{t}-{k}" for t, k in DECLARED])

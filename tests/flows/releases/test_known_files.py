@@ -36,16 +36,21 @@ Reads = dict[str, set[str]]
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     """What is decoded of Parquet files from here on."""
-    found: Reads = defaultdict(set)
+    columns_by_file: Reads = defaultdict(set)
     opened = pq.ParquetFile.__init__
     group, batches = pq.ParquetFile.read_row_group, pq.ParquetFile.iter_batches
     read = pq.ParquetFile.read
 
     def noted(file: pq.ParquetFile, columns: Sequence[str] | None) -> None:
         leaves = [file.schema.column(at).path for at in range(len(file.schema.names))]
-        wanted = leaves if columns is None else columns
-        chosen = {leaf for leaf in leaves for one in wanted if f"{leaf}.".startswith(f"{one}.")}
-        found[file.place] |= chosen
+        requested_columns = leaves if columns is None else columns
+        chosen = {
+            leaf
+            for leaf in leaves
+            for column in requested_columns
+            if f"{leaf}.".startswith(f"{column}.")
+        }
+        columns_by_file[file.place] |= chosen
 
     def opening(self: pq.ParquetFile, source: Any, **options: Any) -> None:
         opened(self, source, **options)
@@ -69,21 +74,21 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     monkeypatch.setattr(pq.ParquetFile, "read", all_of_it)
     monkeypatch.setattr(pq.ParquetFile, "read_row_group", one_group)
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", in_batches)
-    return found
+    return columns_by_file
 
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The documents that are parsed from here on."""
-    found: list[str] = []
+    page_names: list[str] = []
     look = documents.document_fault
 
     def noted(name: str, path: Path) -> str | None:
-        found.append(name)
+        page_names.append(name)
         return look(name, path)
 
     monkeypatch.setattr(documents, "document_fault", noted)
-    return found
+    return page_names
 
 
 @pytest.fixture
@@ -116,7 +121,7 @@ def whole(reads: Reads) -> set[str]:
     few = {"shortcut_id", "source_digest", "source_uri", "icloud_ids.list.element", "split"}
     few |= {"near_duplicate_cluster", "evaluation", "evaluation_reasons.list.element", "length"}
     few |= {f"actions.list.element.{name}" for name in ("definition_id", "identifier")}
-    return {place for place, names in reads.items() if place[:10] == "shortcuts/" and names - few}
+    return {path for path, names in reads.items() if path[:10] == "shortcuts/" and names - few}
 
 
 def test_a_known_file_is_not_read_again(release: Path, reads: Reads, pages: list[str]) -> None:
@@ -129,7 +134,7 @@ def test_a_known_file_is_not_read_again(release: Path, reads: Reads, pages: list
     pages.clear()
     check(release)
     assert whole(reads) == set()
-    assert {place for place in reads if "shortcuts" in place} == parts  # their keys
+    assert {path for path in reads if "shortcuts" in path} == parts  # their keys
     assert pages == []
     # Without a store all is looked at.
     check_release(release, FURTHER_GATES)
@@ -182,8 +187,10 @@ def test_a_changed_definition_of_a_table_makes_its_rows_be_looked_at(
 ) -> None:
     check(release)
     reads.clear()
-    told = sound.definition_digest
-    monkeypatch.setattr(sound, "definition_digest", lambda table: f"{told(table)}, changed")
+    original_digest = sound.definition_digest
+    monkeypatch.setattr(
+        sound, "definition_digest", lambda table: f"{original_digest(table)}, changed"
+    )
     check(release)
     assert len(whole(reads)) == len(table_parts(release, "shortcuts"))
 

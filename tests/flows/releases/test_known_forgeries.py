@@ -125,7 +125,7 @@ def a_page_of_that_name_that_is_another(folder: Path) -> str:
 
 def a_card_without_a_licence(folder: Path) -> str:
     card = folder / "README.md"
-    lines = [one for one in card.read_text().splitlines(keepends=True) if one[:5] != "licen"]
+    lines = [line for line in card.read_text().splitlines(keepends=True) if line[:5] != "licen"]
     card.write_text("".join(lines))
     seal(folder, [entry(folder, card)])
     return "README.md: the front matter names no licence"
@@ -197,7 +197,7 @@ def test_it_is_found_beside_all_that_is_known(
     folder = copied(demo_release, tmp_path)
     named = FORGED[name][1](folder)
     expected = findings_of(folder)
-    assert any(named in one for one in expected)
+    assert any(named in finding for finding in expected)
     store = shutil.copytree(known, tmp_path / "known")
     with remembering(store):
         assert findings_of(folder) == expected

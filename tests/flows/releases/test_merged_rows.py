@@ -37,8 +37,8 @@ _TOOL = {
 def bfcl(folder: Path, number: int) -> Path:
     """A set of one row, which calls a function that all these sets define alike."""
     name = "BFCL_v4_simple_python.json"
-    asked = [[{"role": "user", "content": f"Double {number}."}]]
-    row = {"id": f"simple_{number}", "question": asked, "function": [_TOOL]}
+    question = [[{"role": "user", "content": f"Double {number}."}]]
+    row = {"id": f"simple_{number}", "question": question, "function": [_TOOL]}
     answer = {"id": f"simple_{number}", "ground_truth": [{"double": {"number": [number]}}]}
     (folder / "possible_answer").mkdir(parents=True)
     (folder / name).write_text(json.dumps(row) + "\n", encoding="utf-8")
@@ -111,7 +111,7 @@ def test_equal_rows_of_any_table_merge(tmp_path: Path) -> None:
     merged = merge_rows("queries", sources, tmp_path / "out")
     assert merged is not None
     assert merged.removed == 2
-    parts = [part for one in merged.parts for part in one] + [merged.further]
+    parts = [part for group in merged.parts for part in group] + [merged.further]
     rows = [row for part in parts for row in records_in(part, "queries", Query)]
     assert sorted(row.query_id for row in rows) == sorted(
         row.query_id for row in (first, second, third)
@@ -126,10 +126,10 @@ def test_different_rows_under_one_key_name_both_folders(tmp_path: Path) -> None:
         queries(tmp_path / "a", text_of(path)),
         queries(tmp_path / "b", text_of(path, tokens_in=7)),
     ]
-    with pytest.raises(RunError, match="differ in tokens_in") as told:
+    with pytest.raises(RunError, match="differ in tokens_in") as error:
         merge_rows("queries", sources, tmp_path / "out")
     for folder in ("a", "b"):
-        assert str(tmp_path / folder) in str(told.value)
+        assert str(tmp_path / folder) in str(error.value)
 
 
 def test_a_plan_in_two_splits_is_held_out_with_all_that_is_about_it(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_plan_in_two_splits_is_held_out_with_all_that_is_about_it(tmp_path: Pa
     merged = merge_tables(stages, tmp_path / "scratch")
     assert merged.counts == {"planning_paths": 1}
     parts = {
-        name: [part for one in merged.tables if one.name == name for part in one.parts]
+        name: [part for table in merged.tables if table.name == name for part in table.parts]
         for name in ("dialogues", "planning_paths")
     }
     paths = [

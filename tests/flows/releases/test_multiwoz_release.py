@@ -32,10 +32,10 @@ def test_a_release_passes_every_gate(
     release = Path(json.loads(done.stdout)["release"])
     check_release(release)
     plans = list(iter_records(release, "planning_paths", PlanningPath))
-    told = {name: sum(len(p.dialogues) for p in plans if p.source == name) for name in names}
-    assert told == {name: PLANS[name] for name in names}
+    plan_counts = {name: sum(len(p.dialogues) for p in plans if p.source == name) for name in names}
+    assert plan_counts == {name: PLANS[name] for name in names}
     definitions = list(iter_records(release, "api_definitions", ApiDefinition))
-    assert {one.source_kind for one in definitions} == set(names)
+    assert {definition.source_kind for definition in definitions} == set(names)
     assert read_manifest(release).tables()["queries"] == len(plans)
     card = (release / "README.md").read_text()
     assert "| multiwoz | MultiWOZ 2.2 | MIT | https://github.com/budzianowski/multiwoz |" in card

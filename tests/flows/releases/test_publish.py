@@ -66,18 +66,18 @@ def files_of_at_most(most: int) -> Iterator[None]:
 
 
 def test_a_full_target_is_named_and_going_on_completes_it(release: Path, tmp_path: Path) -> None:
-    place = tmp_path / "full"
+    target_folder = tmp_path / "full"
     largest = max(path.stat().st_size for path in release.rglob("*"))
     with files_of_at_most(largest // 2), pytest.raises(RunError) as caught:
-        publish(release, FileSystemTarget(str(place)))
+        publish(release, FileSystemTarget(str(target_folder)))
     said = str(caught.value)
-    assert said.startswith(f"{place}: cannot write {release.name}/")
+    assert said.startswith(f"{target_folder}: cannot write {release.name}/")
     assert said.endswith(": File too large; what was sent stays, so publish again to go on")
     assert str(release) not in said
-    assert list(place.rglob("*.part")) == []
-    actions = {step.action for step in publish(release, FileSystemTarget(str(place)))}
+    assert list(target_folder.rglob("*.part")) == []
+    actions = {step.action for step in publish(release, FileSystemTarget(str(target_folder)))}
     assert actions == {"send", "keep"}
-    assert files(place / release.name) == files(release)
+    assert files(target_folder / release.name) == files(release)
 
 
 def test_a_half_or_damaged_upload_is_completed(release: Path, tmp_path: Path) -> None:

@@ -145,10 +145,10 @@ def test_the_next_release_takes_the_place_of_the_one_before(
     repository.commit(lines)
     steps = publish(releases[1], open_target(URL))
     removed = {step.path for step in steps if step.action == "remove"}
-    kept = {step.path for step in steps if step.action == "keep"}
+    unchanged_paths = {step.path for step in steps if step.action == "keep"}
     assert removed == files(releases[0]).keys() - files(releases[1]).keys()
     assert removed
-    assert kept
+    assert unchanged_paths
     assert there(hub) == {**files(releases[1]), "notes/hand.md": b"hi"}
     assert there(hub, "v0.1.0") == files(releases[0])
     assert repository.titles[-1] == "Release 0.2.0"
@@ -214,10 +214,10 @@ def test_load_dataset_reads_it(
         env=os.environ | home | quiet,
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    rows_by_split = json.loads(done.stdout)
     expected = pd.read_parquet(releases[0] / "shortcuts")
-    assert set(found) == set(expected.split)
-    for split, rows in found.items():
+    assert set(rows_by_split) == set(expected.split)
+    for split, rows in rows_by_split.items():
         own = expected[expected.split == split]
         assert [row["shortcut_id"] for row in rows] == list(own.shortcut_id)
         assert [len(row["actions"]) for row in rows] == list(own.action_count)
@@ -350,12 +350,12 @@ def test_a_change_by_others_meanwhile_is_noticed(
     target = open_target(URL)
     hold(hub, published[0])
     repository = hub.repositories[NAME]
-    told: list[Step] = []
+    steps: list[Step] = []
 
     def meanwhile(step: Step) -> None:
-        if not told:
+        if not steps:
             repository.commit(b'{"key":"header","value":{"summary":"by hand"}}\n')
-        told.append(step)
+        steps.append(step)
 
     with pytest.raises(RunError, match=r"changed while the release was sent"):
         publish(releases[1], target, meanwhile)

@@ -79,10 +79,10 @@ def test_every_format_of_calls_writes_it(release: Path, tmp_path: Path, name: st
     words = ["release", "export", str(release), "--format", name, "--out", str(tmp_path / "out")]
     done = CliRunner().invoke(build_app(), words)
     assert done.exit_code == 0, done.output
-    shown = "".join(path.read_text() for path in (tmp_path / "out").rglob("*.json*"))
-    assert "[redacted:email]" in shown
-    assert MAIL not in shown
-    assert "52.52" not in shown
+    export_text = "".join(path.read_text() for path in (tmp_path / "out").rglob("*.json*"))
+    assert "[redacted:email]" in export_text
+    assert MAIL not in export_text
+    assert "52.52" not in export_text
 
 
 @pytest.mark.real_data
@@ -91,11 +91,19 @@ def test_the_failing_list_is_released_checked_and_exported(tmp_path: Path) -> No
         archive.extractall(tmp_path)
     source = next(path for path in tmp_path.rglob("redacted_list") if path.is_dir())
     import_to_folder("bfcl", [source], tmp_path / "imported", ImportOptions())
-    made = release_stages([tmp_path / "imported"], tmp_path / "releases")
-    check_release(made)
-    (plan,) = iter_records(made, "planning_paths", PlanningPath)
+    release_folder = release_stages([tmp_path / "imported"], tmp_path / "releases")
+    check_release(release_folder)
+    (plan,) = iter_records(release_folder, "planning_paths", PlanningPath)
     (argument,) = plan.steps[0].arguments
     assert value_of(argument.value, is_json=argument.is_json) == [0.0, 0.0]
-    words = ["release", "export", str(made), "--format", "bfcl", "--out", str(tmp_path / "out")]
+    words = [
+        "release",
+        "export",
+        str(release_folder),
+        "--format",
+        "bfcl",
+        "--out",
+        str(tmp_path / "out"),
+    ]
     done = CliRunner().invoke(build_app(), words)
     assert done.exit_code == 0, done.output

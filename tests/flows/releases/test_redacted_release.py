@@ -91,8 +91,8 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "rejected": [Rejected("parse", f"{MAIL}.html", "damaged", f"not read: {KEY}")],
     }
     mark = stage(folder / "stage", tables)
-    made = [ReleaseTable(name, folder / "stage") for name in tables]
-    return build_release(made, [mark], folder / "releases")
+    release_tables = [ReleaseTable(name, folder / "stage") for name in tables]
+    return build_release(release_tables, [mark], folder / "releases")
 
 
 REPLIES = {
@@ -119,20 +119,20 @@ def test_completions_are_redacted_in_prompt_and_reply(
     write_table("completions", rows["completions"], tmp_path / "completions.parquet")
     path = tmp_path / "completions.parquet"
     redactor = redactor_of({"completions": [path]})
-    given = TablePart("completions", path, tmp_path / "a" / path.name)
-    (made,) = redact_parts([given], redactor)
-    assert made == given.target
-    by_digest = {row["request_digest"]: row for row in read_rows(made).to_pylist()}
-    shown, kept = (by_digest[f"request:sha256:{number:064x}"] for number in (1, 2))
+    source_part = TablePart("completions", path, tmp_path / "a" / path.name)
+    (redacted_path,) = redact_parts([source_part], redactor)
+    assert redacted_path == source_part.target
+    by_digest = {row["request_digest"]: row for row in read_rows(redacted_path).to_pylist()}
+    redacted_row, plain_row = (by_digest[f"request:sha256:{number:064x}"] for number in (1, 2))
     held = secret.removeprefix("https://").partition("@h.")[0]
-    assert held not in str(shown)
-    assert "[redacted:" in shown["content"]
-    assert "[redacted:" in shown["messages"][1]["content"]
-    assert (kept["content"], kept["messages"][1]["content"]) == (
+    assert held not in str(redacted_row)
+    assert "[redacted:" in redacted_row["content"]
+    assert "[redacted:" in redacted_row["messages"][1]["content"]
+    assert (plain_row["content"], plain_row["messages"][1]["content"]) == (
         REPLIES[form].format("it"), "nothing"
     )  # fmt: skip
-    again = TablePart("completions", made, tmp_path / "b" / path.name)
-    assert redact_parts([again], redactor) == [made]
+    again = TablePart("completions", redacted_path, tmp_path / "b" / path.name)
+    assert redact_parts([again], redactor) == [redacted_path]
 
 
 def test_what_is_redacted_beside_the_shortcuts_is_counted(release: Path) -> None:
@@ -152,9 +152,9 @@ def tables_of(folder: Path) -> list[pa.Table]:
 
 
 def test_nothing_planted_is_released_and_the_release_passes(release: Path) -> None:
-    shown = everything(release)
+    release_text = everything(release)
     for secret in (MAIL, OTHER, KEY):
-        assert secret not in shown
+        assert secret not in release_text
     rows = list(iter_records(release, "listings", Listing))
     by_number = {row.listing_url[-1]: row for row in rows if row.listing_url}
     assert by_number["1"].description == "Long\nwrite to [redacted:email]!"
@@ -162,9 +162,9 @@ def test_nothing_planted_is_released_and_the_release_passes(release: Path) -> No
     assert by_number["3"].name == "Name nothing"
     assert {row.icloud_id for row in rows} == {f"{number:031x}f" for number in (1, 2, 3)}
     assert {row.author_credit for row in rows} == {"A. Person"}
-    (told, _) = iter_records(release, "queries", Query)
-    assert told.text == 'Send "it" to [redacted:email]\tnow'
-    assert msgspec.json.decode(told.structured or "") == {"to": told.text, "n": 1}
+    (first_query, _) = iter_records(release, "queries", Query)
+    assert first_query.text == 'Send "it" to [redacted:email]\tnow'
+    assert msgspec.json.decode(first_query.structured or "") == {"to": first_query.text, "n": 1}
     check_release(release)
 
 

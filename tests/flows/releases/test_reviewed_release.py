@@ -43,11 +43,13 @@ class World:
         run_template(plan, folder / "written")
         self.texts = list(iter_records(folder / "written", "queries", Query))
         lines = [(self.texts[0], SOFT), (self.texts[1], HARD)]
-        told = [json.dumps({"target_id": row.target_id, "text": text}) for row, text in lines]
-        (folder / "given.jsonl").write_text("\n".join(told))
+        json_lines = [json.dumps({"target_id": row.target_id, "text": text}) for row, text in lines]
+        (folder / "given.jsonl").write_text("\n".join(json_lines))
         given_to_folder(plan, folder / "given.jsonl", folder / "given")
-        found = {row.text: row for row in iter_records(folder / "given", "queries", Query)}
-        self.soft, self.hard = found[SOFT], found[HARD]
+        queries_by_text = {
+            row.text: row for row in iter_records(folder / "given", "queries", Query)
+        }
+        self.soft, self.hard = queries_by_text[SOFT], queries_by_text[HARD]
         self.stages = [shortcuts, folder / "written", folder / "given"]
 
     def answer(self, name: str, *answers: Answer) -> None:
@@ -72,11 +74,11 @@ def say(row: Query, reason: str = "", text: str = "", hour: int = 8) -> Answer:
 @pytest.fixture(scope="module")
 def world(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> World:
     (shortcuts,) = (built_release.parents[1] / "normalised").glob("enriched-*")
-    found = World(tmp_path_factory.mktemp("people"), shortcuts)
+    review_world = World(tmp_path_factory.mktemp("people"), shortcuts)
     zacharias, quentina, osric = NAMES
-    texts = found.texts
+    texts = review_world.texts
     nowhere = msgspec.structs.replace(texts[0], query_id="query:sha256:" + 64 * "0")
-    found.answer(
+    review_world.answer(
         zacharias,
         say(texts[0]),
         say(texts[1], "left_out"),
@@ -84,19 +86,19 @@ def world(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Worl
         say(texts[3]),
         say(texts[4], "not_spoken", f"Save what I share to read it later, and mail {MAIL} so."),
         say(texts[6]),
-        say(found.soft),
-        say(found.hard),
+        say(review_world.soft),
+        say(review_world.hard),
         say(nowhere),
     )
-    found.answer(
+    review_world.answer(
         quentina,
         say(texts[3], "wrong_value", hour=7),
         say(texts[5], text="Just do what I always want at this time of the day."),
         say(texts[6], "other"),
         say(texts[2], text=texts[2].text),
     )
-    found.answer(osric, say(texts[6], hour=9))
-    return found
+    review_world.answer(osric, say(texts[6], hour=9))
+    return review_world
 
 
 @pytest.fixture(scope="module")
@@ -118,15 +120,15 @@ def people_in(release: Path) -> dict[tuple[str, str], Verdict]:
 
 
 def test_people_decide_what_is_kept(world: World, release: Path) -> None:
-    kept = {ident: row.kept for ident, row in texts_of(release).items()}
+    kept_flags = {query_id: row.kept for query_id, row in texts_of(release).items()}
     texts = world.texts
-    assert kept[texts[0].query_id]
-    assert not kept[texts[1].query_id], "a person rejected what every rule keeps"
-    assert not kept[texts[3].query_id], "two readers who are not of one mind"
-    assert kept[texts[6].query_id], "two of three"
-    assert kept[texts[7].query_id], "nobody read it"
-    assert (world.soft.kept, kept[world.soft.query_id]) == (False, True)
-    assert not kept[world.hard.query_id], "no reader allows what a stranger ordered"
+    assert kept_flags[texts[0].query_id]
+    assert not kept_flags[texts[1].query_id], "a person rejected what every rule keeps"
+    assert not kept_flags[texts[3].query_id], "two readers who are not of one mind"
+    assert kept_flags[texts[6].query_id], "two of three"
+    assert kept_flags[texts[7].query_id], "nobody read it"
+    assert (world.soft.kept, kept_flags[world.soft.query_id]) == (False, True)
+    assert not kept_flags[world.hard.query_id], "no reader allows what a stranger ordered"
 
 
 def test_checks_that_stand_whatever_people_say_are_checks() -> None:
@@ -134,32 +136,38 @@ def test_checks_that_stand_whatever_people_say_are_checks() -> None:
 
 
 def test_other_words_take_the_place_of_a_text_and_are_judged(world: World, release: Path) -> None:
-    found, people = texts_of(release), people_in(release)
+    queries, people = texts_of(release), people_in(release)
     old = world.texts[2]
     first = people[old.query_id, "human:reader-2"]
     assert (first.kept, first.reason) == (False, "edited")
-    new = found[first.evidence.rpartition(" ")[2]]
+    new = queries[first.evidence.rpartition(" ")[2]]
     assert new.text == f"{old.text[:-1]}, as soon as you find the time?"
     assert (new.generator, new.model, new.target_id) == ("given", None, old.target_id)
     assert new.structured == old.structured
     assert new.kept, "the rules have nothing against it"
-    assert not found[old.query_id].kept
-    assert found[old.query_id].text == old.text
+    assert not queries[old.query_id].kept
+    assert queries[old.query_id].text == old.text
     assert people[old.query_id, "human:reader-1"].kept, "the same words are no other words"
     verdicts = list(iter_records(release, "verdicts", Verdict))
     rules = {row.check for row in verdicts if not row.check.startswith("human:")}
     assert {row.check for row in verdicts if row.target_id == new.query_id} == rules
     worse = people[world.texts[5].query_id, "human:reader-1"].evidence.rpartition(" ")[2]
-    assert not found[worse].kept, "the rules look at people's words as at all others"
+    assert not queries[worse].kept, "the rules look at people's words as at all others"
 
 
 def test_what_cannot_be_taken_is_told(world: World, release: Path) -> None:
-    told = [row for row in iter_records(release, "rejected", Rejected) if row.stage == "review"]
-    assert [(row.reason, row.source_uri, row.digest) for row in told] == [
+    rejections = [
+        row for row in iter_records(release, "rejected", Rejected) if row.stage == "review"
+    ]
+    assert [(row.reason, row.source_uri, row.digest) for row in rejections] == [
         ("personal_data", "reviews/reader-2.jsonl", world.texts[4].query_id),
         ("unknown_text", "reviews/reader-2.jsonl", "query:sha256:" + 64 * "0"),
     ]
-    (step,) = [one for one in read_manifest(release).funnel if one.stage == "review"]
+    (step,) = [
+        funnel_step
+        for funnel_step in read_manifest(release).funnel
+        if funnel_step.stage == "review"
+    ]
     assert step.reasons == {"personal_data": 1, "unknown_text": 1}
     assert step.rows["queries"] == 2
     refused = people_in(release)[world.texts[4].query_id, "human:reader-2"]
@@ -175,7 +183,7 @@ def test_nobody_is_named_in_a_release(release: Path) -> None:
     )
     said += [str(read_rows(part).to_pylist()).lower().encode() for part in parts]
     for word in ("zacharias", "quill", "quentina", "mire", "osric", "vane", "quillmail"):
-        assert not any(word.encode() in one for one in said), word
+        assert not any(word.encode() in content for content in said), word
 
 
 def test_the_pages_tell_what_people_read(release: Path) -> None:
@@ -195,31 +203,31 @@ def test_the_same_answers_make_the_same_release(world: World, release: Path) -> 
 
 
 def a_name(rows: list[Row]) -> str:
-    (row, *_) = [one for one in rows if one["check"] == "human:reader-3"]
+    (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
     row["check"] = f"human:{NAMES[2]}"
     return "a person is told by something else than a number"
 
 
 def another_text(rows: list[Row]) -> str:
-    (row, *_) = [one for one in rows if one["reason"] == "edited"]
+    (row, *_) = [verdict for verdict in rows if verdict["reason"] == "edited"]
     row["evidence"] = row["evidence"].rpartition(" ")[0] + " query:sha256:elsewhere"
     return "query:sha256:elsewhere, which took its place, is not such a text"
 
 
 def another_reason(rows: list[Row]) -> str:
-    (row, *_) = [one for one in rows if one["check"] == "human:reader-3"]
+    (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
     row["reason"] = "left_out"
     return "the word of a person is True for the reason left_out"
 
 
 def another_word(rows: list[Row]) -> str:
-    (row, *_) = [one for one in rows if one["reason"] == "wrong_value"]
+    (row, *_) = [verdict for verdict in rows if verdict["reason"] == "wrong_value"]
     row["kept"], row["reason"] = True, "ok"
     return "kept is False, its verdicts say otherwise"
 
 
 def a_forgotten_text(rows: list[Row]) -> str:
-    (row, *_) = [one for one in rows if one["check"] == "human:reader-3"]
+    (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
     row["target_id"] = "query:sha256:nowhere"
     rows.sort(key=lambda one: (one["target_id"], one["check"]))
     return "query:sha256:nowhere: a person speaks of a text that is not there"
@@ -232,10 +240,10 @@ def test_the_check_finds_what_people_did_not_say(
     release: Path, tmp_path: Path, change: Callable[[list[Row]], str]
 ) -> None:
     folder = shutil.copytree(release, tmp_path / release.name)
-    told = damage(folder, "verdicts", change)
+    message = damage(folder, "verdicts", change)
     view = view_gate(folder, read_manifest(folder))
     found = [line for gate in ("readers", "texts") for line in GATES.find(gate).findings(view)]
-    assert told in "\n".join(found)
+    assert message in "\n".join(found)
     with pytest.raises(GateError):
         check_release(folder)
 
@@ -278,7 +286,7 @@ def test_half_a_line_of_a_killed_run_is_no_damage(tmp_path: Path) -> None:
     for end in range(len(whole) - 1):
         (tmp_path / "ben.jsonl").write_bytes(whole + whole[:end] + b"\n" + whole)
         ann, ben = readers_of(tmp_path)
-        assert [one.query_id for one in (*ann.answers, *ben.answers)] == ["of ann", "of ben"]
+        assert [answer.query_id for answer in (*ann.answers, *ben.answers)] == ["of ann", "of ben"]
 
 
 @pytest.mark.parametrize(
@@ -312,18 +320,20 @@ def test_words_that_were_changed_again_lead_to_the_last(world: World, tmp_path: 
     first, last = (
         f"{text.text[:-1]}, as soon as you {verb} the time?" for verb in ("find", "have")
     )
-    one = reworded(text, first)
-    for name, answer in (("ann", say(text, text=first)), ("ben", say(one, text=last))):
+    rewording = reworded(text, first)
+    for name, answer in (("ann", say(text, text=first)), ("ben", say(rewording, text=last))):
         log = AnswerLog(tmp_path / "reviews", name)
         log.add(answer)
         log.close()
     (folder,) = reviewed(tmp_path / "reviews", world.stages, tmp_path)
-    found = {row.text: row for row in iter_records(folder, "queries", Query)}
-    assert found.keys() == {first, last}
-    assert found[last].kept, "it is not held against what it took the place of"
+    queries_by_text = {row.text: row for row in iter_records(folder, "queries", Query)}
+    assert queries_by_text.keys() == {first, last}
+    assert queries_by_text[last].kept, "it is not held against what it took the place of"
     people = people_in(folder)
-    assert people[text.query_id, "human:reader-1"].evidence.endswith(one.query_id)
-    assert people[one.query_id, "human:reader-2"].evidence.endswith(found[last].query_id)
+    assert people[text.query_id, "human:reader-1"].evidence.endswith(rewording.query_id)
+    assert people[rewording.query_id, "human:reader-2"].evidence.endswith(
+        queries_by_text[last].query_id
+    )
 
 
 def test_who_answered_nothing_changes_nothing(world: World, tmp_path: Path) -> None:

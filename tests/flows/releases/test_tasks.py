@@ -26,8 +26,8 @@ def _build(out: Path, *words: str) -> dict[str, Any]:
     command = ["world", "build", "everyday", "--count", str(_COUNT), "--json", "--out", str(out)]
     done = CliRunner().invoke(build_app(), [*command, "--distractors", "4", *words])
     assert done.exit_code == 0, done.output
-    found: dict[str, Any] = msgspec.json.decode(done.stdout)
-    return found
+    report: dict[str, Any] = msgspec.json.decode(done.stdout)
+    return report
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,10 @@ def test_a_damaged_task_is_named(
     assert named in finding
     assert "\n" not in finding
     assert len(finding) < 1000
-    assert all(named.split(":")[0] in one or "task_id" in one for one in more)
+    assert all(
+        named.split(":")[0] in further_finding or "task_id" in further_finding
+        for further_finding in more
+    )
 
 
 def test_release_check_fails_on_a_damaged_task(release: Path, tmp_path: Path) -> None:
@@ -158,8 +161,8 @@ def test_every_task_has_a_page(release: Path, stage: Path) -> None:
     texts = [page.read_text() for page in pages]
     rows = list(iter_records(stage, "tasks", Task))
     for row in rows:
-        (text,) = [one for one in texts if row.task_id in one]
+        (text,) = [page_text for page_text in texts if row.task_id in page_text]
         assert text.count("<rect") == len(row.calls)
         assert text.count("✓") >= 6
         assert ("<table>" in text) == (row.gold_digest != row.start_digest)
-    assert not any("is not at hand" in one for one in texts)
+    assert not any("is not at hand" in page_text for page_text in texts)

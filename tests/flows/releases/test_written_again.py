@@ -93,8 +93,8 @@ def is_told(name: str) -> bool:
 def sound(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's release as this checkout would have made it: a wheel has other packages beside."""
     folder = shutil.copytree(demo_release, tmp_path_factory.mktemp("sound") / "0.1.0")
-    made = msgspec.structs.replace(read_manifest(folder).made, code=release_code())
-    seal(folder, made=made)
+    provenance = msgspec.structs.replace(read_manifest(folder).made, code=release_code())
+    seal(folder, made=provenance)
     return folder
 
 
@@ -129,13 +129,13 @@ def missed(
     sound: Path, forgeries: list[Forgery], place: Path, *, documents: bool
 ) -> dict[str, list[str]]:
     """The findings of each change by its name."""
-    found: dict[str, list[str]] = {}
+    findings_by_name: dict[str, list[str]] = {}
     for number, forgery in enumerate(forgeries):
         folder = copy_of(sound, place / str(number))
         forgery.apply(folder)
-        found[forgery.name] = findings_of(folder, documents=documents)
+        findings_by_name[forgery.name] = findings_of(folder, documents=documents)
         shutil.rmtree(folder)
-    return found
+    return findings_by_name
 
 
 @pytest.mark.usefixtures("remembered")
@@ -146,29 +146,29 @@ def test_a_sound_release_is_written_again_as_it_is(sound: Path) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 def test_changed_rows_are_found_where_the_release_tells_better(sound: Path, tmp_path: Path) -> None:
-    forgeries = [one for one in table_forgeries(sound, SEED) if is_told(one.name)]
+    forgeries = [forgery for forgery in table_forgeries(sound, SEED) if is_told(forgery.name)]
     assert len(forgeries) >= 73
-    found = missed(sound, chosen(forgeries, 24), tmp_path, documents=False)
-    assert [name for name, findings in found.items() if not findings] == []
+    findings_by_name = missed(sound, chosen(forgeries, 24), tmp_path, documents=False)
+    assert [name for name, findings in findings_by_name.items() if not findings] == []
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 def test_changed_numbers_of_the_manifest_are_found(sound: Path, tmp_path: Path) -> None:
-    forgeries = [one for one in manifest_forgeries(sound) if is_told(one.name)]
+    forgeries = [forgery for forgery in manifest_forgeries(sound) if is_told(forgery.name)]
     assert len(forgeries) >= 40
-    found = missed(sound, chosen(forgeries, 12), tmp_path, documents=False)
-    assert [name for name, findings in found.items() if not findings] == []
+    findings_by_name = missed(sound, chosen(forgeries, 12), tmp_path, documents=False)
+    assert [name for name, findings in findings_by_name.items() if not findings] == []
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("remembered")
 def test_changed_documents_are_found_and_named(sound: Path, tmp_path: Path) -> None:
     forgeries = list(document_forgeries(sound))
-    names = {one.name for one in forgeries}
+    names = {forgery.name for forgery in forgeries}
     assert {"README.md", "FIGURES.md", "TABLES.md", "croissant.json", "report.html"} <= names
-    found = missed(sound, chosen(forgeries, 8), tmp_path, documents=True)
-    for name, findings in found.items():
+    findings_by_name = missed(sound, chosen(forgeries, 8), tmp_path, documents=True)
+    for name, findings in findings_by_name.items():
         assert any(finding.startswith(f"{name}:") for finding in findings), name
 
 
@@ -188,7 +188,7 @@ NAMED = {
 @pytest.mark.parametrize("name", NAMED)
 def test_a_finding_says_what_is_wrong(sound: Path, tmp_path: Path, name: str) -> None:
     every = [*table_forgeries(sound, SEED), *manifest_forgeries(sound)]
-    (forgery,) = [one for one in every if one.name == name]
+    (forgery,) = [candidate for candidate in every if candidate.name == name]
     folder = copy_of(sound, tmp_path)
     forgery.apply(folder)
     assert NAMED[name] in "\n".join(findings_of(folder, documents=False))
@@ -196,7 +196,11 @@ def test_a_finding_says_what_is_wrong(sound: Path, tmp_path: Path, name: str) ->
 
 def changed_queries(folder: Path, change: Callable[[list[dict[str, object]]], None]) -> None:
     """Change the texts of one file of queries, and seal."""
-    file = next(one for one in read_manifest(folder).files if one.table == "queries" and one.rows)
+    file = next(
+        release_file
+        for release_file in read_manifest(folder).files
+        if release_file.table == "queries" and release_file.rows
+    )
     rows = pq.read_table(folder / file.path).to_pylist()
     change(rows)
     schema = load_table("queries").arrow_schema()
@@ -229,9 +233,9 @@ def test_a_release_of_other_code_is_not_written_again(sound: Path, tmp_path: Pat
     (folder / "FIGURES.md").write_text("# other figures\n", encoding="utf-8")
     seal(folder)
     assert findings_of(folder) == []
-    told = benchloom("release", "check", folder)
-    assert told.returncode == 0
-    assert "written by another version of the code" in told.stdout
+    process = benchloom("release", "check", folder)
+    assert process.returncode == 0
+    assert "written by another version of the code" in process.stdout
 
 
 @pytest.mark.long
@@ -250,11 +254,11 @@ def test_closing_lines_say_what_is_known_of_the_signature(sound: Path, tmp_path:
     digest = read_manifest(folder).content_digest
     path.write_text(path.read_text().replace(digest, "content:sha256:" + 64 * "1"))
     assert "manifest.json.minisig is stale: it is of benchloom release 0.1.0" in check_lines(folder)
-    told = benchloom("release", "check", folder, "--json")
-    assert "stale" in json.loads(told.stdout)["signature"]
+    process = benchloom("release", "check", folder, "--json")
+    assert "stale" in json.loads(process.stdout)["signature"]
 
 
 def check_lines(folder: Path, *options: object) -> str:
-    told = benchloom("release", "check", folder, *options)
-    assert told.returncode == 0, told.stderr
-    return told.stdout
+    process = benchloom("release", "check", folder, *options)
+    assert process.returncode == 0, process.stderr
+    return process.stdout

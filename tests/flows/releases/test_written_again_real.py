@@ -68,7 +68,9 @@ def test_a_changed_derived_value_is_found(real_release: Path, tmp_path: Path) ->
 
 
 def test_a_changed_document_is_found_and_named(real_release: Path, tmp_path: Path) -> None:
-    forgeries = [one for one in document_forgeries(real_release) if one.name in DOCUMENTS]
+    forgeries = [
+        forgery for forgery in document_forgeries(real_release) if forgery.name in DOCUMENTS
+    ]
     findings = missed(real_release, forgeries, tmp_path, documents=True)
     assert findings.keys() == DOCUMENTS
     for name, lines in findings.items():

@@ -64,7 +64,7 @@ def wanted(source: SourceObject) -> bool:
 
 def listed(inputs: Path, memory: Path | None, which: Wanted = everything) -> Places:
     with remembering(memory):
-        return [(found.source_uri, found.size) for found in listed_objects([inputs], which)]
+        return [(source.source_uri, source.size) for source in listed_objects([inputs], which)]
 
 
 def scanned(inputs: Path, which: Wanted = everything) -> Places:
@@ -88,7 +88,7 @@ def crawled(tmp_path: Path) -> Path:
 
 
 def contents(objects: Iterable[SourceObject]) -> Facts:
-    return [(one.source_uri, one.size, told_bytes(one)) for one in objects]
+    return [(source.source_uri, source.size, told_bytes(source)) for source in objects]
 
 
 @pytest.mark.parametrize("which", [everything, wanted])
@@ -113,9 +113,9 @@ def test_an_archive_with_other_bytes_is_read_again(crawled: Path, tmp_path: Path
 def test_nothing_to_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for memory in (None, tmp_path / "m"):
-        for place in (tmp_path / "empty", tmp_path / "missing"):
+        for folder in (tmp_path / "empty", tmp_path / "missing"):
             with pytest.raises(RunError):
-                listed(place, memory)
+                listed(folder, memory)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 20])
@@ -132,10 +132,10 @@ def test_what_a_stretch_reaches_is_known_without_scanning(
 
     def reached() -> Facts:
         with ExitStack() as stack, remembering(tmp_path / "m", owner=False):
-            found = (
+            object_groups = (
                 part.cut(reached_objects([crawled], stack, part, everything)) for part in parts
             )
-            return [fact for objects in found for fact in contents(objects)]
+            return [fact for objects in object_groups for fact in contents(objects)]
 
     with monkeypatch.context() as patch:
         patch.setattr(reached_by_scanning, "iter_archive", None)

@@ -34,7 +34,7 @@ def shout(made: Path, names: Names, shortcut: Shortcut) -> tuple[Shortcut]:
 
 
 def concerns(names: Names, ids: Sequence[str]) -> list[str]:
-    return [names.get(ident, "") for ident in ids]
+    return [names.get(shortcut_id, "") for shortcut_id in ids]
 
 
 @pytest.fixture(scope="module")
@@ -76,13 +76,13 @@ def named(parsed: Path, workspace: Path, names: Names) -> tuple[AnyStage, list[s
 
 
 def test_a_shared_value_decides_the_rows_that_it_concerns(parsed: Path, tmp_path: Path) -> None:
-    stage, made, shards = named(parsed, tmp_path, {})
+    stage, row_ids, shards = named(parsed, tmp_path, {})
     rows = list(iter_records(stage.folder, "shortcuts", Shortcut))
-    assert len(made) == len(rows) > 20
+    assert len(row_ids) == len(rows) > 20
     assert shards == list(range(stage.count))
     chosen = rows[len(rows) // 2].shortcut_id
-    again, made, shards = named(parsed, tmp_path, {chosen: "Kim"})
-    assert set(made) == {chosen}
+    again, row_ids, shards = named(parsed, tmp_path, {chosen: "Kim"})
+    assert set(row_ids) == {chosen}
     assert len(shards) == 1  # the others are linked
     fresh, _, _ = named(parsed, tmp_path / "fresh", {chosen: "Kim"})
     parts = table_parts(again.folder, "shortcuts")
@@ -96,7 +96,7 @@ def test_a_shared_value_decides_the_rows_that_it_concerns(parsed: Path, tmp_path
 def test_rows_of_a_shard_that_is_damaged_are_made_again(
     parsed: Path, tmp_path: Path, *, is_gone: bool
 ) -> None:
-    stage, made, _ = named(parsed, tmp_path, {})
+    stage, row_ids, _ = named(parsed, tmp_path, {})
     part = part_path(stage.folder, "shortcuts", 0)
     size = len(list(iter_records(stage.folder, "shortcuts", Shortcut)))
     if is_gone:
@@ -104,17 +104,17 @@ def test_rows_of_a_shard_that_is_damaged_are_made_again(
     else:
         part.write_bytes(part.read_bytes()[:-9] + b"x" * 9)
     sound = table_parts(stage.folder, "shortcuts")[not is_gone :]
-    rest = [ident for path in sound for ident in ids_in(path)]
-    again, made, shards = named(parsed, tmp_path, {"shortcut:none": "Kim"})
+    rest = [row_id for path in sound for row_id in ids_in(path)]
+    again, row_ids, shards = named(parsed, tmp_path, {"shortcut:none": "Kim"})
     assert shards == [0]
-    assert len(made) == size - len(rest)
-    assert set(made).isdisjoint(rest)
+    assert len(row_ids) == size - len(rest)
+    assert set(row_ids).isdisjoint(rest)
     assert len(list(iter_records(again.folder, "shortcuts", Shortcut))) == size
 
 
 def ids_in(part: Path) -> list[str]:
-    found: list[str] = read_rows(part, ["shortcut_id"]).column(0).to_pylist()
-    return found
+    shortcut_ids: list[str] = read_rows(part, ["shortcut_id"]).column(0).to_pylist()
+    return shortcut_ids
 
 
 def test_new_objects_change_the_shards_that_contain_them(tmp_path: Path) -> None:
@@ -127,17 +127,17 @@ def test_new_objects_change_the_shards_that_contain_them(tmp_path: Path) -> None
     def run() -> list[list[int]]:
         """The shards that each stage made."""
         workspace = tmp_path / "work"
-        made: list[list[int]] = [[], [], [], []]
+        shards_by_stage: list[list[int]] = [[], [], [], []]
         parse = parse_shortcuts.prepare([world], workspace / "parsed", shard_bytes=20_000)
-        run_stage(watched(parse, made[0].append))
+        run_stage(watched(parse, shards_by_stage[0].append))
         root = workspace / "normalised"
         distinct = normalise_shortcuts.prepare(parse.folder, root)
-        run_stage(watched(distinct, made[1].append))
+        run_stage(watched(distinct, shards_by_stage[1].append))
         compared = fingerprint_shortcuts.prepare(distinct.folder, root)
-        run_stage(watched(compared, made[2].append))
+        run_stage(watched(compared, shards_by_stage[2].append))
         enriched = enrich_shortcuts.prepare(distinct.folder, compared.folder, root)
-        run_stage(watched(enriched, made[3].append))
-        return made
+        run_stage(watched(enriched, shards_by_stage[3].append))
+        return shards_by_stage
 
     first = run()
     assert len({len(shards) for shards in first}) == 1

@@ -38,15 +38,15 @@ def content(folder: Path) -> dict[str, str]:
 
 def made_again(world: Path, workspace: Path) -> tuple[AnyStage, list[int]]:
     """The stage over the world, run in a workspace, and the shards that were made."""
-    made: list[int] = []
+    shard_numbers: list[int] = []
     stage = prepared(world, workspace / "converted")
-    run_stage(counted(stage, made))
-    return stage, made
+    run_stage(counted(stage, shard_numbers))
+    return stage, shard_numbers
 
 
 def fresh(world: Path, tmp_path: Path) -> dict[str, str]:
-    stage, made = made_again(world, tmp_path / "fresh")
-    assert len(made) == stage.count
+    stage, shard_numbers = made_again(world, tmp_path / "fresh")
+    assert len(shard_numbers) == stage.count
     return content(stage.folder)
 
 
@@ -80,8 +80,8 @@ def test_what_changed_alone_is_made_and_the_bytes_are_those_of_a_fresh_run(
     world: Path, tmp_path: Path, edit: Callable[[Path], object]
 ) -> None:
     edit(world)
-    again, made = made_again(world, tmp_path / "old")
-    assert len(made) < again.count
+    again, shard_numbers = made_again(world, tmp_path / "old")
+    assert len(shard_numbers) < again.count
     assert content(again.folder) == fresh(world, tmp_path)
 
 
@@ -91,8 +91,8 @@ def test_what_is_as_it_was_is_linked_and_goes_with_neither_folder(
     before = prepared(world, tmp_path / "old" / "converted")
     assert before.complete() is not None
     change(world)
-    again, made = made_again(world, tmp_path / "old")
-    assert 0 < len(made) < again.count
+    again, shard_numbers = made_again(world, tmp_path / "old")
+    assert 0 < len(shard_numbers) < again.count
     shutil.rmtree(before.folder)
     assert again.complete() is not None
 
@@ -106,8 +106,8 @@ def test_a_damaged_shard_is_made_again(world: Path, tmp_path: Path, name: str) -
         path = before.folder / name.format(number)
         path.write_bytes(path.read_bytes()[:-1] + b"?")
     change(world)
-    again, made = made_again(world, tmp_path / "old")
-    assert len(made) == again.count
+    again, shard_numbers = made_again(world, tmp_path / "old")
+    assert len(shard_numbers) == again.count
     assert content(again.folder) == fresh(world, tmp_path)
 
 
@@ -120,8 +120,8 @@ def test_a_shard_that_arrives_as_other_bytes_is_made_again(
 
     change(world)
     monkeypatch.setattr(earlier_shards, "_link_file", spoilt)
-    again, made = made_again(world, tmp_path / "old")
-    assert len(made) == again.count
+    again, shard_numbers = made_again(world, tmp_path / "old")
+    assert len(shard_numbers) == again.count
     assert content(again.folder) == fresh(world, tmp_path)
 
 
@@ -133,21 +133,21 @@ def test_where_files_cannot_have_two_names_they_are_copied(
 
     change(world)
     monkeypatch.setattr(os, "link", refuse)
-    again, made = made_again(world, tmp_path / "old")
-    assert 0 < len(made) < again.count
+    again, shard_numbers = made_again(world, tmp_path / "old")
+    assert 0 < len(shard_numbers) < again.count
     assert content(again.folder) == fresh(world, tmp_path)
 
 
 def test_other_code_uses_nothing(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place in (
+    for target in (
         "benchloom.storage.memory.code.code_digest",
         "benchloom.storage.memory.store.code_digest",
     ):
-        monkeypatch.setattr(place, lambda: "code:sha256:" + "0" * 64)
-    again, made = made_again(world, tmp_path / "old")
-    assert len(made) == again.count
+        monkeypatch.setattr(target, lambda: "code:sha256:" + "0" * 64)
+    again, shard_numbers = made_again(world, tmp_path / "old")
+    assert len(shard_numbers) == again.count
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_bytes_of_dialogues_and_of_the_files_beside_them_decide_shards(
     (world / place).write_bytes((world / place).read_bytes()[:-1] + b" ")  # of the same size
     after = keys()
     assert len(before) == len(after) > 2
-    changed = sum(one != other for one, other in zip(before, after, strict=True))
+    changed = sum(old_keys != other for old_keys, other in zip(before, after, strict=True))
     assert changed == min(most, len(before))
 
 

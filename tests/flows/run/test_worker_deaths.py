@@ -90,9 +90,9 @@ class Shards:
 def test_a_shard_whose_worker_dies_is_made_by_a_process_of_its_own(
     tmp_path: Path, die: Callable[[], None]
 ) -> None:
-    made: list[int] = []
-    run_shards(range(8), Shards(tmp_path, die, 1), workers=2, then=made.append)
-    assert made == list(range(8))
+    shard_numbers: list[int] = []
+    run_shards(range(8), Shards(tmp_path, die, 1), workers=2, then=shard_numbers.append)
+    assert shard_numbers == list(range(8))
     tries = sorted(path.name for path in tmp_path.iterdir())
     assert tries == sorted([*(f"{number}-0" for number in range(8)), "3-1"])
 
@@ -124,8 +124,8 @@ def test_only_the_shard_of_the_dead_worker_is_made_again(tmp_path: Path) -> None
         shard_maker(Shards(tmp_path, killed, 2), 3) as make,
         ThreadPoolExecutor(3) as threads,
     ):
-        asked = [threads.submit(make, number) for number in range(8)]
-        faults = [one.exception() for one in asked]
+        futures = [threads.submit(make, number) for number in range(8)]
+        faults = [future.exception() for future in futures]
     assert [type(fault) for fault in faults] == [*[type(None)] * 3, WorkerError, *[type(None)] * 4]
     assert len(list(tmp_path.iterdir())) == 9
 
@@ -198,7 +198,11 @@ class Untakable:
 def test_results_come_in_order_and_large_ones_whole() -> None:
     with mapping(3) as run:
         assert list(run(pow, range(50), [2] * 50)) == [number**2 for number in range(50)]
-        assert [len(one) for one in run(bytes, [5_000_000, 0, 70_000])] == [5_000_000, 0, 70_000]
+        assert [len(content) for content in run(bytes, [5_000_000, 0, 70_000])] == [
+            5_000_000,
+            0,
+            70_000,
+        ]
 
 
 @pytest.mark.parametrize(
@@ -314,8 +318,10 @@ def test_killed_workers_end_in_equal_bytes_or_one_line(
         print(f"{command}: {end.killed} killed, exit code {end.code}")  # noqa: T201  for `make soak`
         if end.code != 0:
             finish(out)
-        found = result(out)
+        file_contents = result(out)
         unequal = {
-            name for name in expected.keys() | found if expected.get(name) != found.get(name)
+            name
+            for name in expected.keys() | file_contents
+            if expected.get(name) != file_contents.get(name)
         }
         assert unequal <= (FACTS if command == "rebuild" else set())

@@ -62,10 +62,10 @@ def test_a_worker_begins_with_what_stages_need() -> None:
 
 def test_workers_begin_with_what_the_tests_have_prepared() -> None:
     with process_pool(1) as pool:
-        found = pool.ask(
+        answer = pool.ask(
             "asking", eval, "'tests.support.warm' in __import__('sys').modules"
         ).result()
-    assert found
+    assert answer
 
 
 class Noted:
@@ -84,9 +84,9 @@ class Noted:
 
 def test_what_makes_shards_comes_to_a_process_once(tmp_path: Path) -> None:
     numbers = range(12)
-    made: list[int] = []
-    run_shards(numbers, Noted(tmp_path), workers=2, then=made.append)
-    assert made == list(numbers)
+    shard_numbers: list[int] = []
+    run_shards(numbers, Noted(tmp_path), workers=2, then=shard_numbers.append)
+    assert shard_numbers == list(numbers)
     with shard_maker(Noted(tmp_path), 2) as make, ThreadPoolExecutor(4) as threads:
         marks = list(threads.map(make, numbers))
     assert [mark.number for mark in marks] == list(numbers)

@@ -124,7 +124,7 @@ def test_an_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:
         inside = convert_dialogues.convert_to_folder("sgd", [folder], folder / "out")
         assert inside.rows == beside.rows
         assert inside.reasons == beside.reasons
-    paths = [list(iter_records(one, "planning_paths", PlanningPath)) for one in
+    paths = [list(iter_records(output_folder, "planning_paths", PlanningPath)) for output_folder in
              (folder / "out", tmp_path / "beside")]  # fmt: skip
     assert paths[0] == paths[1] != []
 

@@ -58,9 +58,9 @@ class Command:
         self._monkeypatch.setattr(sys, "argv", ["benchloom", *map(str, words)])
         with pytest.raises(SystemExit) as ended:
             cli.main()
-        told = self._capsys.readouterr()
-        assert (ended.value.code or 0) == code, told.err
-        return told.out, told.err
+        streams = self._capsys.readouterr()
+        assert (ended.value.code or 0) == code, streams.err
+        return streams.out, streams.err
 
 
 @pytest.fixture
@@ -73,9 +73,9 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 def words(server: ScriptedServer, gold: Path, folder: Path, *more: object) -> list[object]:
     prices = folder / "prices.yaml"
     prices.write_text(PRICES)
-    told: list[object] = ["evaluate", "run", "api_bank", "--release", gold, "--model", "m-1"]
-    told += ["--out", folder / "out", "--base-url", server.url, "--prices", prices]
-    return [*told, "--concurrency", 1, "--json", *more]
+    arguments: list[object] = ["evaluate", "run", "api_bank", "--release", gold, "--model", "m-1"]
+    arguments += ["--out", folder / "out", "--base-url", server.url, "--prices", prices]
+    return [*arguments, "--concurrency", 1, "--json", *more]
 
 
 def test_a_run_scores_what_its_predictions_score(
@@ -93,23 +93,25 @@ def test_a_run_scores_what_its_predictions_score(
     )
     for name in ("metrics", "outcomes", "samples"):
         assert json.loads(again)[name] == done["summary"][name]
-    asked = server.asked.copy()
+    request_counts = server.asked.copy()
     repeated, _ = command(*words(server, evaluation_gold, tmp_path))
     assert json.loads(repeated)["summary"]["metrics"] == done["summary"]["metrics"]
-    assert server.asked == asked
-    _, told = command(*words(server, evaluation_gold, tmp_path, "--seed", 3), code=2)
-    assert "holds another run (seed differ)" in told
+    assert server.asked == request_counts
+    _, error_output = command(*words(server, evaluation_gold, tmp_path, "--seed", 3), code=2)
+    assert "holds another run (seed differ)" in error_output
 
 
 def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
-    out, told = command(*words(server, evaluation_gold, tmp_path, "--budget", 0.006), code=3)
+    out, error_output = command(
+        *words(server, evaluation_gold, tmp_path, "--budget", 0.006), code=3
+    )
     done = json.loads(out)
     assert 0 < done["answered"] < 16
     assert done["answered"] == server.asked.total()
     assert done["usd"] == server.billing.usd(1, 2) <= 0.006
-    assert "and exceed --budget 0.006" in told
+    assert "and exceed --budget 0.006" in error_output
     lines = (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()
     assert len(lines) == done["answered"]
     out, _ = command(*words(server, evaluation_gold, tmp_path, "--budget", 1))
@@ -123,9 +125,9 @@ def test_a_run_cut_off_by_its_endpoint_asks_again_for_the_rest_alone(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
     server.stops_after = 5
-    _, told = command(*words(server, evaluation_gold, tmp_path), code=2)
-    assert "11 of 16 samples have no answer" in told
-    assert "run the same command again" in told
+    _, error_output = command(*words(server, evaluation_gold, tmp_path), code=2)
+    assert "11 of 16 samples have no answer" in error_output
+    assert "run the same command again" in error_output
     server.stops_after = None
     out, _ = command(*words(server, evaluation_gold, tmp_path))
     assert json.loads(out)["summary"]["outcomes"] == {"right": 16}
@@ -135,9 +137,9 @@ def test_a_run_cut_off_by_its_endpoint_asks_again_for_the_rest_alone(
 def test_what_is_missing_is_told_in_a_line(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
-    told = words(server, evaluation_gold, tmp_path, "--budget", 1)
-    told[told.index("m-1")] = "unpriced"
-    _, error = command(*told, code=2)
+    arguments = words(server, evaluation_gold, tmp_path, "--budget", 1)
+    arguments[arguments.index("m-1")] = "unpriced"
+    _, error = command(*arguments, code=2)
     assert "--budget needs a price" in error
     base = ["evaluate", "run", "nestful", "--release", evaluation_gold, "--model", "m"]
     _, error = command(*base, "--out", tmp_path / "x", code=2)
@@ -164,9 +166,9 @@ def test_an_interrupted_and_a_killed_run_are_gone_on_with(
         while server.asked.total() < answered and run.poll() is None:
             time.sleep(0.005)
         run.send_signal(sent)
-        _, told = run.communicate(timeout=120)
-        assert run.returncode == code, told
-        assert "Traceback" not in told
+        _, error_output = run.communicate(timeout=120)
+        assert run.returncode == code, error_output
+        assert "Traceback" not in error_output
     out, _ = command(*words(server, evaluation_gold, tmp_path))
     done = json.loads(out)
     assert done["summary"]["outcomes"] == {"right": 16}
@@ -182,10 +184,10 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     with tasks.open("a") as file:
         file.write('{"task_id": 3}\n')
     acting = ErrandServer(tasks=errands(), actors={"m-gold": gold})
-    told: list[object] = ["evaluate", "run", "worlds", "--release", tasks, "--model", "m-gold"]
+    arguments: list[object] = ["evaluate", "run", "worlds", "--release", tasks, "--model", "m-gold"]
     with acting.running():
-        told += ["--base-url", acting.url, "--prices", prices, "--epochs", 2, "--json"]
-        out, _ = command(*told, "--out", tmp_path / "out")
+        arguments += ["--base-url", acting.url, "--prices", prices, "--epochs", 2, "--json"]
+        out, _ = command(*arguments, "--out", tmp_path / "out")
     done = json.loads(out)
     assert (done["samples"], done["answered"], done["protocol"]) == (6, 6, "tools")
     assert done["summary"]["outcomes"] == {"right": 6}
@@ -195,8 +197,8 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     assert done["summary"]["categories"]["everyday"]["solved"] == 1
     assert done["usd"] == pytest.approx(acting.billing.usd(1, 2))
     lines = (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()
-    kept = [json.loads(line) for line in lines]
-    assert [(one["id"], one["epoch"]) for one in kept] == [
+    predictions = [json.loads(line) for line in lines]
+    assert [(prediction["id"], prediction["epoch"]) for prediction in predictions] == [
         (task.task_id, epoch) for task in errands() for epoch in (1, 2)
     ]
     rows = pq.read_table(tmp_path / "out" / "samples.parquet").to_pylist()
@@ -212,7 +214,9 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     assert (tmp_path / "board" / "rescored" / "1-out" / "samples.parquet").read_bytes() == (
         tmp_path / "out" / "samples.parquet"
     ).read_bytes()
-    _, refused = command(*told, "--protocol", "flat", "--out", tmp_path / "other", code=2)
+    _, refused = command(*arguments, "--protocol", "flat", "--out", tmp_path / "other", code=2)
     assert "worlds take no --protocol" in refused
-    _, refused = command(*told[:2], "nestful", *told[3:], "--out", tmp_path / "other", code=2)
+    _, refused = command(
+        *arguments[:2], "nestful", *arguments[3:], "--out", tmp_path / "other", code=2
+    )
     assert "--epochs is for worlds" in refused

@@ -51,8 +51,8 @@ def read(data: bytes) -> int:
         path = Path(folder) / "mutant.zip"
         path.write_bytes(data)
         units, _ = find_units(list_nested_objects([path], stack, _LIMITS))
-        found = [row for unit in units for row in parse_unit(unit, rejected)]
-    return stored("api_definitions", found) + stored("rejected", rejected)
+        definitions = [row for unit in units for row in parse_unit(unit, rejected)]
+    return stored("api_definitions", definitions) + stored("rejected", rejected)
 
 
 TARGET = Target("definition-bundles", seeds, read, mutate, accepts=accepts)

@@ -10,8 +10,8 @@ _WORDS = (b'"', b"\\", b"/*", b"*/", b"//", b"=", b";", b"\\Ud83d", b"\\U12", b"
 def seeds() -> list[bytes]:
     """The texts of an invented app, in three encodings."""
     members = brew_members()
-    found = [data for name, data in members.items() if name.endswith((".strings", ".xcstrings"))]
-    return [*found, *(data.decode().encode("utf-16-le") for data in found if data[:1] == b"/")]
+    texts = [data for name, data in members.items() if name.endswith((".strings", ".xcstrings"))]
+    return [*texts, *(data.decode().encode("utf-16-le") for data in texts if data[:1] == b"/")]
 
 
 def read(data: bytes) -> int:

@@ -45,10 +45,10 @@ def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
 
 def _change(chance: Random, database: sqlite3.Connection, table: str, column: str) -> None:
     """Another value in one row, or in all of them."""
-    found = database.execute(f'SELECT rowid, "{column}" FROM "{table}" LIMIT 200').fetchall()  # noqa: S608
-    if not found:
+    rows = database.execute(f'SELECT rowid, "{column}" FROM "{table}" LIMIT 200').fetchall()  # noqa: S608
+    if not rows:
         return
-    row, old = chance.choice(found)
+    row, old = chance.choice(rows)
     if isinstance(old, bytes) and old and chance.random() < 0.8:
         new: object = mutated(chance, [old])[:100_000]
     else:

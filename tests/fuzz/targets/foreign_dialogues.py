@@ -53,7 +53,9 @@ def seeds() -> list[bytes]:
     for data in own:
         whole += _found("api-bank", [_source(data)])
     with tempfile.TemporaryDirectory() as folder:
-        _write("jsonl", Path(folder), [one for one in whole if isinstance(one, Example)])
+        _write(
+            "jsonl", Path(folder), [example for example in whole if isinstance(example, Example)]
+        )
         return [*own, *(path.read_bytes() for path in Path(folder).iterdir())]
 
 
@@ -72,33 +74,35 @@ def _write(name: str, folder: Path, examples: Sequence[Example]) -> None:
     member = FORMATS.find(name)
     assert isinstance(member, Writing)
     writer = member.writer(folder, WritingOptions())
-    for one in examples:
-        assert {loss.kind for loss in writer.add(one)} <= member.losses.keys()
+    for example in examples:
+        assert {loss.kind for loss in writer.add(example)} <= member.losses.keys()
     writer.close()
 
 
 def read(data: bytes) -> int:
     """What is read is rows, and what is written of it is read without a fault."""
     source = _source(data)
-    formats = {name for name, one in FORMATS.only(Reading).items() if one.recognises("a", data)}
-    found = _found("jsonl" if "jsonl" in formats else "api-bank", [source])
-    examples = [one for one in found if isinstance(one, Example)]
-    called = [one for one in examples if one.calls]
-    stored("planning_paths", [plan_of(one) for one in called])
-    stored("dialogues", [dialogue_of(one, None, Rights("", "")) for one in examples])
-    stored("api_definitions", [one for one in found if isinstance(one, ApiDefinition)])
+    formats = {
+        name for name, member in FORMATS.only(Reading).items() if member.recognises("a", data)
+    }
+    records = _found("jsonl" if "jsonl" in formats else "api-bank", [source])
+    examples = [record for record in records if isinstance(record, Example)]
+    called = [example for example in examples if example.calls]
+    stored("planning_paths", [plan_of(example) for example in called])
+    stored("dialogues", [dialogue_of(example, None, Rights("", "")) for example in examples])
+    stored("api_definitions", [record for record in records if isinstance(record, ApiDefinition)])
     for name in _WRITTEN:
         with tempfile.TemporaryDirectory() as folder:
             _write(name, Path(folder), examples)
             again = [
-                one
+                record
                 for path in sorted(Path(folder).rglob("*"))
                 if path.is_file()
-                for one in _found("jsonl" if name == "jsonl" else "api-bank", [_file(path)])
+                for record in _found("jsonl" if name == "jsonl" else "api-bank", [_file(path)])
             ]
-        refused = [one for one in again if isinstance(one, Rejected)]
+        refused = [record for record in again if isinstance(record, Rejected)]
         assert not refused, refused
-    return stored("rejected", [one for one in found if isinstance(one, Rejected)])
+    return stored("rejected", [record for record in records if isinstance(record, Rejected)])
 
 
 def _file(path: Path) -> SourceObject:

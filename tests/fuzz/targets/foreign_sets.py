@@ -44,7 +44,7 @@ PLAN = {
 
 def accepts(data: bytes) -> bool:
     """Whether a file looks like a set of ours."""
-    return any(one.recognises("set.json", data) for one in FORMATS.only(Reading).values())
+    return any(member.recognises("set.json", data) for member in FORMATS.only(Reading).values())
 
 
 def seeds() -> list[bytes]:
@@ -57,20 +57,23 @@ def seeds() -> list[bytes]:
     second = {"sample_id": "s", "input": "x", "output": labelled, "tools": TOOLS, "gold_answer": 3}
     wrapped = {"id": "sm/1", "type": "SM", "sources": [{"split": "test"}]}
     plans = [{"input": "Book", "output": PLAN}, {**wrapped, "record": {"output": PLAN}}]
-    lines = b"\n".join(json.dumps(one).encode() for one in (second, second))
+    lines = b"\n".join(json.dumps(sample_row).encode() for sample_row in (second, second))
     own = [json.dumps(first, indent=1).encode(), TOOLS_FILE, lines, json.dumps(plans).encode()]
-    published = [b"\n".join(json.dumps(one).encode() for one in rows) for rows in SAMPLES.values()]
+    published = [
+        b"\n".join(json.dumps(sample_row).encode() for sample_row in rows)
+        for rows in SAMPLES.values()
+    ]
     return [*own, *published, *_written()]
 
 
 def _written() -> Iterator[bytes]:
     """The files of the sample that look like a set, in every format that can be read again."""
-    told = msgspec.structs.replace(example(), request="Book a table in Lomm")
+    sample = msgspec.structs.replace(example(), request="Book a table in Lomm")
     for member in FORMATS.only(Reading).values():
         if isinstance(member, Writing) and "planning_paths" in member.tables:
             with tempfile.TemporaryDirectory() as folder:
                 writer = member.writer(Path(folder), WritingOptions())
-                writer.add(told)
+                writer.add(sample)
                 writer.close()
                 for path in sorted(Path(folder).rglob("*")):
                     if path.is_file() and accepts(path.read_bytes()):
@@ -80,7 +83,7 @@ def _written() -> Iterator[bytes]:
 def read(data: bytes) -> int:
     """Rows of the mutant, by every reader that recognises it, and what they write of them."""
     readers = FORMATS.only(Reading)
-    looks_like("set.json", data[:65536], {n: one.recognises for n, one in readers.items()})
+    looks_like("set.json", data[:65536], {n: reader.recognises for n, reader in readers.items()})
     count = 0
     for member in readers.values():
         if member.recognises("set.json", data[:65536]):
@@ -93,15 +96,18 @@ def _rows(member: Reading, data: bytes) -> int:
     definitions = []
     tools = SourceObject("sea-spec.json", len(TOOLS_FILE), lambda: TOOLS_FILE)
     objects = [SourceObject("sea-data.json", len(data), lambda: data), tools]
-    for found in member.read(objects):
-        if isinstance(found, Rejected):
-            rows.damaged.append(found)
-        elif isinstance(found, ApiDefinition):
-            definitions.append(found)
-            shapes[found.definition_id] = shape_of(found)
+    for imported_record in member.read(objects):
+        if isinstance(imported_record, Rejected):
+            rows.damaged.append(imported_record)
+        elif isinstance(imported_record, ApiDefinition):
+            definitions.append(imported_record)
+            shapes[imported_record.definition_id] = shape_of(imported_record)
         else:
-            rows.add(found, (*findings_of(found, shapes), *repeats.of(found)))
-            _write(member, found)
+            rows.add(
+                imported_record,
+                (*findings_of(imported_record, shapes), *repeats.of(imported_record)),
+            )
+            _write(member, imported_record)
     return (
         stored("api_definitions", definitions)
         + stored("planning_paths", list(rows.paths()))

@@ -32,13 +32,13 @@ def seeds() -> list[bytes]:
 def read(data: bytes) -> int:
     """How many of the record's files have an address that may be asked."""
     body = scrub(data)
-    found = 0
+    address_count = 0
     for status in (200, 404, 403, 500):
         answer = read_record(status, body)
         for asset in answer.assets:
-            found += asset_address(asset, _ID) is not None
+            address_count += asset_address(asset, _ID) is not None
             asset_problem(data, asset.size)
-    return found
+    return address_count
 
 
 TARGET = Target("icloud-records", seeds, read, words=_WORDS)

@@ -51,8 +51,8 @@ def seeds() -> list[bytes]:
     """Two invented manifests: a first release, and one that names the release before."""
     first = _manifest(None)
     return [
-        msgspec.json.format(msgspec.json.encode(one), indent=1) + b"\n"
-        for one in (first, _manifest(Previous("0.1.0", 64 * "a")))
+        msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
+        for manifest in (first, _manifest(Previous("0.1.0", 64 * "a")))
     ]
 
 
@@ -95,8 +95,8 @@ def _manifest(previous: Previous | None) -> Manifest:
 
 def read(data: bytes) -> int:
     """Read and check a release that has nothing but this manifest."""
-    with tempfile.TemporaryDirectory(prefix="benchloom-fuzz-") as place:
-        folder = Path(place) / "release"
+    with tempfile.TemporaryDirectory(prefix="benchloom-fuzz-") as temporary_folder:
+        folder = Path(temporary_folder) / "release"
         folder.mkdir()
         (folder / MANIFEST).write_bytes(data)
         line = f"{hashlib.sha256(data).hexdigest()}  {MANIFEST}\n"

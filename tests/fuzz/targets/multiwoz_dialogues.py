@@ -38,26 +38,30 @@ def seeds() -> list[bytes]:
     """Each dialogue of the sample in a file, and its acts in another."""
     dialogues = msgspec.json.decode(DIALOGUES, type=list[msgspec.Raw])
     acts = msgspec.json.decode(ACTS, type=dict[str, msgspec.Raw])
-    found = [b"[" + bytes(one) + b"]" for one in dialogues]
-    return found + [msgspec.json.encode({name: one}) for name, one in acts.items()]
+    files = [b"[" + bytes(dialogue) + b"]" for dialogue in dialogues]
+    return files + [
+        msgspec.json.encode({name: dialogue_acts}) for name, dialogue_acts in acts.items()
+    ]
 
 
 def read(data: bytes) -> int:
     """Rows of the mutant, as acts where it looks like them, else as dialogues."""
     is_acts = b'"dialog_act"' in data
     acts = Beside("dialog_acts.json", data if is_acts else ACTS)
-    given = DialogueInput(("train/dialogues.json",), (SCHEMA, acts), "top")
+    dialogue_input = DialogueInput(("train/dialogues.json",), (SCHEMA, acts), "top")
     source = DIALOGUE_SOURCES.find("multiwoz")
-    conversion = source.open(given, PlanOptions())
+    conversion = source.open(dialogue_input, PlanOptions())
     conversion.fault_of(acts.source_uri)
     rows = DialogueRows(source, conversion).of_file(
         "train/dialogues.json", DIALOGUES if is_acts else data
     )
-    found = list(rows)
-    told = [row for row in found if isinstance(row, Converted)]
-    refused = [row for row in found if isinstance(row, Rejected)]
-    stored("dialogues", [row.dialogue for row in told])
-    return stored("planning_paths", [row.path for row in told]) + stored("rejected", refused)
+    all_rows = list(rows)
+    converted_rows = [row for row in all_rows if isinstance(row, Converted)]
+    refused = [row for row in all_rows if isinstance(row, Rejected)]
+    stored("dialogues", [row.dialogue for row in converted_rows])
+    return stored("planning_paths", [row.path for row in converted_rows]) + stored(
+        "rejected", refused
+    )
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:

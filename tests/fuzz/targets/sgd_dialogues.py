@@ -35,13 +35,13 @@ def accepts(data: bytes) -> bool:
 
 def seeds() -> list[bytes]:
     """The demo's dialogues, three to a file: small files make many mutants."""
-    found: list[bytes] = []
+    files: list[bytes] = []
     for path in sorted(DEMO.glob("*/dialogues_*.json")):
         members = msgspec.json.decode(path.read_bytes(), type=list[msgspec.Raw])
         for start in range(0, len(members), 3):
             few = [bytes(member).strip() for member in members[start : start + 3]]
-            found.append(b"[\n" + b",\n".join(few) + b"\n]\n")
-    return found
+            files.append(b"[\n" + b",\n".join(few) + b"\n]\n")
+    return files
 
 
 @functools.cache
@@ -63,15 +63,15 @@ def _converter(mode: Mode) -> Converter:
 @functools.cache
 def _sound() -> dict[bytes, tuple[str, list[PlanningPath]]]:
     """The bytes of every dialogue of the seeds, with its id and its plans in both modes."""
-    found = {}
+    plans_by_dialogue = {}
     for data in seeds():
         for raw in msgspec.json.decode(data, type=list[msgspec.Raw]):
-            one = bytes(raw).strip()
-            rows = [_convert(b"[" + one + b"]", mode)[0] for mode in MODES]
+            dialogue = bytes(raw).strip()
+            rows = [_convert(b"[" + dialogue + b"]", mode)[0] for mode in MODES]
             plans = [row for row in rows if isinstance(row, PlanningPath)]
-            if len(plans) == len(MODES) and b'"service_call"' in one:
-                found[one] = (plans[0].source_id, plans)
-    return found
+            if len(plans) == len(MODES) and b'"service_call"' in dialogue:
+                plans_by_dialogue[dialogue] = (plans[0].source_id, plans)
+    return plans_by_dialogue
 
 
 def _convert(data: bytes, mode: Mode) -> list[object]:
@@ -80,20 +80,20 @@ def _convert(data: bytes, mode: Mode) -> list[object]:
 
 def read(data: bytes) -> int:
     """Convert in both modes; whatever still stands in the mutant must be told as before."""
-    made = {mode: _convert(data, mode) for mode in MODES}
+    rows_by_mode = {mode: _convert(data, mode) for mode in MODES}
     rows = 0
-    for found in made.values():
-        plans = [row for row in found if isinstance(row, PlanningPath)]
+    for mode_rows in rows_by_mode.values():
+        plans = [row for row in mode_rows if isinstance(row, PlanningPath)]
         refused = [
             Rejected("convert", "mutant.json", row.reason, row.message)  # type: ignore[attr-defined]
-            for row in found
+            for row in mode_rows
             if not isinstance(row, PlanningPath)
         ]
         rows += stored("planning_paths", plans) + stored("rejected", refused)
-    for one, (name, wanted) in _sound().items():
-        if one in data:
-            for mode, plan in zip(MODES, wanted, strict=True):
-                if plan not in made[mode]:
+    for dialogue, (name, expected_plans) in _sound().items():
+        if dialogue in data:
+            for mode, plan in zip(MODES, expected_plans, strict=True):
+                if plan not in rows_by_mode[mode]:
                     raise AssertionError(f"dialogue {name} is whole and {mode} mode lost it")
     return rows
 

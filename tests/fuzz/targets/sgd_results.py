@@ -39,15 +39,15 @@ _METHODS = Methods(_CONVERSION.definitions())
 
 def read(data: bytes) -> int:
     """Rows of what the services gave back; each dialogue's world gives it or something else."""
-    made = [
+    result_groups = [
         row.results
         for row in DialogueRows(_SOURCE, _CONVERSION).of_file(PLACE, data)
         if isinstance(row, Converted)
     ]
-    for results in made:
+    for results in result_groups:
         with suppress(RejectedInputError):
             make_again("mutant", tuple(map(recorded, results)), _METHODS)
-    return stored("service_results", [row for results in made for row in results])
+    return stored("service_results", [row for results in result_groups for row in results])
 
 
 TARGET = Target("sgd-results", seeds, read, mutate, accepts=accepts)

@@ -35,8 +35,8 @@ def read(data: bytes) -> int:
     schema = read_schema(data)
     source = DefinitionSource("sgd", "schema.json", "file:sha256:0")
     rows = stored("api_definitions", schema_definitions(schema.services, source))
-    found = list(Converter(schema, "flow", "train").convert(DIALOGUES, "dialogues.json"))
-    plans = [row for row in found if isinstance(row, PlanningPath)]
+    converted_rows = list(Converter(schema, "flow", "train").convert(DIALOGUES, "dialogues.json"))
+    plans = [row for row in converted_rows if isinstance(row, PlanningPath)]
     return rows + stored("planning_paths", plans)
 
 

@@ -66,7 +66,7 @@ def read(data: bytes) -> int:
         path = Path(folder) / ("a.warc" if data.startswith(b"WARC/") else "a.warc.gz")
         path.write_bytes(data)
         captures: list[Capture] = [
-            one.capture for one in iter_records(path) if isinstance(one, StoredRecord)
+            record.capture for record in iter_records(path) if isinstance(record, StoredRecord)
         ]
         whole_bytes(path)
         for source in list_objects([path], stack):

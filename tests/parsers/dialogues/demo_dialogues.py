@@ -23,10 +23,10 @@ def converter(split: str, mode: Mode, drop: tuple[Droppable, ...] = ()) -> Conve
 
 
 def demo_plans(mode: Mode, drop: tuple[Droppable, ...] = ()) -> dict[str, PlanningPath]:
-    found: dict[str, PlanningPath] = {}
+    plans: dict[str, PlanningPath] = {}
     for split in ("train", "dev", "test"):
         for file in sorted((DEMO / split).glob("dialogues_*.json")):
             for row in converter(split, mode, drop).convert(file.read_bytes(), file.name):
                 assert not isinstance(row, Refused), row
-                found[row.source_id] = row
-    return found
+                plans[row.source_id] = row
+    return plans

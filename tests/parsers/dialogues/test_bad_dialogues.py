@@ -23,8 +23,8 @@ MODES: list[Mode] = ["flow", "name"]
 
 
 def train_file() -> list[Json]:
-    found: list[Json] = json.loads((DEMO / "train" / "dialogues_001.json").read_bytes())
-    return found
+    dialogues: list[Json] = json.loads((DEMO / "train" / "dialogues_001.json").read_bytes())
+    return dialogues
 
 
 def convert(data: bytes, mode: Mode) -> tuple[list[str], list[Refused]]:
@@ -109,10 +109,10 @@ def test_one_refusal_and_the_others_stay(
     damage: Callable[[Json], None], reason: str, mode: Mode
 ) -> None:
     file = train_file()
-    damage(next(one for one in file if one["dialogue_id"] == "1_00002"))
+    damage(next(dialogue for dialogue in file if dialogue["dialogue_id"] == "1_00002"))
     good, refused = convert(json.dumps(file).encode(), mode)
     assert good == GOOD
-    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00002", reason)]
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [("1_00002", reason)]
     assert refused[0].message
 
 
@@ -122,7 +122,9 @@ def test_an_act_without_any_value(key: str) -> None:
     frames(file[2])[1]["actions"][0][key] = []
     good, refused = convert(json.dumps(file).encode(), "flow")
     assert good == GOOD
-    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00002", "empty_values")]
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+        ("1_00002", "empty_values")
+    ]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -132,7 +134,9 @@ def test_truncated_json_keeps_what_came_before(mode: Mode, indent: int | None) -
     cut = data.index(b"1_00007") + 400
     good, refused = convert(data[:cut], mode)
     assert good == ["1_00000", "1_00001", "1_00002", "1_00003", "1_00004", "1_00005", "1_00006"]
-    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00007", "bad_json")]
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+        ("1_00007", "bad_json")
+    ]
 
 
 @pytest.mark.parametrize("cut", range(0, 3000, 37))
@@ -143,17 +147,17 @@ def test_any_cut_ends_in_rows_or_one_reason(cut: int) -> None:
             convert(data[:cut], "flow")
     else:
         good, refused = convert(data[:cut], "flow")
-        found = [*good, *(one.dialogue_id for one in refused)]
-        assert found == ["1_00000", "1_00001"][: data[:cut].count(b'"dialogue_id": "1_0000')]
+        dialogue_ids = [*good, *(refusal.dialogue_id for refusal in refused)]
+        assert dialogue_ids == ["1_00000", "1_00001"][: data[:cut].count(b'"dialogue_id": "1_0000')]
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_damage_in_the_middle_stays_with_its_dialogue(mode: Mode) -> None:
     data = json.dumps(train_file()).encode()
-    place = data.index(b"1_00002") + 200
-    good, refused = convert(data[:place] + b"}]{\xff" + data[place + 4 :], mode)
+    offset = data.index(b"1_00002") + 200
+    good, refused = convert(data[:offset] + b"}]{\xff" + data[offset + 4 :], mode)
     assert good == GOOD
-    assert [one.dialogue_id for one in refused] == ["1_00002"]
+    assert [refusal.dialogue_id for refusal in refused] == ["1_00002"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -171,7 +175,7 @@ def test_members_that_are_no_dialogues_are_refused_one_by_one() -> None:
     data = b'[1, {"dialogue_id": 7, "turns": []}, ' + file[1:-1] + b', {"turns": []}, [2]]'
     good, refused = convert(data, "flow")
     assert good == ["1_00000", "1_00001"]
-    assert [one.dialogue_id for one in refused] == ["", "7", ""]
+    assert [refusal.dialogue_id for refusal in refused] == ["", "7", ""]
 
 
 def test_a_byte_order_mark_is_no_damage() -> None:
@@ -189,7 +193,7 @@ def test_deep_nesting_ends_in_a_reason() -> None:
     deep = b'[{"dialogue_id": "1_x", "turns": ' + b"[" * 200_000 + b"]" * 200_000 + b"}]"
     good, refused = convert(deep, "flow")
     assert good == []
-    assert [one.dialogue_id for one in refused] == ["1_x"]
+    assert [refusal.dialogue_id for refusal in refused] == ["1_x"]
 
 
 def test_without_a_schema_every_dialogue_is_named() -> None:
@@ -224,8 +228,8 @@ def test_random_damage_ends_in_rows_or_one_reason(mode: Mode, *, recorded: bool)
     for _ in range(300):
         damaged = bytearray(data)
         for _ in range(chance.randint(1, 8)):
-            place = chance.randrange(len(damaged))
-            damaged[place : place + 1] = chance.choice(
+            offset = chance.randrange(len(damaged))
+            damaged[offset : offset + 1] = chance.choice(
                 [
                     b"",
                     b"[]",
@@ -241,7 +245,7 @@ def test_random_damage_ends_in_rows_or_one_reason(mode: Mode, *, recorded: bool)
         with suppress(ParseError):
             good, refused = convert(bytes(damaged), mode)
             assert len(good) + len(refused) >= 1
-            assert all(one.reason for one in refused)
+            assert all(refusal.reason for refusal in refused)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -253,7 +257,7 @@ def test_states_of_the_wrong_shape(mode: Mode, values: object) -> None:
         frame.pop("service_call", None)
     for data in (json.dumps(file), json.dumps(file[2:3])):
         _, refused = convert(data.encode(), mode)
-        assert [one.dialogue_id for one in refused] == ["1_00002"]
+        assert [refusal.dialogue_id for refusal in refused] == ["1_00002"]
 
 
 def many_calls(dialogue: Json) -> None:
@@ -274,4 +278,6 @@ def test_a_swollen_dialogue_is_refused_soon(swell: Callable[[Json], None]) -> No
     swell(file[2])
     good, refused = convert(json.dumps(file).encode(), "flow")
     assert good == GOOD
-    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00002", "too_large")]
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+        ("1_00002", "too_large")
+    ]

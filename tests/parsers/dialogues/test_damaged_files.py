@@ -65,9 +65,9 @@ def test_a_list_without_its_bracket(missing: bytes) -> None:
     data = data + b"]" if missing == b"[" else b"[" + data
     good, refused = convert(data, "flow")
     assert good == ALL
-    reasons = [(one.reason, one.message) for one in refused]
-    told = ("truncated", f"the list is not closed at byte {len(data)}")
-    assert reasons == ([] if missing == b"[" else [told])
+    reasons = [(refusal.reason, refusal.message) for refusal in refused]
+    expected_reason = ("truncated", f"the list is not closed at byte {len(data)}")
+    assert reasons == ([] if missing == b"[" else [expected_reason])
 
 
 def test_two_damages_are_two_rows_with_their_places() -> None:
@@ -77,7 +77,7 @@ def test_two_damages_are_two_rows_with_their_places() -> None:
     data = b"[" + b",\n".join(members) + b"]"
     good, refused = convert(data, "flow")
     assert good == [name for name in ALL if name not in {"1_00002", "1_00005"}]
-    assert [(one.dialogue_id, one.reason) for one in refused] == [
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
         ("1_00002", "bad_json"),
         ("", "unread_bytes"),
         ("1_00005", "bad_json"),
@@ -87,20 +87,20 @@ def test_two_damages_are_two_rows_with_their_places() -> None:
 
 
 def test_dialogues_whose_id_comes_last_are_found_when_they_are_whole() -> None:
-    turned = [dict(reversed(list(one.items()))) for one in train_file()]
-    members = [json.dumps(one).encode() for one in turned]
+    turned = [dict(reversed(list(dialogue.items()))) for dialogue in train_file()]
+    members = [json.dumps(dialogue).encode() for dialogue in turned]
     data = b"[" + b", ".join([*members[:3], members[3][:-40], *members[4:]]) + b"]"
     good, refused = convert(data, "flow")
     assert good == [name for name in ALL if name != "1_00003"]
-    assert [one.reason for one in refused] == ["unread_bytes"]
+    assert [refusal.reason for refusal in refused] == ["unread_bytes"]
 
 
 def test_stretches_hold_every_byte_but_separators() -> None:
     data = joined(4, b"] oops ")[:-300]
-    held = b"".join(data[one.start : one.end] for one in stretches(data))
+    held = b"".join(data[stretch.start : stretch.end] for stretch in stretches(data))
     rest = data
-    for one in reversed(list(stretches(data))):
-        rest = rest[: one.start] + rest[one.end :]
+    for stretch in reversed(list(stretches(data))):
+        rest = rest[: stretch.start] + rest[stretch.end :]
     assert len(held) + len(rest) == len(data)
     assert not rest.strip(b"[], \t\r\n")
 
@@ -108,14 +108,16 @@ def test_stretches_hold_every_byte_but_separators() -> None:
 @pytest.mark.parametrize("depth", [MAX_DEPTH - 2, MAX_DEPTH + 1, 5_000])
 def test_depth_is_the_same_for_every_interpreter_also_where_nothing_is_built(depth: int) -> None:
     file = train_file()
-    data = json.dumps([one | {"note": "NEST"} for one in file]).encode()
+    data = json.dumps([dialogue | {"note": "NEST"} for dialogue in file]).encode()
     nested = data.replace(b'"NEST"', b"[" * depth + b"]" * depth, 1)
     good, refused = convert(nested, "flow")
     if depth < MAX_DEPTH:
         assert (good, refused) == (ALL, [])
     else:
         assert good == ALL[1:]
-        assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00000", "too_deep")]
+        assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+            ("1_00000", "too_deep")
+        ]
 
 
 def test_brackets_inside_texts_are_no_nesting() -> None:

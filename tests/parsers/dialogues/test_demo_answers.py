@@ -111,8 +111,8 @@ def test_edges(flow: dict[str, PlanningPath], name: str) -> None:
 
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_category(flow: dict[str, PlanningPath], category: str) -> None:
-    found = [name for name, path in flow.items() if path.category == category]
-    assert sorted(found) == CATEGORIES[category].split()
+    names = [name for name, path in flow.items() if path.category == category]
+    assert sorted(names) == CATEGORIES[category].split()
 
 
 @pytest.mark.parametrize("expected", PROVENANCE, ids=lambda row: f"{row[0]}-{row[2]}")
@@ -120,8 +120,8 @@ def test_provenance(
     flow: dict[str, PlanningPath], expected: tuple[str, int, str, str, int | None]
 ) -> None:
     name, step, argument, provenance, turn = expected
-    (found,) = [a for a in flow[name].steps[step].arguments if a.name == argument]
-    assert (found.provenance, found.turn) == (provenance, turn)
+    (step_argument,) = [a for a in flow[name].steps[step].arguments if a.name == argument]
+    assert (step_argument.provenance, step_argument.turn) == (provenance, turn)
 
 
 @pytest.mark.parametrize("name", OUTCOMES)
@@ -136,12 +136,12 @@ def test_scales(flow: dict[str, PlanningPath]) -> None:
 
 
 def test_dropped_calls_leave_a_flag_and_no_loose_reference() -> None:
-    kept = demo_plans("flow", ("retried", "superseded"))
-    assert [step.outcome for step in kept["1_00003"].steps] == ["ok", "ok"]
-    assert "dropped:1" in kept["1_00003"].oddities
-    assert [(e.from_step, e.to_step) for e in kept["1_00003"].edges] == [(0, 1)]
-    assert [(e.from_step, e.to_step) for e in kept["1_00004"].edges] == [(0, 1)]
-    assert [step.index for step in kept["1_00004"].steps] == [0, 1]
+    plans = demo_plans("flow", ("retried", "superseded"))
+    assert [step.outcome for step in plans["1_00003"].steps] == ["ok", "ok"]
+    assert "dropped:1" in plans["1_00003"].oddities
+    assert [(e.from_step, e.to_step) for e in plans["1_00003"].edges] == [(0, 1)]
+    assert [(e.from_step, e.to_step) for e in plans["1_00004"].edges] == [(0, 1)]
+    assert [step.index for step in plans["1_00004"].steps] == [0, 1]
 
 
 def test_a_plan_of_one_transaction_returns_only_its_success() -> None:
@@ -172,7 +172,7 @@ def test_name_mode_takes_echoes_and_failed_producers_for_references() -> None:
 
 
 def calls_of(dialogue: Dialogue, split: str) -> list[Call]:
-    return [one.call for one in traced_calls(dialogue, schema(split))]
+    return [traced_call.call for traced_call in traced_calls(dialogue, schema(split))]
 
 
 @pytest.mark.parametrize("split", ["train", "dev", "test"])
@@ -186,9 +186,11 @@ def test_calls_rebuilt_from_the_state_are_the_recorded_ones(split: str) -> None:
                 continue  # nothing is offered there, so the state alone cannot tell of the search
             recorded = calls_of(dialogue, split)
             rebuilt = calls_of(rebuild_calls(without_calls(dialogue), schema(split)), split)
-            told = [(c.turn, c.api.definition, c.arguments, c.failed) for c in recorded]
-            assert [(c.turn, c.api.definition, c.arguments, c.failed) for c in rebuilt] == told
-            compared += len(told)
+            expected_calls = [(c.turn, c.api.definition, c.arguments, c.failed) for c in recorded]
+            assert [
+                (c.turn, c.api.definition, c.arguments, c.failed) for c in rebuilt
+            ] == expected_calls
+            compared += len(expected_calls)
     assert compared >= 12
 
 

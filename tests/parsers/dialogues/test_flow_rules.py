@@ -19,13 +19,15 @@ def edges(path: PlanningPath) -> list[tuple[int, str, int, str, str]]:
 
 
 def origin(path: PlanningPath, step: int, name: str) -> tuple[str, int | None]:
-    (found,) = [a for a in path.steps[step].arguments if a.name == name]
-    return found.provenance, found.turn
+    (argument,) = [a for a in path.steps[step].arguments if a.name == name]
+    return argument.provenance, argument.turn
 
 
 def booked(**arguments: str) -> Json:
-    wanted = {"inn": "Blue Heron", "hour": "19:00", "rooms": "2", **arguments}
-    return system(act("NOTIFY_SUCCESS"), call=("BookInn", wanted), rows=({"inn": "Blue Heron"},))
+    call_arguments = {"inn": "Blue Heron", "hour": "19:00", "rooms": "2", **arguments}
+    return system(
+        act("NOTIFY_SUCCESS"), call=("BookInn", call_arguments), rows=({"inn": "Blue Heron"},)
+    )
 
 
 def test_a_count_said_of_another_slot_is_no_origin() -> None:

@@ -57,8 +57,8 @@ def test_a_transaction_fails_and_a_query_finds_nothing(
 ) -> None:
     data = file_of((method, rows, act))
     for mode in MODES:
-        (found,) = found_in(data, schema, mode)
-        (call,) = found.calls
+        (dialogue,) = found_in(data, schema, mode)
+        (call,) = dialogue.calls
         assert (call.outcome, len(call.rows), call.turn) == (outcome, len(rows), 0)
 
 
@@ -68,8 +68,12 @@ def test_a_damaged_dialogue_has_no_calls_and_its_neighbours_have_theirs(
 ) -> None:
     good = file_of(("FindBoat", [], "OFFER"))[1:-1]
     bad = good.replace(b'"a"', b'"b"').replace(b'{"size":"small"}', b'{"size":7}')
-    found = list(found_in(b"[" + good + b"," + bad + b"," + good + b"]", schema, mode))
-    assert [(one.dialogue_id, len(one.calls)) for one in found] == [("a", 1), ("b", 0), ("a", 1)]
+    dialogues = list(found_in(b"[" + good + b"," + bad + b"," + good + b"]", schema, mode))
+    assert [(dialogue.dialogue_id, len(dialogue.calls)) for dialogue in dialogues] == [
+        ("a", 1),
+        ("b", 0),
+        ("a", 1),
+    ]
 
 
 def test_results_that_are_no_texts_cost_the_results_alone(schema: Schema) -> None:

@@ -35,8 +35,8 @@ def schema(split: str) -> Schema:
 def dialogues(split: str, file: str) -> dict[str, LeanDialogue]:
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         data = archive.read(f"{ROOT}/{split}/{file}")
-    found = DialogueReader(LeanDialogue).read(data)
-    return {d.dialogue_id: d for d in found if isinstance(d, LeanDialogue)}
+    parsed_dialogues = DialogueReader(LeanDialogue).read(data)
+    return {d.dialogue_id: d for d in parsed_dialogues if isinstance(d, LeanDialogue)}
 
 
 def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
@@ -78,11 +78,11 @@ def test_every_published_record_is_reproduced() -> None:
         choices = [s if isinstance(s, list) else [s] for s in entry["sources"]]
         for sources in product(*choices):
             path = plan(sources)
-            made = output_of(path)
+            output = output_of(path)
             for field, value in expected.items():
-                assert made[field] == value, f"{entry['id']}: {field}"
+                assert output[field] == value, f"{entry['id']}: {field}"
             assert path.category == entry["type"], entry["id"]
-            assert list(made["user_aware_arguments"]) == list(expected["user_aware_arguments"])
+            assert list(output["user_aware_arguments"]) == list(expected["user_aware_arguments"])
 
 
 def test_a_published_ms_record_is_the_concatenation_of_converted_plans() -> None:

@@ -25,7 +25,7 @@ def labelled() -> dict[str, set[str]]:
 
 def converted(names: set[str]) -> dict[str, set[str]]:
     """The edges of some dialogues of the real archive."""
-    found: dict[str, set[str]] = {}
+    edges_by_name: dict[str, set[str]] = {}
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         root = "dstc8-schema-guided-dialogue"
         for split in ("train", "dev", "test"):
@@ -39,17 +39,17 @@ def converted(names: set[str]) -> dict[str, set[str]]:
                     assert isinstance(row, PlanningPath)
                     name = f"{split}/{row.source_id}"
                     if name in names:
-                        found[name] = {
+                        edges_by_name[name] = {
                             f"{e.from_step}.{e.output}>{e.to_step}.{e.argument}" for e in row.edges
                         }
-    return found
+    return edges_by_name
 
 
 def test_precision_and_recall() -> None:
-    wanted = labelled()
-    assert len(wanted) >= 60
-    found = converted(set(wanted))
-    assert found.keys() == wanted.keys()
-    right = sum(len(wanted[name] & found[name]) for name in wanted)
-    assert right >= 0.98 * sum(map(len, found.values()))
-    assert right >= 0.95 * sum(map(len, wanted.values()))
+    labelled_edges = labelled()
+    assert len(labelled_edges) >= 60
+    converted_edges = converted(set(labelled_edges))
+    assert converted_edges.keys() == labelled_edges.keys()
+    right = sum(len(labelled_edges[name] & converted_edges[name]) for name in labelled_edges)
+    assert right >= 0.98 * sum(map(len, converted_edges.values()))
+    assert right >= 0.95 * sum(map(len, labelled_edges.values()))

@@ -48,23 +48,25 @@ def convert(
     dialogues: list[Json], acts: Json | None = None, schema: list[Json] | None = None
 ) -> list[PlanningPath | Refused]:
     """Dialogues of `train/`, under the sample's schema and some acts."""
-    told = json.dumps(schema).encode() if schema else (SAMPLE / "schema.json").read_bytes()
-    beside = [Beside("schema.json", told)]
+    schema_json = json.dumps(schema).encode() if schema else (SAMPLE / "schema.json").read_bytes()
+    beside = [Beside("schema.json", schema_json)]
     if acts is not None:
         beside.append(Beside("dialog_acts.json", json.dumps(acts).encode()))
-    given = DialogueInput(("train/d.json",), tuple(beside), "top")
-    conversion = DIALOGUE_SOURCES.find("multiwoz").open(given, PlanOptions())
+    dialogue_input = DialogueInput(("train/d.json",), tuple(beside), "top")
+    conversion = DIALOGUE_SOURCES.find("multiwoz").open(dialogue_input, PlanOptions())
     return list(conversion.convert("train/d.json", json.dumps(dialogues).encode()))
 
 
 def told() -> list[Json]:
     """Every dialogue of the sample."""
-    return [one for file in dialogue_files(SAMPLE) for one in json.loads(file.read_bytes())]
+    return [
+        dialogue for file in dialogue_files(SAMPLE) for dialogue in json.loads(file.read_bytes())
+    ]
 
 
 def all_acts() -> Json:
-    found: Json = json.loads((SAMPLE / "dialog_acts.json").read_bytes())
-    return found
+    acts: Json = json.loads((SAMPLE / "dialog_acts.json").read_bytes())
+    return acts
 
 
 def plan(dialogue: Json, acts: Json | None = None) -> PlanningPath:
@@ -76,9 +78,9 @@ def plan(dialogue: Json, acts: Json | None = None) -> PlanningPath:
 @pytest.fixture(scope="module")
 def plans() -> dict[str, PlanningPath]:
     rows = convert(told(), all_acts())
-    found = {row.source_id: row for row in rows if isinstance(row, PlanningPath)}
-    assert len(found) == len(rows)
-    return found
+    plans_by_id = {row.source_id: row for row in rows if isinstance(row, PlanningPath)}
+    assert len(plans_by_id) == len(rows)
+    return plans_by_id
 
 
 def calls_of(path: PlanningPath) -> str:
@@ -99,8 +101,8 @@ def test_provenance(
     plans: dict[str, PlanningPath], expected: tuple[str, int, str, str, str, int]
 ) -> None:
     name, step, slot, value, provenance, turn = expected
-    (found,) = [a for a in plans[name].steps[step].arguments if a.name == slot]
-    assert (found.value, found.provenance, found.turn) == (value, provenance, turn)
+    (argument,) = [a for a in plans[name].steps[step].arguments if a.name == slot]
+    assert (argument.value, argument.provenance, argument.turn) == (value, provenance, turn)
 
 
 def test_every_plan_says_how_its_calls_are_known(plans: dict[str, PlanningPath]) -> None:
@@ -121,7 +123,7 @@ def test_spans_alone_tell_the_same_but_for_what_fails() -> None:
 
 
 def test_neither_acts_nor_spans_leave_the_states() -> None:
-    dialogue = next(one for one in told() if one["dialogue_id"] == "INV0004.json")
+    dialogue = next(candidate for candidate in told() if candidate["dialogue_id"] == "INV0004.json")
     for turn in dialogue["turns"]:
         for frame in turn["frames"]:
             frame["slots"] = []
@@ -131,7 +133,7 @@ def test_neither_acts_nor_spans_leave_the_states() -> None:
 
 
 def test_frames_with_acts_of_their_own_are_told_by_those() -> None:
-    dialogue = next(one for one in told() if one["dialogue_id"] == "INV0001.json")
+    dialogue = next(candidate for candidate in told() if candidate["dialogue_id"] == "INV0001.json")
     offer = {"act": "OFFER", "slot": "restaurant-name", "values": ["fjord corner"]}
     offer["canonical_values"] = offer["values"]
     dialogue["turns"][3]["frames"][0]["actions"] = [offer]
@@ -144,7 +146,7 @@ def test_frames_with_acts_of_their_own_are_told_by_those() -> None:
 def test_a_schema_that_declares_results_keeps_them() -> None:
     schema = json.loads((SAMPLE / "schema.json").read_bytes())
     schema[0]["intents"][0]["result_slots"] = ["restaurant-name"]
-    dialogue = next(one for one in told() if one["dialogue_id"] == "INV0001.json")
+    dialogue = next(candidate for candidate in told() if candidate["dialogue_id"] == "INV0001.json")
     (row,) = convert([dialogue], all_acts(), schema)
     assert isinstance(row, PlanningPath)
     assert row.steps[0].returns == ("restaurant-name",)
@@ -166,15 +168,15 @@ def test_an_unknown_intent_or_service_refuses_one_dialogue() -> None:
 def test_broken_acts_of_one_dialogue_refuse_it_alone() -> None:
     acts = all_acts()
     acts["INV0001.json"] = {"0": {"dialog_act": [1, 2]}}
-    found = {
+    reasons = {
         row.dialogue_id: row.reason for row in convert(told(), acts) if isinstance(row, Refused)
     }
-    assert found == {"INV0001.json": "bad_acts"}
+    assert reasons == {"INV0001.json": "bad_acts"}
 
 
 def test_broken_acts_as_a_whole_are_a_row_and_the_spans_tell() -> None:
     data = (SAMPLE / "dialog_acts.json").read_bytes()[:-20]
-    given = DialogueInput(
+    dialogue_input = DialogueInput(
         ("train/d.json",),
         (
             Beside("schema.json", (SAMPLE / "schema.json").read_bytes()),
@@ -182,7 +184,7 @@ def test_broken_acts_as_a_whole_are_a_row_and_the_spans_tell() -> None:
         ),
         "top",
     )
-    conversion = DIALOGUE_SOURCES.find("multiwoz").open(given, PlanOptions())
+    conversion = DIALOGUE_SOURCES.find("multiwoz").open(dialogue_input, PlanOptions())
     fault = conversion.fault_of("dialog_acts.json")
     assert fault is not None
     assert fault.reason == "bad_acts"

@@ -19,16 +19,16 @@ Json = dict[str, Any]
 
 
 def plans(source: str, schema: bytes, dialogues: list[Json]) -> dict[str, PlanningPath]:
-    given = DialogueInput(("test/d.json",), (Beside("test/schema.json", schema),), "top")
-    rows = DIALOGUE_SOURCES.find(source).open(given, PlanOptions())
-    found = rows.convert("test/d.json", json.dumps(dialogues).encode())
-    return {row.source_id: row for row in found if isinstance(row, PlanningPath)}
+    dialogue_input = DialogueInput(("test/d.json",), (Beside("test/schema.json", schema),), "top")
+    rows = DIALOGUE_SOURCES.find(source).open(dialogue_input, PlanOptions())
+    converted_rows = rows.convert("test/d.json", json.dumps(dialogues).encode())
+    return {row.source_id: row for row in converted_rows if isinstance(row, PlanningPath)}
 
 
 def bare(dialogues: list[Json], *, acts: bool) -> list[Json]:
     """The dialogues without calls and results, and perhaps without acts."""
-    told: list[Json] = json.loads(json.dumps(dialogues))
-    for turn in (turn for one in told for turn in one["turns"]):
+    bare_dialogues: list[Json] = json.loads(json.dumps(dialogues))
+    for turn in (turn for dialogue in bare_dialogues for turn in dialogue["turns"]):
         for frame in turn["frames"]:
             frame.pop("service_call", None)
             frame.pop("service_results", None)
@@ -36,7 +36,7 @@ def bare(dialogues: list[Json], *, acts: bool) -> list[Json]:
                 span["value"] = turn["utterance"][span["start"] : span["exclusive_end"]]
             if not acts:
                 frame["actions"] = []
-    return told
+    return bare_dialogues
 
 
 def calls_of(path: PlanningPath) -> list[tuple[str, str, list[tuple[str, str]]]]:
@@ -44,7 +44,7 @@ def calls_of(path: PlanningPath) -> list[tuple[str, str, list[tuple[str, str]]]]
 
 
 def test_acts_give_back_every_call_and_spans_nearly_every_search() -> None:
-    wanted: Counter[tuple[str, ...]] = Counter()
+    recorded_calls: Counter[tuple[str, ...]] = Counter()
     by_spans: Counter[tuple[str, ...]] = Counter()
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         schema = archive.read(f"{FOLDER}/schema.json")
@@ -53,19 +53,21 @@ def test_acts_give_back_every_call_and_spans_nearly_every_search() -> None:
             recorded = plans("sgd", schema, dialogues)
             rebuilt = plans("multiwoz", schema, bare(dialogues, acts=True))
             spans = plans("multiwoz", schema, bare(dialogues, acts=False))
-            for ident, path in recorded.items():
+            for dialogue_id, path in recorded.items():
                 calls = calls_of(path)
-                assert calls == calls_of(rebuilt[ident])
-                wanted.update((ident, app, api) for app, api, _ in calls)
-                if ident in spans:
-                    by_spans.update((ident, s.app, s.api) for s in spans[ident].steps)
+                assert calls == calls_of(rebuilt[dialogue_id])
+                recorded_calls.update((dialogue_id, app, api) for app, api, _ in calls)
+                if dialogue_id in spans:
+                    by_spans.update((dialogue_id, s.app, s.api) for s in spans[dialogue_id].steps)
     transactional = {
         (service["service_name"], intent["name"])
         for service in json.loads(schema)
         for intent in service["intents"]
         if intent["is_transactional"]
     }
-    searches = Counter({key: n for key, n in wanted.items() if key[1:] not in transactional})
+    searches = Counter(
+        {key: n for key, n in recorded_calls.items() if key[1:] not in transactional}
+    )
     assert searches.total() > 50
     assert (searches & by_spans).total() >= 0.98 * searches.total()
-    assert (wanted & by_spans).total() >= 0.8 * by_spans.total()
+    assert (recorded_calls & by_spans).total() >= 0.8 * by_spans.total()

@@ -16,8 +16,10 @@ def dialogue(name: str, *turns: tuple[str, object]) -> dict[str, object]:
 
 
 def test_the_words_of_the_user_with_their_turns() -> None:
-    one = dialogue("1", ("USER", "A lamp, please."), ("SYSTEM", "Which?"), ("USER", "Red — ☎"))
-    (said,) = said_in(json.dumps([one]).encode(), "flow")
+    first_dialogue = dialogue(
+        "1", ("USER", "A lamp, please."), ("SYSTEM", "Which?"), ("USER", "Red — ☎")
+    )
+    (said,) = said_in(json.dumps([first_dialogue]).encode(), "flow")
     assert [(entry.turn, entry.text) for entry in said.utterances] == [
         (0, "A lamp, please."),
         (2, "Red — ☎"),
@@ -26,8 +28,8 @@ def test_the_words_of_the_user_with_their_turns() -> None:
 
 
 def test_a_turn_that_says_nothing_readable_costs_only_itself() -> None:
-    one = dialogue("1", ("USER", 7), ("USER", "Hello."), ("USER", None), ("USER", "  "))
-    (said,) = said_in(json.dumps([one]).encode(), "flow")
+    first_dialogue = dialogue("1", ("USER", 7), ("USER", "Hello."), ("USER", None), ("USER", "  "))
+    (said,) = said_in(json.dumps([first_dialogue]).encode(), "flow")
     assert [entry.text for entry in said.utterances] == ["Hello."]
     assert not said.is_whole
     (half,) = said_in(json.dumps([dialogue("2", ("USER", "x \ud800 y"))]).encode(), "flow")

@@ -64,14 +64,14 @@ def act(act: str, **values: str) -> list[Json]:
 
 
 def user(*acts: list[Json], service: str = "Inns_1") -> Json:
-    actions = [one for group in acts for one in group]
+    actions = [action for group in acts for action in group]
     return {"speaker": "USER", "frames": [{"service": service, "actions": actions}]}
 
 
 def system(
     *acts: list[Json], call: tuple[str, Json] | None = None, rows: tuple[Json, ...] = ()
 ) -> Json:
-    frame: Json = {"service": "Inns_1", "actions": [one for group in acts for one in group]}
+    frame: Json = {"service": "Inns_1", "actions": [action for group in acts for action in group]}
     if call is not None:
         frame["service"] = "Trips_1" if call[0] == "BuyTrip" else "Inns_1"
         frame["service_call"] = {"method": call[0], "parameters": call[1]}

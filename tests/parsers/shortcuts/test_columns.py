@@ -14,7 +14,7 @@ def test_ids_and_modes_of_blocks_are_columns() -> None:
     opening, closing = parse(draft).actions
     assert (opening.group, opening.mode, opening.control) == ("A", 0, "open")
     assert (closing.group, closing.mode, closing.control) == ("A", 2, "close")
-    assert [one.name for one in opening.arguments] == ["WFRepeatCount"]
+    assert [argument.name for argument in opening.arguments] == ["WFRepeatCount"]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_what_no_column_can_hold_is_an_argument(name: str, value: object, told: 
     draft = Draft("Odd")
     draft.raw("is.workflow.actions.repeat.count", {name: value})
     (action,) = parse(draft).actions
-    assert [(one.name, one.value) for one in action.arguments] == [(name, told)]
+    assert [(argument.name, argument.value) for argument in action.arguments] == [(name, told)]
     assert (action.group, action.mode) == (None, None)
 
 

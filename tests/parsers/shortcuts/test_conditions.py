@@ -66,14 +66,14 @@ def test_operands_that_are_not_in_force_are_not_told(
 def test_a_number_is_compared_with_the_number() -> None:
     draft = Draft("t")
     count = draft.add("count", Input=attachment(token("Clipboard")))
-    told = {"WFCondition": 4, TEXT: "two", NUMBER: 2}
+    parameters = {"WFCondition": 4, TEXT: "two", NUMBER: 2}
     coerced = [
         {"Type": "WFCoercionVariableAggrandizement", "CoercionItemClass": "WFStringContentItem"}
     ]
-    draft.control("conditional", "a", 0, WFInput=attachment(count), **told)
+    draft.control("conditional", "a", 0, WFInput=attachment(count), **parameters)
     draft.control("conditional", "a", 2)
     as_text = attachment({**count, "Aggrandizements": coerced})
-    draft.control("conditional", "b", 0, WFInput=as_text, **told)
+    draft.control("conditional", "b", 0, WFInput=as_text, **parameters)
     draft.control("conditional", "b", 2)
     lines = describe(draft)
     assert lines[1] == "If [output: Count] is 2"

@@ -98,9 +98,11 @@ def test_a_legacy_input_token_is_the_output_before_and_no_need() -> None:
     draft.add("showresult", Text=attachment(token("Input")))
     shortcut = parse(draft)
     assert shortcut.needs_input.kinds == ()
-    found = argument(shortcut, 1, "WFAlertActionMessage")
-    assert found.inputs == ()
-    assert [(r.kind, r.action_index, r.offset) for r in found.references] == [("implicit", 0, 9)]
+    message_argument = argument(shortcut, 1, "WFAlertActionMessage")
+    assert message_argument.inputs == ()
+    assert [(r.kind, r.action_index, r.offset) for r in message_argument.references] == [
+        ("implicit", 0, 9)
+    ]
     assert argument(shortcut, 2, "Text").kind == "reference"
     assert shortcut.workflow.split("\n")[1:] == [
         'alert(WFAlertActionMessage="It says: [result of step 1: gettext]")',
@@ -123,10 +125,10 @@ def producers(draft: Draft, *names: str) -> list[int | None]:
 
 def test_loop_variables_belong_to_the_loop_of_their_depth() -> None:
     draft = loops("repeat.each", "repeat.count", "conditional", "repeat.each")
-    found = producers(
+    producer_indexes = producers(
         draft, "Repeat Item", "Repeat Index", "Repeat Index 2", "Repeat Item 3", "Repeat Index 3"
     )
-    assert found == [0, 0, 1, 3, 3]
+    assert producer_indexes == [0, 0, 1, 3, 3]
     assert "loop_variable_outside_loop" not in parse(draft).oddities
 
 

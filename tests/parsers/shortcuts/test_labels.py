@@ -19,17 +19,17 @@ def test_outputs_of_the_same_name_say_their_step() -> None:
 
 def test_a_consumer_with_a_stale_name_shows_the_producers_name() -> None:
     draft = Draft("t")
-    made = draft.add("gettext", WFTextActionText="x", CustomOutputName="Greeting")
-    draft.add("showresult", Text=attachment({**made, "OutputName": "Farewell"}))
+    text_output = draft.add("gettext", WFTextActionText="x", CustomOutputName="Greeting")
+    draft.add("showresult", Text=attachment({**text_output, "OutputName": "Farewell"}))
     assert describe(draft)[1] == "showresult(Text=[output: Greeting])"
 
 
 def test_consumers_that_disagree_show_one_name() -> None:
     draft = Draft("t")
-    made = draft.add("gettext", WFTextActionText="x")
-    draft.add("showresult", Text=attachment({**made, "OutputName": "Tekst"}))
-    draft.add("showresult", Text=text("so ", {**made, "OutputName": "Texto"}))
-    draft.add("org.example.app.Do", deep={"a": [{**made, "OutputName": "Text"}]})
+    text_output = draft.add("gettext", WFTextActionText="x")
+    draft.add("showresult", Text=attachment({**text_output, "OutputName": "Tekst"}))
+    draft.add("showresult", Text=text("so ", {**text_output, "OutputName": "Texto"}))
+    draft.add("org.example.app.Do", deep={"a": [{**text_output, "OutputName": "Text"}]})
     lines = describe(draft)
     assert lines[0].endswith("-> Tekst")
     assert [line.count("[output: Tekst]") for line in lines] == [0, 1, 1, 1]
@@ -37,10 +37,10 @@ def test_consumers_that_disagree_show_one_name() -> None:
 
 def test_a_uuid_that_stands_twice_shows_the_producer_it_binds_to() -> None:
     draft = Draft("t")
-    made = draft.add("gettext", WFTextActionText="first")
-    draft.add("org.example.app.Do", deep={"a": attachment(made)})
-    draft.raw("is.workflow.actions.gettext", {"UUID": made["OutputUUID"]})
-    draft.add("org.example.app.Do", deep={"a": attachment(made)})
+    text_output = draft.add("gettext", WFTextActionText="first")
+    draft.add("org.example.app.Do", deep={"a": attachment(text_output)})
+    draft.raw("is.workflow.actions.gettext", {"UUID": text_output["OutputUUID"]})
+    draft.add("org.example.app.Do", deep={"a": attachment(text_output)})
     lines = describe(draft)
     assert "[output: Text (of step 1)]" in lines[1]
     assert "[output: Text (of step 3)]" in lines[3]
@@ -60,9 +60,9 @@ def test_a_name_that_looks_like_a_label_does_not_mislead() -> None:
     third = draft.add("gettext", CustomOutputName="URL (of step 1)")
     draft.add("showresult", Text=text(first, second, third))
     lines = describe(draft)
-    shown = [line.partition(" -> ")[2] for line in lines[:3]]
-    assert len(set(shown)) == 3
-    assert all(f"[output: {label}]" in lines[3] for label in shown)
+    labels = [line.partition(" -> ")[2] for line in lines[:3]]
+    assert len(set(labels)) == 3
+    assert all(f"[output: {label}]" in lines[3] for label in labels)
 
 
 def test_the_result_of_a_block_is_named_on_its_last_line() -> None:
@@ -76,9 +76,9 @@ def test_the_result_of_a_block_is_named_on_its_last_line() -> None:
 
 def test_names_do_not_break_lines() -> None:
     draft = Draft("t")
-    made = draft.add("gettext", CustomOutputName="two\nlines")
+    text_output = draft.add("gettext", CustomOutputName="two\nlines")
     path = [{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "a\nb"}]
-    draft.add("showresult", Text=attachment({**made, "Aggrandizements": path}))
+    draft.add("showresult", Text=attachment({**text_output, "Aggrandizements": path}))
     draft.add("showresult", Text=attachment(variable("x\ny")))
     draft.add("org.example\n.Do", **{"k\ney": {"in\nner": 1}})
     assert describe(draft) == [

@@ -51,5 +51,5 @@ def test_equal_content_has_one_id(
             ids[entry["content_group"]].add(shortcut.shortcut_id)
             groups[shortcut.shortcut_id].add(entry["content_group"])
     assert len(ids) == 520
-    assert all(len(found) == 1 for found in ids.values())
-    assert all(len(found) == 1 for found in groups.values())
+    assert all(len(shortcut_ids) == 1 for shortcut_ids in ids.values())
+    assert all(len(content_groups) == 1 for content_groups in groups.values())

@@ -19,28 +19,28 @@ def argument(shortcut: Shortcut, action: int, name: str) -> Argument:
 
 def test_offsets_are_utf16_units_and_sorted() -> None:
     draft = Draft("t")
-    made = draft.add("gettext", WFTextActionText="x")
+    text_output = draft.add("gettext", WFTextActionText="x")
     draft.add(
         "showresult",
-        Text=text("\U0001f4d6\U0001f30d ", made, " and ", token("Clipboard"), variable("v")),
+        Text=text("\U0001f4d6\U0001f30d ", text_output, " and ", token("Clipboard"), variable("v")),
     )
-    found = argument(parse(draft), 1, "Text")
-    assert found.kind == "text"
-    assert [(r.kind, r.offset, r.length) for r in found.references] == [
+    text_argument = argument(parse(draft), 1, "Text")
+    assert text_argument.kind == "text"
+    assert [(r.kind, r.offset, r.length) for r in text_argument.references] == [
         ("output", 5, 1),
         ("variable", 12, 1),
     ]
-    assert found.references[0].action_index == 0
-    assert found.inputs == ("Clipboard",)
+    assert text_argument.references[0].action_index == 0
+    assert text_argument.inputs == ("Clipboard",)
 
 
 def test_duplicate_uuid_binds_to_the_nearest_earlier_one() -> None:
     draft = Draft("t")
-    made = draft.add("gettext", WFTextActionText="first")
-    ident = made["OutputUUID"]
-    draft.add("setclipboard", WFInput=attachment(made))
-    draft.raw("is.workflow.actions.gettext", {"WFTextActionText": "second", "UUID": ident})
-    draft.add("setclipboard", WFInput=attachment(made))
+    text_output = draft.add("gettext", WFTextActionText="first")
+    output_uuid = text_output["OutputUUID"]
+    draft.add("setclipboard", WFInput=attachment(text_output))
+    draft.raw("is.workflow.actions.gettext", {"WFTextActionText": "second", "UUID": output_uuid})
+    draft.add("setclipboard", WFInput=attachment(text_output))
     shortcut = parse(draft)
     assert argument(shortcut, 1, "WFInput").references[0].action_index == 0
     assert argument(shortcut, 3, "WFInput").references[0].action_index == 2
@@ -58,12 +58,12 @@ def test_variable_binds_to_its_last_setter() -> None:
 
 def test_part_of_an_output_is_kept() -> None:
     draft = Draft("t")
-    made = draft.add("downloadurl", WFURL="https://example.org")
+    download_output = draft.add("downloadurl", WFURL="https://example.org")
     steps = [
         {"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "a.b"},
         {"Type": "WFCoercionVariableAggrandizement"},
     ]
-    draft.add("count", Input=attachment({**made, "Aggrandizements": steps}))
+    draft.add("count", Input=attachment({**download_output, "Aggrandizements": steps}))
     reference = argument(parse(draft), 1, "Input").references[0]
     assert reference.path == "key(a.b).as()"
 
@@ -94,10 +94,12 @@ def test_generated_ids_and_names_are_not_identity_but_wiring_is() -> None:
 
 def test_shared_mappings_do_not_confuse_identity() -> None:
     draft = Draft("t")
-    made = draft.add("gettext", WFTextActionText="first")
-    shared = attachment(made)
+    text_output = draft.add("gettext", WFTextActionText="first")
+    shared = attachment(text_output)
     draft.add("setclipboard", WFInput=shared)
-    draft.raw("is.workflow.actions.gettext", {"WFTextActionText": "2", "UUID": made["OutputUUID"]})
+    draft.raw(
+        "is.workflow.actions.gettext", {"WFTextActionText": "2", "UUID": text_output["OutputUUID"]}
+    )
     draft.add("setclipboard", WFInput=shared)
     root = draft.build()
     assert (
@@ -119,22 +121,22 @@ def test_a_truth_value_is_no_index_of_an_action() -> None:
     draft = Draft("t")
     draft.add("showresult", Text="x")
     root = draft.build()
-    for index, known in ((0, 0), (True, None), (False, None), (7, None), ("0", None)):
+    for index, expected_index in ((0, 0), (True, None), (False, None), (7, None), ("0", None)):
         root["WFWorkflowImportQuestions"] = [{"ActionIndex": index, "Text": "Why?"}]
-        found = parse_shortcut(binary(root), "x")
-        assert found.needs_input.import_questions[0].action_index == known
-        assert ("import_question_out_of_range" in found.oddities) == (known is None)
+        shortcut = parse_shortcut(binary(root), "x")
+        assert shortcut.needs_input.import_questions[0].action_index == expected_index
+        assert ("import_question_out_of_range" in shortcut.oddities) == (expected_index is None)
 
 
 @pytest.mark.parametrize("key", ["{%s, 1}" % ("9" * 5001), "{0, %s}" % ("1" * 11), "{\u0662, 1}"])
 def test_ranges_beyond_any_text_point_nowhere(key: str) -> None:
     draft = Draft("t")
-    made = draft.add("gettext", WFTextActionText="one")
-    value = {"string": "\ufffc", "attachmentsByRange": {key: made}}
+    text_output = draft.add("gettext", WFTextActionText="one")
+    value = {"string": "\ufffc", "attachmentsByRange": {key: text_output}}
     draft.add("showresult", Text={"Value": value, "WFSerializationType": "WFTextTokenString"})
-    found = parse(draft)
-    assert argument(found, 1, "Text").references[0].offset is None
-    assert "range_without_placeholder" in found.oddities
+    shortcut = parse(draft)
+    assert argument(shortcut, 1, "Text").references[0].offset is None
+    assert "range_without_placeholder" in shortcut.oddities
 
 
 def test_the_second_reader_is_not_asked_about_what_shares_without_bound() -> None:
@@ -149,7 +151,9 @@ def test_dangling_ids_are_numbered_by_place_however_many(count: int) -> None:
         ids = [f"{prefix}-{(number * 7919) % 100_003}" for number in range(count)]
         if swapped:
             ids[0] = ids[1]
-        items = [attachment({"Type": "ActionOutput", "OutputUUID": one}) for one in ids]
+        items = [
+            attachment({"Type": "ActionOutput", "OutputUUID": output_uuid}) for output_uuid in ids
+        ]
         parameters: dict[str, object] = {"WFItems": items, "Other": "x"}
         if turned:
             parameters = dict(reversed(parameters.items()))

@@ -152,13 +152,13 @@ def test_queries(check: str, text: str, expected: str) -> None:
 def test_one_wording_with_other_values_is_another_plan() -> None:
     text = "Could you please find me a quiet room near the sea for the whole of {} this year?"
     examine = CHECKS.find("near_duplicate").examiner()
-    found = [
+    findings = [
         examine(
             Subject(month, "instruction", text.format(month), required=(Value(month, "month"),))
         )
         for month in ("June", "July", "July")
     ]
-    assert [finding.reason for finding in found] == ["ok", "ok", "near_duplicate"]
+    assert [finding.reason for finding in findings] == ["ok", "ok", "near_duplicate"]
     worded = text.replace("please ", "").format("June")
     same = examine(Subject("x", "instruction", worded, required=(Value("June", "month"),)))
     assert same.reason == "near_duplicate"

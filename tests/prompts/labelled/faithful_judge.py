@@ -27,14 +27,16 @@ def judge_keeps(
 ) -> bool:
     """Whether the verdict made of the judge's answers keeps a text."""
     step = STEPS.find(STEP_OF[file])
-    shown = shown_of(step, cases[step.name, text.target].given, subject.query_id, subject.text)
+    judge_input = shown_of(
+        step, cases[step.name, text.target].given, subject.query_id, subject.text
+    )
     quote = subject.text
     flaws = (Flaw(quote, text.flaw),)
-    last = len(shown.calls)
+    last = len(judge_input.calls)
     calls = tuple(
-        Asked(call.number, quote if asked else "", asked)
-        for call in shown.calls
-        for asked in [
+        Asked(call.number, quote if is_requested else "", is_requested)
+        for call in judge_input.calls
+        for is_requested in [
             text.flaw not in ASKS_NOTHING
             and not (text.flaw == "call_left_out" and call.number == last)
         ]
@@ -45,4 +47,4 @@ def judge_keeps(
         flaws if text.flaw in MISPLACED else (),
         flaws if text.flaw in TOO_EARLY else (),
     )
-    return grade_of(reply, shown).kept
+    return grade_of(reply, judge_input).kept

@@ -49,15 +49,15 @@ def build_cases(folder: Path) -> dict[tuple[str, str], Case[msgspec.Struct]]:
     table = "api_definitions.parquet"
     (shortcuts / table).write_bytes((folder / "definitions" / table).read_bytes())
     convert_to_folder("sgd", [_dialogues(folder / "sgd", targets)], plans)
-    found: dict[tuple[str, str], Case[msgspec.Struct]] = {}
+    cases_by_target: dict[tuple[str, str], Case[msgspec.Struct]] = {}
     for step, where, names in (
         ("query", shortcuts, targets.shortcuts),
         ("category", shortcuts, targets.shortcuts),
         ("instruction", plans, targets.plans),
     ):
         by_id = {case.target_id: case for case in _cases(step, where)}
-        found |= {(step, name): by_id[target.id] for name, target in names.items()}
-    return found
+        cases_by_target |= {(step, name): by_id[target.id] for name, target in names.items()}
+    return cases_by_target
 
 
 def _cases(step: str, folder: Path) -> Iterator[Case[msgspec.Struct]]:
@@ -69,26 +69,28 @@ def _cases(step: str, folder: Path) -> Iterator[Case[msgspec.Struct]]:
 def _members(folder: Path, targets: Targets) -> Path:
     """The shortcut files of the targets, and nothing else of the archive."""
     folder.mkdir()
-    wanted = {target.member for target in targets.shortcuts.values()}
+    member_names = {target.member for target in targets.shortcuts.values()}
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         for name in archive.namelist():
-            if Path(name).stem.rpartition("__")[2] in wanted:
+            if Path(name).stem.rpartition("__")[2] in member_names:
                 (folder / Path(name).name).write_bytes(archive.read(name))
     return folder
 
 
 def _dialogues(folder: Path, targets: Targets) -> Path:
     """The dialogues of the targets with the schemas of their splits."""
-    wanted = defaultdict(set)
+    members_by_file = defaultdict(set)
     for target in targets.plans.values():
-        wanted[target.file].add(target.member)
+        members_by_file[target.file].add(target.member)
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         root = archive.namelist()[0].partition("/")[0]
-        for file, members in sorted(wanted.items()):
+        for file, members in sorted(members_by_file.items()):
             split = folder / Path(file).parent
             split.mkdir(parents=True, exist_ok=True)
             (split / "schema.json").write_bytes(archive.read(f"{root}/{split.name}/schema.json"))
             dialogues = json.loads(archive.read(f"{root}/{file}"))
-            kept = [one for one in dialogues if one["dialogue_id"] in members]
-            (folder / file).write_text(json.dumps(kept))
+            target_dialogues = [
+                dialogue for dialogue in dialogues if dialogue["dialogue_id"] in members
+            ]
+            (folder / file).write_text(json.dumps(target_dialogues))
     return folder

@@ -58,8 +58,8 @@ def test_two_hundred_texts_of_every_kind_of_flaw_are_labelled() -> None:
     assert min(flaws.values()) >= 2
     held = sum(text.held_out for text in texts)
     assert 0.4 < held / len(texts) < 0.6
-    known = load_targets()
-    assert {text.target for text in texts} <= {*known.shortcuts, *known.plans}
+    targets = load_targets()
+    assert {text.target for text in texts} <= {*targets.shortcuts, *targets.plans}
 
 
 @pytest.mark.real_data
@@ -77,9 +77,9 @@ def test_rules_keep_good_texts_and_catch_flaws(
                 right[name] += is_kept(file, text, cases) == (not text.flaw)
     with capsys.disabled():
         sys.stdout.write(f"\n{'held out' if held_out else 'tuned on'}\n")
-        sys.stdout.writelines(f"{right[one]:>3}/{seen[one]:<3} {one}\n" for one in sorted(seen))
-    good = [one for one in seen if one.startswith("good ")]
-    seen_by_rules = [one for one in seen if one not in good and one not in BEYOND_RULES]
+        sys.stdout.writelines(f"{right[kind]:>3}/{seen[kind]:<3} {kind}\n" for kind in sorted(seen))
+    good = [kind for kind in seen if kind.startswith("good ")]
+    seen_by_rules = [kind for kind in seen if kind not in good and kind not in BEYOND_RULES]
     assert share(right, seen, good) >= LEAST_GOOD_KEPT
     assert share(right, seen, seen_by_rules) >= LEAST_FLAWS_CAUGHT
 
@@ -91,13 +91,13 @@ def test_rules_and_a_faithful_judge_catch_what_neither_sees_alone(
     seen: Counter[str] = Counter()
     right: Counter[str] = Counter()
     for file, text in ((file, text) for file, texts in TEXTS.items() for text in texts):
-        kept = is_kept(file, text, cases)
+        verdict = is_kept(file, text, cases)
         if file in JUDGED:
             subject = subject_of(file, text.target, text.text, cases)
-            kept = kept and judge_keeps(file, text, subject, cases)
+            verdict = verdict and judge_keeps(file, text, subject, cases)
         name = text.flaw or "good"
         seen[name] += 1
-        right[name] += kept == (not text.flaw)
+        right[name] += verdict == (not text.flaw)
     flaws = [name for name in seen if name != "good"]
     with capsys.disabled():
         sys.stdout.write(f"\nwith a judge: {share(right, seen, flaws):.3f} of the flaws, ")

@@ -36,7 +36,7 @@ def test_an_example_is_a_plan_as_its_definitions_allow(tmp_path: Path) -> None:
         check_calls(example.calls, list(read_tools(tmp_path)))
         assert example.calls[1].arguments[0].value == "$var1.boat_name$"
         assert "Gull" not in example.query
-        assert not any(one.name == "insured" for one in example.calls[1].arguments)
+        assert not any(argument.name == "insured" for argument in example.calls[1].arguments)
 
 
 def test_no_example_calls_a_drawn_tool(tmp_path: Path) -> None:

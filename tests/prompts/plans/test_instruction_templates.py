@@ -27,13 +27,13 @@ def given(folder: Path, *steps: object) -> PathInput:
 
 @pytest.mark.parametrize("style", [*STYLES, None])
 def test_every_value_is_said_and_nothing_is_given_away(style: object, tmp_path: Path) -> None:
-    told = msgspec.structs.replace(given(tmp_path, *STEPS), style=style)
-    text = write_instruction(told)
-    assert [value.name for value in told.known if not says(text, value)] == []
+    plan_input = msgspec.structs.replace(given(tmp_path, *STEPS), style=style)
+    text = write_instruction(plan_input)
+    assert [value.name for value in plan_input.known if not says(text, value)] == []
     assert "Gull" not in text
     assert "Cash" not in text
     assert "that boat" in text
-    assert text == write_instruction(told)
+    assert text == write_instruction(plan_input)
     assert text[0].isupper()
     assert text[-1] in ".?"
 
@@ -87,8 +87,8 @@ def test_what_was_said_of_two_is_said_again_where_nothing_points_at_it() -> None
     text = write_instruction(PathInput((), (look, other, book), (), ()))
     assert text.count("open") == 2
     pointed = PlannedArgument(Value("B4", "berth", label="berth"), "result", 1, "berth")
-    found = replace(book, arguments=(kind("covered"), pointed))
-    text = write_instruction(PathInput((), (look, other, found), (), ()))
+    changed_call = replace(book, arguments=(kind("covered"), pointed))
+    text = write_instruction(PathInput((), (look, other, changed_call), (), ()))
     assert text.count("covered") == 1
 
 
@@ -153,8 +153,8 @@ def found(name: str, text: str, output: str, at: int = 0) -> PlannedArgument:
 
 
 def written(*calls: PlannedCall) -> str:
-    known = tuple(value for call in calls for value in call.known)
-    return write_instruction(PathInput((), calls, known, ()))
+    values = tuple(value for call in calls for value in call.known)
+    return write_instruction(PathInput((), calls, values, ()))
 
 
 FERRY = PlannedCall("Ferries_1", "Find", "Find a ferry")
@@ -170,14 +170,14 @@ def test_that_day_is_the_last_one_said() -> None:
     text = written(race, ferry, seats)
     assert "that day" not in text
     assert "for that race on its date" in text
-    told = replace(seats, description="Buy seats", arguments=seats.arguments[:1])
-    assert "on the day that you find" in written(race, ferry, told)
-    assert "on the day of the race" in written(race, ferry, told, seats)
-    known = replace(seats, arguments=(*told.arguments, user("race_name", "Gull Cup")))
-    assert "for that race on its date" in written(race, ferry, known)
-    asked = replace(race, arguments=(found("race_name", "Gull Cup", "race"),))
+    dated_seats = replace(seats, description="Buy seats", arguments=seats.arguments[:1])
+    assert "on the day that you find" in written(race, ferry, dated_seats)
+    assert "on the day of the race" in written(race, ferry, dated_seats, seats)
+    named_seats = replace(seats, arguments=(*dated_seats.arguments, user("race_name", "Gull Cup")))
+    assert "for that race on its date" in written(race, ferry, named_seats)
+    race_query = replace(race, arguments=(found("race_name", "Gull Cup", "race"),))
     both = (found("date", "2031-05-03", "date", 1), found("race_name", "Gull Cup", "race"))
-    assert "for that race on its date" in written(ferry, asked, replace(seats, arguments=both))
+    assert "for that race on its date" in written(ferry, race_query, replace(seats, arguments=both))
     same = replace(ferry, arguments=(user("date", "2031-05-03"),))
     assert "on that day" in written(race, same, seats)
     # A day found in between is the last one: the one said before goes by its date.
@@ -207,8 +207,10 @@ def test_nobody_asks_twice_for_the_same_search() -> None:
     text = written(replace(find, outcome="failed"), find)
     assert "if that does not work out, try it once more" in text
     taken = replace(find, arguments=(*find.arguments, found("time", "10:20", "time")))
-    asked = replace(find, arguments=(*find.arguments, user("time", "10:15")), outcome="retried")
-    assert "take what is offered instead" in written(asked, taken)
+    retried_search = replace(
+        find, arguments=(*find.arguments, user("time", "10:15")), outcome="retried"
+    )
+    assert "take what is offered instead" in written(retried_search, taken)
     assert "do that once more" in written(replace(find, outcome="ok"), find)
 
 
@@ -284,8 +286,8 @@ def test_what_no_verb_tells_is_needed(
     style: Style | None, api: str, description: str, need: str
 ) -> None:
     call = PlannedCall("Boats_1", api, description, (user("town", "Lund"),))
-    given = PathInput((), (call,), call.known, (), style=style)
-    assert write_instruction(given) == f"I need {need} in Lund."
+    plan_input = PathInput((), (call,), call.known, (), style=style)
+    assert write_instruction(plan_input) == f"I need {need} in Lund."
 
 
 def test_things_and_orders_stand_beside_each_other() -> None:
@@ -320,8 +322,8 @@ def test_a_place_that_is_sent_is_the_one_that_was_found() -> None:
     find = PlannedCall("Races_1", "Find", "Find a race", (user("town", "Lund"),))
     quay = found("location", "North Quay", "quay")
     send = PlannedCall("Post_1", "Share", "Send your location to a contact", (quay,))
-    told = replace(send, arguments=(quay, user("contact_name", "Ann")))
-    assert "send that quay to Ann" in written(find, told)
+    message_call = replace(send, arguments=(quay, user("contact_name", "Ann")))
+    assert "send that quay to Ann" in written(find, message_call)
     assert "send its address" in written(
         find, replace(send, arguments=(found("location", "4 Pier Road", "address"),))
     )

@@ -46,9 +46,9 @@ def argument(label: str, value: str, about: str = "") -> PlannedArgument:
 def test_a_value_is_worded_by_its_parameter_and_stated(
     label: str, value: str, about: str, said: str
 ) -> None:
-    given = argument(label, value, about)
-    assert said_as(given, "hire a boat") == said
-    assert says(f"Please hire a boat {said}.", given.value)
+    planned_argument = argument(label, value, about)
+    assert said_as(planned_argument, "hire a boat") == said
+    assert says(f"Please hire a boat {said}.", planned_argument.value)
 
 
 @pytest.mark.parametrize(

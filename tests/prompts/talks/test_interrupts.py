@@ -26,21 +26,21 @@ async def waits(told: list[str]) -> None:
 
 def test_an_interrupt_that_another_thread_takes_ends_the_run_at_once() -> None:
     before = signal.getsignal(signal.SIGINT)
-    told: list[str] = []
+    messages: list[str] = []
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        asyncio.run(waits(told))
+        asyncio.run(waits(messages))
     assert time.monotonic() - start < LONG / 2
-    assert told == [WAITING]
+    assert messages == [WAITING]
     assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_second_interrupt_waits_for_nothing() -> None:
-    told: list[str] = []
+    messages: list[str] = []
     before = signal.getsignal(signal.SIGINT)
 
     async def stubborn() -> None:
-        with interrupts_by_the_loop(told.append):
+        with interrupts_by_the_loop(messages.append):
             signal.raise_signal(signal.SIGINT)
             try:
                 await asyncio.sleep(LONG)
@@ -52,7 +52,7 @@ def test_a_second_interrupt_waits_for_nothing() -> None:
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(stubborn())
     assert time.monotonic() - start < LONG / 2
-    assert told == [WAITING]
+    assert messages == [WAITING]
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -66,8 +66,8 @@ def test_ignored_interrupts_and_other_threads_stay_as_they_are() -> None:
         assert asyncio.run(passes()) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
-    found: list[object] = []
-    thread = threading.Thread(target=lambda: found.append(asyncio.run(passes())))
+    handlers: list[object] = []
+    thread = threading.Thread(target=lambda: handlers.append(asyncio.run(passes())))
     thread.start()
     thread.join()
-    assert found == [before]
+    assert handlers == [before]

@@ -23,17 +23,17 @@ from tests.support.stores import SECRET, Bucket, Page, WebServer
 def fault_of(url: str, space: Path) -> str:
     with pytest.raises(RunError) as caught:
         mirror(read_address(url), space)
-    told = str(caught.value)
-    assert "\n" not in told
-    assert SECRET not in told
+    message = str(caught.value)
+    assert "\n" not in message
+    assert SECRET not in message
     assert list((space / INPUTS).glob(".tmp-*")) == []
-    return told
+    return message
 
 
 def closed_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
         return port
 
 
@@ -50,8 +50,8 @@ def test_unknown_protocols_and_those_that_lack_a_package(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(fsspec, "get_filesystem_class", missing)
     for url, extra in (("s3://b/x", "s3"), ("https://h/x", "s3"), ("hf://datasets/a/b", "hub")):
-        told = str(protocol_fault(read_address(url)))
-        assert told == f"{url}: needs the extra '{extra}': pip install 'benchloom[{extra}]'"
+        message = str(protocol_fault(read_address(url)))
+        assert message == f"{url}: needs the extra '{extra}': pip install 'benchloom[{extra}]'"
 
 
 def test_no_such_bucket_folder_or_file(bucket: Bucket, tmp_path: Path) -> None:
@@ -73,9 +73,9 @@ def test_no_such_bucket_folder_or_file(bucket: Bucket, tmp_path: Path) -> None:
 )
 def test_what_a_web_server_answers(web: WebServer, tmp_path: Path, status: int, told: str) -> None:
     web.pages["/a.zip"] = Page(status=status)
-    found = fault_of(f"{web.address}/a.zip?sig={SECRET}", tmp_path)
-    assert told in found
-    assert found.startswith(f"{web.address}/a.zip?...: ")
+    message = fault_of(f"{web.address}/a.zip?sig={SECRET}", tmp_path)
+    assert told in message
+    assert message.startswith(f"{web.address}/a.zip?...: ")
 
 
 @pytest.mark.long
@@ -120,8 +120,8 @@ def test_a_file_that_is_shorter_or_longer_than_was_said(
         async def lying(
             self: object, *words: object, told: int = size, **named: object
         ) -> list[dict[str, object]]:
-            found = await listed(self, *words, **named)
-            return [one | {"size": told, "Size": told} for one in found]
+            entries = await listed(self, *words, **named)
+            return [entry | {"size": told, "Size": told} for entry in entries]
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(files, "_lsdir", lying)
@@ -184,11 +184,11 @@ def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
     assert stopped.returncode == 1
     assert stopped.stderr.count("\n") == 1
     assert "data (large): cannot be kept here: File too large" in stopped.stderr
-    place = read_address(bucket.url("data")).place(tmp_path)
-    assert not (place / "large").exists()
+    mirror_folder = read_address(bucket.url("data")).place(tmp_path)
+    assert not (mirror_folder / "large").exists()
     assert list((tmp_path / INPUTS).glob(".tmp-*")) == []
     assert run().returncode == 0
-    assert (place / "large").stat().st_size == 400_000
+    assert (mirror_folder / "large").stat().st_size == 400_000
 
 
 def test_names_that_are_one_on_this_disk(

@@ -40,9 +40,9 @@ def test_a_command_makes_of_a_url_what_it_makes_of_the_folder(
     url = put_folder(bucket, folder, f"data/{folder.name}")
     env = clean_environment(tmp_path / "home") | bucket.env
     space = tmp_path / "space"
-    for given, out in ((folder, "local"), (url, "remote")):
+    for source, out in ((folder, "local"), (url, "remote")):
         done = benchloom(
-            *words, given, "--out", tmp_path / out, "--workspace", space, env=env, cwd=tmp_path
+            *words, source, "--out", tmp_path / out, "--workspace", space, env=env, cwd=tmp_path
         )
         assert done.returncode == 0, done.stderr
         assert space.exists() is (out == "remote")
@@ -56,18 +56,21 @@ def test_inputs_of_several_kinds_are_named_like_their_folders(
     bucket: Bucket, web: WebServer, tmp_path: Path
 ) -> None:
     for name in ("a/files", "b/files"):
-        place = tmp_path / name
-        place.mkdir(parents=True)
-        shutil.copy(SHORTCUTS / "count-the-words.json", place)
-    given = [put_folder(bucket, tmp_path / "a/files", "a/files"), f"file://{tmp_path}/b/files"]
+        folder = tmp_path / name
+        folder.mkdir(parents=True)
+        shutil.copy(SHORTCUTS / "count-the-words.json", folder)
+    remote_inputs = [
+        put_folder(bucket, tmp_path / "a/files", "a/files"),
+        f"file://{tmp_path}/b/files",
+    ]
     web.pages["/c/set.zip"] = Page(b"no archive", etag="1")
-    given.append(f"{web.address}/c/set.zip?sig=planted")
+    remote_inputs.append(f"{web.address}/c/set.zip?sig=planted")
     (tmp_path / "c").mkdir()
     (tmp_path / "c/set.zip").write_bytes(b"no archive")
     local = [str(tmp_path / name) for name in ("a/files", "b/files", "c/set.zip")]
     env = clean_environment(tmp_path / "home") | bucket.env
     marks = []
-    for inputs, out in ((local, "local"), (given, "remote")):
+    for inputs, out in ((local, "local"), (remote_inputs, "remote")):
         words = ("parse", "shortcuts", *inputs, "--out", tmp_path / out)
         done = benchloom(*words, env=env, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
@@ -75,8 +78,8 @@ def test_inputs_of_several_kinds_are_named_like_their_folders(
     assert marks[0] == marks[1] != None  # noqa: E711  both are there
     assert "planted" not in done.stdout + done.stderr
     assert "set.zip?..." in done.stderr
-    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert [path for path in kept if b"planted" in path.read_bytes()] == []
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [path for path in files if b"planted" in path.read_bytes()] == []
 
 
 @pytest.mark.long
@@ -84,18 +87,18 @@ def test_captures_behind_a_url_give_the_same_listings(
     bucket: Bucket, whole_crawl: WholeCrawl, tmp_path: Path
 ) -> None:
     url = put_folder(bucket, whole_crawl.captures, "captures")
-    (place,) = fetched([url], tmp_path)
+    (mirror_folder,) = fetched([url], tmp_path)
     expected = build_listings(whole_crawl.captures, tmp_path / "local", whole_crawl.settings)
-    found = build_listings(place, tmp_path / "remote", whole_crawl.settings)
-    assert found.key == expected.key
+    remote_mark = build_listings(mirror_folder, tmp_path / "remote", whole_crawl.settings)
+    assert remote_mark.key == expected.key
     assert read_mark(tmp_path / "remote") == read_mark(tmp_path / "local")
     names = [path.name for path in file_folders(whole_crawl.captures)]
-    assert [path.name for path in file_folders(place)] == names != []
+    assert [path.name for path in file_folders(mirror_folder)] == names != []
 
 
 def test_faults_end_a_command_in_a_line(bucket: Bucket, tmp_path: Path) -> None:
     env = clean_environment(tmp_path / "home") | bucket.env
-    for url, told in (
+    for url, message in (
         (bucket.url("nothing"), "no such bucket, file or folder"),
         ("nosuch://a", "unknown protocol 'nosuch'"),
         ("https://me:planted@h/a.zip", "https://...@h/a.zip: a password does not belong in a URL"),
@@ -105,7 +108,7 @@ def test_faults_end_a_command_in_a_line(bucket: Bucket, tmp_path: Path) -> None:
         )
         assert done.returncode == 2
         (said,) = [line for line in done.stderr.splitlines() if line.startswith("benchloom: ")]
-        assert told in said
+        assert message in said
         assert "Traceback" not in done.stderr
         assert "planted" not in done.stderr
         assert not (tmp_path / "out").exists()

@@ -49,10 +49,10 @@ def leftovers(space: Path) -> list[str]:
 def test_a_folder_is_copied_and_then_only_listed(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
     bucket.put("data/more-of-others/four.json", b"4")
-    done, place = copied(bucket.url("data/more"), tmp_path)
+    done, mirror_path = copied(bucket.url("data/more"), tmp_path)
     assert (done.files, done.fetched, done.removed, done.bytes) == (3, 3, 0, 3)
-    assert held(place) == dict(sorted(FILES.items()))
-    assert place.parts[-3:] == (bucket.name, "data", "more")
+    assert held(mirror_path) == dict(sorted(FILES.items()))
+    assert mirror_path.parts[-3:] == (bucket.name, "data", "more")
     assert len(bucket.asked.taken()) == 3
     again, _ = copied(bucket.url("data/more"), tmp_path)
     assert (again.fetched, again.removed, again.bytes) == (0, 0, 0)
@@ -62,8 +62,8 @@ def test_a_folder_is_copied_and_then_only_listed(bucket: Bucket, tmp_path: Path)
 
 def test_changed_new_and_removed_objects(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
-    _, place = copied(bucket.url("data"), tmp_path)
-    before = made(place / "more/inner/two.json")
+    _, mirror_path = copied(bucket.url("data"), tmp_path)
+    before = made(mirror_path / "more/inner/two.json")
     bucket.put("data/more/one.json", b"9")
     bucket.put("data/new.json", b"new")
     bucket.remove("data/more/inner/deep/three.json")
@@ -74,40 +74,40 @@ def test_changed_new_and_removed_objects(bucket: Bucket, tmp_path: Path) -> None
         f"/{bucket.name}/data/more/one.json",
         f"/{bucket.name}/data/new.json",
     ]
-    assert held(place) == {
+    assert held(mirror_path) == {
         "more/inner/two.json": b"22",
         "more/one.json": b"9",
         "new.json": b"new",
     }
-    assert not (place / "more/inner/deep").exists()
-    assert made(place / "more/inner/two.json") == before
+    assert not (mirror_path / "more/inner/deep").exists()
+    assert made(mirror_path / "more/inner/two.json") == before
 
 
 def test_what_somebody_did_to_a_copy_is_undone(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
-    _, place = copied(bucket.url("data/more"), tmp_path)
-    two = place / "inner/two.json"
+    _, mirror_path = copied(bucket.url("data/more"), tmp_path)
+    two = mirror_path / "inner/two.json"
     times = two.stat()
     two.write_bytes(b"2x")
     os.utime(two, ns=(times.st_atime_ns, times.st_mtime_ns))
-    (place / "one.json").unlink()
-    (place / "one.json").mkdir()
-    (place / "one.json/foreign").write_bytes(b"foreign")
-    (place / "elsewhere").symlink_to(tmp_path, target_is_directory=True)
+    (mirror_path / "one.json").unlink()
+    (mirror_path / "one.json").mkdir()
+    (mirror_path / "one.json/foreign").write_bytes(b"foreign")
+    (mirror_path / "elsewhere").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "mine").write_bytes(b"mine")
     copied(bucket.url("data/more"), tmp_path)
-    assert held(place) == dict(sorted(FILES.items()))
+    assert held(mirror_path) == dict(sorted(FILES.items()))
     assert (tmp_path / "mine").read_bytes() == b"mine"
 
 
 def test_one_file_and_a_file_that_becomes_a_folder(bucket: Bucket, tmp_path: Path) -> None:
     bucket.put("data/thing", b"file")
-    done, place = copied(bucket.url("data/thing"), tmp_path)
-    assert (done.files, place.read_bytes()) == (1, b"file")
+    done, mirror_path = copied(bucket.url("data/thing"), tmp_path)
+    assert (done.files, mirror_path.read_bytes()) == (1, b"file")
     bucket.remove("data/thing")
     bucket.put("data/thing/inner", b"folder")
-    _, place = copied(bucket.url("data/thing"), tmp_path)
-    assert held(place) == {"inner": b"folder"}
+    _, mirror_path = copied(bucket.url("data/thing"), tmp_path)
+    assert held(mirror_path) == {"inner": b"folder"}
 
 
 def test_objects_that_consoles_make_for_folders_are_none(bucket: Bucket, tmp_path: Path) -> None:
@@ -115,8 +115,8 @@ def test_objects_that_consoles_make_for_folders_are_none(bucket: Bucket, tmp_pat
     for folder in ("data/", "data/more/", "data/more/inner/"):
         bucket._files.call_s3("put_object", Bucket=bucket.name, Key=folder, Body=b"")
     for url in (bucket.url("data/more"), bucket.url("data/more") + "/"):
-        _, place = copied(url, tmp_path)
-        assert held(place) == dict(sorted(FILES.items()))
+        _, mirror_path = copied(url, tmp_path)
+        assert held(mirror_path) == dict(sorted(FILES.items()))
 
 
 def test_more_than_one_listing_holds(
@@ -125,10 +125,10 @@ def test_more_than_one_listing_holds(
     monkeypatch.setenv("MOTO_S3_DEFAULT_MAX_KEYS", "7")  # of a real store 1,000
     files = {f"{number:04d}.json": str(number).encode() for number in range(50)}
     fill(bucket, files)
-    done, place = copied(bucket.url("data/more"), tmp_path)
+    done, mirror_path = copied(bucket.url("data/more"), tmp_path)
     assert done.files == 50
-    assert held(place) == files
-    pages = [place for _, place in bucket.asked.requests if "continuation-token" in place]
+    assert held(mirror_path) == files
+    pages = [url_path for _, url_path in bucket.asked.requests if "continuation-token" in url_path]
     assert len(pages) >= 7
 
 
@@ -137,14 +137,14 @@ def test_a_web_file_is_asked_for_and_fetched_when_it_changed(
 ) -> None:
     web.pages["/data/my%20set.zip"] = Page(b"first", etag="1")
     url = f"{web.address}/data/my%20set.zip"
-    done, place = copied(url, tmp_path)
-    assert (done.fetched, place.name, place.read_bytes()) == (1, "my set.zip", b"first")
+    done, mirror_path = copied(url, tmp_path)
+    assert (done.fetched, mirror_path.name, mirror_path.read_bytes()) == (1, "my set.zip", b"first")
     web.asked.taken()
     assert copied(url, tmp_path)[0].fetched == 0
     assert web.asked.taken() == []
     web.pages["/data/my%20set.zip"] = Page(b"other", etag="2")
     assert copied(url, tmp_path)[0].fetched == 1
-    assert place.read_bytes() == b"other"
+    assert mirror_path.read_bytes() == b"other"
 
 
 def test_what_says_nothing_of_itself_is_fetched_and_compared(
@@ -152,15 +152,15 @@ def test_what_says_nothing_of_itself_is_fetched_and_compared(
 ) -> None:
     web.pages["/a/set.zip"] = Page(b"first")
     url = f"{web.address}/a/set.zip"
-    _, place = copied(url, tmp_path)
-    before = made(place)
+    _, mirror_path = copied(url, tmp_path)
+    before = made(mirror_path)
     web.asked.taken()
     assert copied(url, tmp_path)[0].fetched == 0
     assert web.asked.taken() == ["/a/set.zip"]
-    assert made(place) == before
+    assert made(mirror_path) == before
     web.pages["/a/set.zip"] = Page(b"other")
     assert copied(url, tmp_path)[0].fetched == 1
-    assert place.read_bytes() == b"other"
+    assert mirror_path.read_bytes() == b"other"
 
 
 def test_what_changes_while_it_is_fetched_is_fetched_again(bucket: Bucket, tmp_path: Path) -> None:
@@ -176,8 +176,8 @@ def test_what_changes_while_it_is_fetched_is_fetched_again(bucket: Bucket, tmp_p
                 bucket.asked.before = change
 
     bucket.asked.before = change
-    done, place = copied(bucket.url("data/more"), tmp_path)
-    assert held(place) == dict(sorted((FILES | {"one.json": b"and more"}).items()))
+    done, mirror_path = copied(bucket.url("data/more"), tmp_path)
+    assert held(mirror_path) == dict(sorted((FILES | {"one.json": b"and more"}).items()))
     assert done.files == 3
 
 
@@ -197,11 +197,11 @@ def test_other_file_systems_are_read_like_these(tmp_path: Path) -> None:
     for name, content in FILES.items():
         memory.pipe_file(f"/there/{name}", content)
     try:
-        done, place = copied("memory://there", tmp_path)
-        assert (done.fetched, held(place)) == (3, dict(sorted(FILES.items())))
+        done, mirror_path = copied("memory://there", tmp_path)
+        assert (done.fetched, held(mirror_path)) == (3, dict(sorted(FILES.items())))
         memory.pipe_file("/there/one.json", b"8")
         assert copied("memory://there", tmp_path)[0].fetched == 1
-        assert (place / "one.json").read_bytes() == b"8"
+        assert (mirror_path / "one.json").read_bytes() == b"8"
     finally:
         memory.rm("/there", recursive=True)
 
@@ -235,24 +235,24 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if "proxy" not in name.lower()},
     )
-    place = read_address(url).place(tmp_path)
-    _wait_for(lambda: len(list(place.glob("*.bin"))) >= 12)
+    mirror_path = read_address(url).place(tmp_path)
+    _wait_for(lambda: len(list(mirror_path.glob("*.bin"))) >= 12)
     run.send_signal(signal.SIGKILL)
     run.wait()
     bucket.asked.before = None
-    assert all(content == files[name] for name, content in held(place).items())
-    there = set(held(place))
+    assert all(content == files[name] for name, content in held(mirror_path).items())
+    there = set(held(mirror_path))
     assert 12 <= len(there) < 40
     bucket.asked.taken()
     record = next((tmp_path / INPUTS).glob("*.jsonl"))
     with record.open("ab") as file:
         file.write(b'{"name":"39.bin","sa')  # as a kill in the midst of a line leaves it
     done, _ = copied(url, tmp_path)
-    fetched = {Path(one).name for one in bucket.asked.taken()}
+    fetched = {Path(url_path).name for url_path in bucket.asked.taken()}
     # A file may have come to its place a moment before its line.
     assert len(fetched & there) <= 1
     assert fetched | there == set(files)
-    assert held(place) == files
+    assert held(mirror_path) == files
     assert done.files == 40
     assert leftovers(tmp_path) == []
     copied(url, tmp_path)

@@ -47,9 +47,9 @@ def told(content: Any, status: int = 200, headers: dict[str, str] | None = None)
 def answer(asked: Asked) -> Answer:
     """The answer of the endpoint that a request is for."""
     for methods, pattern, endpoint in _ENDPOINTS:
-        found = re.fullmatch(pattern, asked.path)
-        if found and asked.method in methods.split():
-            return endpoint(asked, *(unquote(text or "") for text in found.groups()))
+        match = re.fullmatch(pattern, asked.path)
+        if match and asked.method in methods.split():
+            return endpoint(asked, *(unquote(text or "") for text in match.groups()))
     raise RefusedError(404, f"no such endpoint: {asked.method} {asked.path}")
 
 
@@ -69,15 +69,15 @@ def store(hub: Hub, path: str, body: bytes) -> Answer:
 
 
 def _create(asked: Asked) -> Answer:
-    wanted = json.loads(asked.body)
-    name = f"{wanted['organization']}/{wanted['name']}"
-    if wanted["type"] != "dataset":
+    request = json.loads(asked.body)
+    name = f"{request['organization']}/{request['name']}"
+    if request["type"] != "dataset":
         raise RefusedError(400, "only datasets here")
-    place = {"url": f"{asked.hub.address}/datasets/{name}"}
+    location = {"url": f"{asked.hub.address}/datasets/{name}"}
     if name in asked.hub.repositories:
-        return told(place, 409)
-    asked.hub.repositories[name] = Repository(name, private=wanted.get("visibility") == "private")
-    return told(place)
+        return told(location, 409)
+    asked.hub.repositories[name] = Repository(name, private=request.get("visibility") == "private")
+    return told(location)
 
 
 def _validate(asked: Asked) -> Answer:
@@ -127,8 +127,8 @@ def _tree(asked: Asked, name: str, revision: str, folder: str) -> Answer:
 def _paths(asked: Asked, name: str, revision: str) -> Answer:
     repository = asked.hub.repository(name)
     paths = parse_qs(asked.body.decode()).get("paths", [])
-    found = [repository.entry(revision, path) for path in paths]
-    return told([entry for entry in found if entry is not None])
+    entries = [repository.entry(revision, path) for path in paths]
+    return told([entry for entry in entries if entry is not None])
 
 
 def _modes(asked: Asked, name: str, revision: str) -> Answer:
@@ -145,18 +145,18 @@ def _modes(asked: Asked, name: str, revision: str) -> Answer:
 def _batch(asked: Asked, name: str) -> Answer:
     repository = asked.hub.repository(name)
     objects: list[dict[str, Any]] = []
-    for wanted in json.loads(asked.body)["objects"]:
-        oid, size = wanted["oid"], wanted["size"]
+    for requested_object in json.loads(asked.body)["objects"]:
+        oid, size = requested_object["oid"], requested_object["size"]
         objects.append({"oid": oid, "size": size})
         if oid in repository.large:
             continue
-        place = f"{asked.hub.address}/store/{name}"
-        upload: dict[str, Any] = {"href": f"{place}/whole/{oid}"}
+        store_url = f"{asked.hub.address}/store/{name}"
+        upload: dict[str, Any] = {"href": f"{store_url}/whole/{oid}"}
         if size > PART:
             numbers = range(1, -(-size // PART) + 1)
-            parts = {str(number): f"{place}/part/{number}/{oid}" for number in numbers}
+            parts = {str(number): f"{store_url}/part/{number}/{oid}" for number in numbers}
             upload = {
-                "href": f"{place}/complete/{oid}",
+                "href": f"{store_url}/complete/{oid}",
                 "header": {"chunk_size": str(PART), **parts},
             }
         verify = {"href": f"{asked.hub.address}/datasets/{name}.git/info/lfs/verify"}
@@ -165,8 +165,11 @@ def _batch(asked: Asked, name: str) -> Answer:
 
 
 def _verified(asked: Asked, name: str) -> Answer:
-    wanted = json.loads(asked.body)
-    if len(asked.hub.repository(name).large.get(wanted["oid"], b"")) != wanted["size"]:
+    requested_object = json.loads(asked.body)
+    if (
+        len(asked.hub.repository(name).large.get(requested_object["oid"], b""))
+        != requested_object["size"]
+    ):
         raise RefusedError(404, "no such object")
     return told({})
 
@@ -175,8 +178,8 @@ def _commit(asked: Asked, name: str, revision: str) -> Answer:
     if revision != "main":
         raise RefusedError(400, "only main is committed to")
     oid = asked.hub.repository(name).commit(asked.body)
-    place = f"{asked.hub.address}/datasets/{name}/commit/{oid}"
-    return told({"success": True, "commitOid": oid, "commitUrl": place})
+    commit_url = f"{asked.hub.address}/datasets/{name}/commit/{oid}"
+    return told({"success": True, "commitOid": oid, "commitUrl": commit_url})
 
 
 def _set_tag(asked: Asked, name: str, revision: str) -> Answer:

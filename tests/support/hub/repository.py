@@ -48,15 +48,15 @@ class Blob:
 
     def told(self, path: str) -> dict[str, Any]:
         """The file as `tree` and `paths-info` tell it."""
-        told: dict[str, Any] = {
+        tree_entry: dict[str, Any] = {
             "type": "file",
             "path": path,
             "size": len(self.content),
             "oid": self.oid,
         }
         if self.large:
-            told["lfs"] = {"oid": self.sha256, "size": len(self.content), "pointerSize": 130}
-        return told
+            tree_entry["lfs"] = {"oid": self.sha256, "size": len(self.content), "pointerSize": 130}
+        return tree_entry
 
 
 Tree = dict[str, Blob]
@@ -88,19 +88,19 @@ class Repository:
 
     def commit_named(self, revision: str) -> str:
         """The commit of a branch, a tag or its own name."""
-        known = {"main": self.main, **self.tags, **{oid: oid for oid in self.commits}}
-        if revision not in known:
+        commits_by_name = {"main": self.main, **self.tags, **{oid: oid for oid in self.commits}}
+        if revision not in commits_by_name:
             raise RefusedError(404, f"Invalid rev id: {revision}", "RevisionNotFound")
-        return known[revision]
+        return commits_by_name[revision]
 
     def tree(self, revision: str) -> Tree:
         return self.commits[self.commit_named(revision)]
 
     def blob(self, revision: str, path: str) -> Blob:
-        found = self.tree(revision).get(path)
-        if found is None:
+        file_blob = self.tree(revision).get(path)
+        if file_blob is None:
             raise RefusedError(404, "Entry not found", "EntryNotFound")
-        return found
+        return file_blob
 
     def store(self, oid: str, content: bytes) -> None:
         """Keep a large file that is what it was announced as."""
@@ -141,13 +141,13 @@ class Repository:
             parts = path[len(prefix) :].split("/")[:-1]
             names = ["/".join(parts[: depth + 1]) for depth in range(len(parts))]
             folders.update(names if recursive else names[:1])
-        told = [_folder(prefix + name) for name in sorted(folders)]
+        tree_entries = [_folder(prefix + name) for name in sorted(folders)]
         for path, blob in sorted(tree.items()):
             if recursive or "/" not in path[len(prefix) :]:
-                told.append(blob.told(path))
-        if folder and not told:
+                tree_entries.append(blob.told(path))
+        if folder and not tree_entries:
             raise RefusedError(404, "Entry not found", "EntryNotFound")
-        return told
+        return tree_entries
 
     def entry(self, revision: str, path: str) -> dict[str, Any] | None:
         """One path, as `paths-info` tells it."""
@@ -193,10 +193,10 @@ class Hub:
     spoil: Callable[[bytes], bytes] | None = None
 
     def repository(self, name: str) -> Repository:
-        found = self.repositories.get(name)
-        if found is None:
+        named_repository = self.repositories.get(name)
+        if named_repository is None:
             raise RefusedError(404, "Repository not found", "RepoNotFound")
-        return found
+        return named_repository
 
     def writes(self) -> list[str]:
         """Requests that may change something."""

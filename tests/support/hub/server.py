@@ -75,29 +75,29 @@ class _Requests(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         try:
-            found = self._answer(fault, body)
+            response = self._answer(fault, body)
         except RefusedError as error:
             headers = {"X-Error-Code": error.code} if error.code else {}
-            found = told({"error": str(error)}, error.status, headers)
-        self.send_response(found.status)
-        for name, value in {**found.headers, "Content-Length": str(len(found.body))}.items():
+            response = told({"error": str(error)}, error.status, headers)
+        self.send_response(response.status)
+        for name, value in {**response.headers, "Content-Length": str(len(response.body))}.items():
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(found.body)
+            self.wfile.write(response.body)
 
     def _answer(self, fault: str | None, body: bytes) -> Answer:
-        given = self.headers.get("Authorization", "")
+        authorization = self.headers.get("Authorization", "")
         if fault is not None and fault.isdigit():
             # A careless server repeats what it was told; nobody else may.
-            raise RefusedError(int(fault), f"refused for {given}")
+            raise RefusedError(int(fault), f"refused for {authorization}")
         parts = urlsplit(self.path)
         with self.state.lock:
             if parts.path.startswith("/store/"):
-                if given and self.command == "PUT":
+                if authorization and self.command == "PUT":
                     self.state.leaks.append(self.path)
                 return store(self.state, parts.path, body)
-            if given != f"Bearer {TOKEN}":
+            if authorization != f"Bearer {TOKEN}":
                 raise RefusedError(401, "Invalid credentials in Authorization header")
             query, span = parse_qs(parts.query), self.headers.get("Range", "")
             return answer(Asked(self.state, self.command, parts.path, query, body, span))

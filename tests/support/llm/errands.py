@@ -35,12 +35,12 @@ def lost(task: Task, results: int, turns: int) -> Reply:
     """Call what is not there, with arguments that nobody can read, and never stop."""
     del turns
     call = task.calls[0].tool.replace(".", "__")
-    made = (
+    wrong_calls = (
         MadeCall("kiosks__order", {}),
         MadeCall(call, {}, '{"time": '),
         MadeCall(call, {"x": 1}),
     )
-    return Reply("", (made[results % 3],))
+    return Reply("", (wrong_calls[results % 3],))
 
 
 def endless(task: Task, results: int, turns: int) -> Reply:
@@ -60,9 +60,11 @@ class ErrandServer(LlmServer):
     def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
         reply: Any = super()._reply(fields, digest, fault, share)
         messages: Any = fields["messages"]
-        said = [one["content"] for one in messages if one["role"] == "user"]
-        results = sum(one["role"] == "tool" for one in messages)
-        (task,) = [one for one in self.tasks if one.turns[0] == said[0]]
+        said = [
+            sent_message["content"] for sent_message in messages if sent_message["role"] == "user"
+        ]
+        results = sum(sent_message["role"] == "tool" for sent_message in messages)
+        (task,) = [candidate for candidate in self.tasks if candidate.turns[0] == said[0]]
         assert said == list(task.turns[: len(said)])
         answer = self.actors[str(fields["model"])](task, results, len(said))
         message = reply["choices"][0]["message"]
@@ -70,9 +72,9 @@ class ErrandServer(LlmServer):
         if answer.calls:
             reply["choices"][0]["finish_reason"] = "tool_calls"
             numbered = enumerate(answer.calls, start=results)
-            message["tool_calls"] = [called(at, one) for at, one in numbered]
-        given: Json = reply
-        return given
+            message["tool_calls"] = [called(at, call) for at, call in numbered]
+        final_reply: Json = reply
+        return final_reply
 
     def _content(self, fields: Json, fault: str | None) -> str:
         del fields, fault

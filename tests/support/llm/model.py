@@ -61,7 +61,7 @@ def _parameters(data: Any) -> dict[str, object]:
 
 
 def _instruction(data: Any) -> dict[str, object]:
-    told = dict.fromkeys(
+    details = dict.fromkeys(
         _detail(entry)
         for service in data["services"]
         for entry in service["details"]
@@ -70,7 +70,7 @@ def _instruction(data: Any) -> dict[str, object]:
     services = " and ".join(
         f"the {entry['service']} to {entry['does']}" for entry in data["services"]
     )
-    return {"instruction": f"{_opener(data)} using {services} for {' and '.join(told)}."}
+    return {"instruction": f"{_opener(data)} using {services} for {' and '.join(details)}."}
 
 
 def _detail(entry: Any) -> str:
@@ -94,9 +94,9 @@ def _faithfulness(data: Any) -> dict[str, object]:
 
     def asked(entry: Any) -> dict[str, object]:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", entry["call"])
-        found = [said[word] for word in re.findall(r"\w{4,}", name.casefold()) if word in said]
-        quote = found[0] if found else ""
-        return {"number": entry["number"], "quote": quote, "asked": bool(found)}
+        words = [said[word] for word in re.findall(r"\w{4,}", name.casefold()) if word in said]
+        quote = words[0] if words else ""
+        return {"number": entry["number"], "quote": quote, "asked": bool(words)}
 
     early = [
         {"quote": value, "why": "only a service tells it"}

@@ -53,17 +53,23 @@ class ScriptedServer(LlmServer):
 
     def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
         reply: Any = super()._reply(fields, digest, fault, share)
-        made: Any = fields["messages"]
-        key = _key(fields["model"], ((one["role"], one.get("content") or "") for one in made))
+        messages: Any = fields["messages"]
+        key = _key(
+            fields["model"],
+            (
+                (sent_message["role"], sent_message.get("content") or "")
+                for sent_message in messages
+            ),
+        )
         self.asked[key] += 1
         answer = self.answers.get(key) or Reply(f"nobody taught this: {key}")
         message = reply["choices"][0]["message"]
         message["content"] = answer.text
         if answer.calls:
             reply["choices"][0]["finish_reason"] = "tool_calls"
-            message["tool_calls"] = [called(at, one) for at, one in enumerate(answer.calls)]
-        given: Json = reply
-        return given
+            message["tool_calls"] = [called(at, call) for at, call in enumerate(answer.calls)]
+        final_reply: Json = reply
+        return final_reply
 
     def _content(self, fields: Json, fault: str | None) -> str:
         del fields, fault
@@ -76,10 +82,18 @@ def right_reply(asking: Asking, sample: Sample, prompt: Prompt, replies: Sequenc
     if asking.variant == "hierarchical" and not replies:
         return Reply(", ".join(dict.fromkeys(call.app for call in calls)))
     if asking.variant == TOOLS and sample.aspect != "response":
-        told = tell(msgspec.structs.replace(sample.example, definitions=_told(asking, sample)))
-        assert {one.name for one in told.tools} == {one.name for one in prompt.tools}
-        chosen = told.calls if sample.position is None else told.calls[sample.position :][:1]
-        return Reply("", tuple(MadeCall(one.name, one.arguments) for one in chosen))
+        tool_example = tell(
+            msgspec.structs.replace(sample.example, definitions=_told(asking, sample))
+        )
+        assert {tool.name for tool in tool_example.tools} == {tool.name for tool in prompt.tools}
+        chosen = (
+            tool_example.calls
+            if sample.position is None
+            else tool_example.calls[sample.position :][:1]
+        )
+        return Reply(
+            "", tuple(MadeCall(chosen_call.name, chosen_call.arguments) for chosen_call in chosen)
+        )
     return Reply(asking.benchmark.text_of(sample, calls))
 
 
@@ -88,7 +102,7 @@ def _told(asking: Asking, sample: Sample) -> Any:
 
 
 def key_of(model: object, prompt: Prompt) -> str:
-    return _key(model, ((one.role, one.text) for one in prompt.messages))
+    return _key(model, ((message.role, message.text) for message in prompt.messages))
 
 
 def _key(model: object, messages: Any) -> str:

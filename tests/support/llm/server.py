@@ -269,8 +269,8 @@ class LlmServer:
 
     async def list_batches(self, request: Request) -> Response:
         del request
-        shown = [_shown(batch) for batch in self.batches.values()]
-        return _json({"object": "list", "data": shown, "has_more": False})
+        batch_objects = [_shown(batch) for batch in self.batches.values()]
+        return _json({"object": "list", "data": batch_objects, "has_more": False})
 
     async def read_batch(self, request: Request) -> Response:
         batch = self.batches[request.path_params["batch"]]

@@ -55,8 +55,8 @@ def _import(folder: Path) -> Path:
             request="Find a ferry to Aru for the four of us, and book the cheapest one. " * 3,
             calls=(Call("Ferries", "Find", (Argument("to", "Aru"),)),),
         )
-        found = [Finding("unknown_argument", f"step 0.a{number}"), Finding("cyclic", "round")]
-        rows.add(example, found[: 2 if number == 3 else 1])
+        findings = [Finding("unknown_argument", f"step 0.a{number}"), Finding("cyclic", "round")]
+        rows.add(example, findings[: 2 if number == 3 else 1])
     rows.damaged.append(Rejected("import", "folder/one.json", "bad_json", "line 1: not JSON"))
     report = rows.report()
     return write_import_page(

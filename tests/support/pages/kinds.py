@@ -36,10 +36,10 @@ def release_pages(release: Path, most: int = 2) -> dict[str, str]:
     Of those the largest stand first: what does not fit is found where there is most.
     """
     paths = [path.relative_to(release).as_posix() for path in release.rglob("*.html")]
-    many = {place: [path for path in paths if path.startswith(place)] for place in ONE_OF_MANY}
+    many = {prefix: [path for path in paths if path.startswith(prefix)] for prefix in ONE_OF_MANY}
     chosen = [path for path in paths if not path.startswith(ONE_OF_MANY)]
-    for found in many.values():
-        chosen += sorted(found, key=lambda path: (-(release / path).stat().st_size, path))[:most]
+    for group in many.values():
+        chosen += sorted(group, key=lambda path: (-(release / path).stat().st_size, path))[:most]
     return {path: (release / path).resolve().as_uri() for path in sorted(chosen)}
 
 
@@ -50,7 +50,7 @@ def command_pages(release: Path, folder: Path) -> dict[str, str]:
 
 def served_pages(release: Path, base: str) -> dict[str, str]:
     """The addresses of the pages of `explore`, one of each kind, and every table."""
-    return {name: base + place for name, place in _places(release)}
+    return {name: base + page_path for name, page_path in _places(release)}
 
 
 def _places(release: Path) -> Iterator[tuple[str, str]]:
@@ -70,15 +70,15 @@ def _places(release: Path) -> Iterator[tuple[str, str]]:
         ("plan", "planning_paths", "path_id", "len(steps) DESC, path_id"),
     ):
         if table in tables:
-            asked = longest.format(column, release, table, order)
-            for (ident,) in duckdb.execute(asked).fetchall():
-                yield f"explore-{page}", f"/{page}?" + urlencode({"id": ident})
+            query = longest.format(column, release, table, order)
+            for (row_id,) in duckdb.execute(query).fetchall():
+                yield f"explore-{page}", f"/{page}?" + urlencode({"id": row_id})
     for page, table, column, order in (
         ("api", "api_definitions", "api", "len(parameters) DESC, api"),
         ("app", "apps", "app", "shortcuts DESC, app"),
         ("author", "listings", "author_credit", "author_credit IS NULL, author_credit"),
     ):
         if table in tables:
-            asked = longest.format(column, release, table, order)
-            for (name,) in duckdb.execute(asked).fetchall():
+            query = longest.format(column, release, table, order)
+            for (name,) in duckdb.execute(query).fetchall():
                 yield f"explore-{page}", f"/{page}?" + urlencode({"name": name})

@@ -23,14 +23,14 @@ def broken_rules(
     driver: webdriver.Chrome, address: str, views: Iterable[tuple[int, bool]] = VIEWS
 ) -> list[str]:
     """What is wrong with a page at the widths of a desk and a phone, by day and by night."""
-    found: list[str] = []
+    messages: list[str] = []
     driver.get(address)
     for width, dark in views:
         resize(driver, width, dark=dark)
         faults = driver.execute_script(_SCRIPT, width < WIDTHS[0], SMALLEST_TARGET, LEAST_CONTRAST)
         where = f"{width} {'dark' if dark else 'light'}"
-        found += [f"{address} ({where}): {fault}" for fault in faults]
-    return found
+        messages += [f"{address} ({where}): {fault}" for fault in faults]
+    return messages
 
 
 def views_in_turn(number: int) -> tuple[tuple[int, bool], ...]:
@@ -38,7 +38,7 @@ def views_in_turn(number: int) -> tuple[tuple[int, bool], ...]:
 
     All four in `make soak`.
     """
-    turned = ((width, bool((place + number) % 2)) for place, width in enumerate(WIDTHS))
+    turned = ((width, bool((index + number) % 2)) for index, width in enumerate(WIDTHS))
     return VIEWS if SOAK else tuple(turned)
 
 
@@ -51,8 +51,8 @@ def picture(driver: webdriver.Chrome, path: Path, *, most: int = 12_000) -> Path
     """A PNG of the whole page that is open, at the width the window has."""
     size = driver.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
     clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], most), "scale": 1}
-    told = driver.execute_cdp_cmd(
+    screenshot = driver.execute_cdp_cmd(
         "Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True}
     )
-    path.write_bytes(base64.b64decode(told["data"]))
+    path.write_bytes(base64.b64decode(screenshot["data"]))
     return path

@@ -32,14 +32,14 @@ def _token(pattern: str) -> Callable[[Random], tuple[str, str]]:
                  "d": DIGITS, "H": HEX.upper()}  # fmt: skip
 
     def make(chance: Random) -> tuple[str, str]:
-        shown = ""
+        secret = ""
         for literal, field, _, _ in string.Formatter().parse(pattern):
-            shown += literal
+            secret += literal
             if field:
                 drawn = pick(chance, alphabets[field[0]], int(field[1:]))
                 drawn = drawn.replace("__", "_b").replace("--", "-b")
-                shown += drawn[:-1] + "x" if drawn[-1] in "-_" else drawn
-        return shown, shown
+                secret += drawn[:-1] + "x" if drawn[-1] in "-_" else drawn
+        return secret, secret
 
     return make
 

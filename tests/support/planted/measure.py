@@ -22,11 +22,11 @@ def planted_secrets(half: Half, seed: int = SEED) -> list[Planted]:
     """One secret of every kind of a half in every place where it can be known for one."""
     chance = Random(seed)
     return [
-        plant(kind, place, chance)
+        plant(kind, location, chance)
         for kind in KINDS
         if kind.half == half
-        for place in PLACES
-        if kind.form in place.forms
+        for location in PLACES
+        if kind.form in location.forms
     ]
 
 
@@ -35,11 +35,11 @@ def is_released(planted: Planted) -> bool:
     content = plistlib.dumps({"WFWorkflowActions": planted.actions})
     shortcut = parse_shortcut(content, "planted")
     before, after = (
-        msgspec.json.decode(msgspec.json.encode(found))
-        for found in (shortcut, redact_shortcut(shortcut, describe_workflow))
+        msgspec.json.decode(msgspec.json.encode(shortcut_version))
+        for shortcut_version in (shortcut, redact_shortcut(shortcut, describe_workflow))
     )
-    shown = "\n".join(_texts(before))
-    if not all(part in shown for part in planted.parts):
+    original_text = "\n".join(_texts(before))
+    if not all(part in original_text for part in planted.parts):
         raise AssertionError(f"{planted.kind.name} is not in {planted.place}")
     left = "\n".join(_texts(after))
     return any(part in left for part in planted.parts)
@@ -82,11 +82,11 @@ class Figures(NamedTuple):
 
     def by_kind(self) -> Counter[str]:
         """Released secrets by kind."""
-        return Counter(one.kind.name for one in self.released)
+        return Counter(secret.kind.name for secret in self.released)
 
     def by_place(self) -> Counter[str]:
         """Released secrets by place."""
-        return Counter(one.place for one in self.released)
+        return Counter(secret.place for secret in self.released)
 
 
 def measure(half: Half, seed: int = SEED) -> Figures:

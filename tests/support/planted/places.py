@@ -46,10 +46,10 @@ def _texts(build: Callable[[str], Action], **wordings: list[str]) -> _Maker:
 
 
 def _text(text: str, uuid: str = "") -> Action:
-    made = action("gettext", WFTextActionText=text)
+    text_action = action("gettext", WFTextActionText=text)
     if uuid:
-        made["WFWorkflowActionParameters"] |= {"UUID": uuid}  # type: ignore[operator]
-    return made
+        text_action["WFWorkflowActionParameters"] |= {"UUID": uuid}  # type: ignore[operator]
+    return text_action
 
 
 def _header(slot: Slot) -> list[Action]:
@@ -114,8 +114,10 @@ def _base64(slot: Slot) -> list[Action]:
         "tuning": f"token:{slot.text}",
         "held_out": f'{{"key": "{slot.text}", "for": "{slot.service}"}}',
     }[slot.half]
-    shown = base64.b64encode(inner.encode()).decode()
-    return [_text({"tuning": shown, "held_out": f"echo {shown} | base64 -d"}[slot.half])]
+    encoded_text = base64.b64encode(inner.encode()).decode()
+    return [
+        _text({"tuning": encoded_text, "held_out": f"echo {encoded_text} | base64 -d"}[slot.half])
+    ]
 
 
 def _reference(uuid: str) -> dict[str, object]:
@@ -150,8 +152,8 @@ def _split_by_variables(slot: Slot) -> list[Action]:
             action("gettext", WFTextActionText=joined),
         ]  # fmt: skip
     uuid = _uuid(slot.chance)
-    place = f"{{{len(first)}, 1}}"
-    url = token_text(first + SIGN, {place: _reference(uuid)})
+    text_range = f"{{{len(first)}, 1}}"
+    url = token_text(first + SIGN, {text_range: _reference(uuid)})
     return [_text(second, uuid), action("setvariable", WFVariableName="End"),
             action("url", WFURLActionURL=url)]  # fmt: skip
 
@@ -250,7 +252,7 @@ def plant(kind: SecretKind, place: Place, chance: Random) -> Planted:
     text, secret = kind.make(chance)
     actions = place.make(Slot(chance, text, kind.service, kind.half))
     if place.name == "base64":
-        shown = str(actions[0]["WFWorkflowActionParameters"])
-        run = max(shown.replace("'", " ").split(), key=len)
+        parameters_text = str(actions[0]["WFWorkflowActionParameters"])
+        run = max(parameters_text.replace("'", " ").split(), key=len)
         return Planted(kind, place.name, actions, (run,))
     return Planted(kind, place.name, actions, halves_of(text) if place.is_split else (secret,))

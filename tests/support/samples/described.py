@@ -30,13 +30,13 @@ def icloud_id(number: int) -> str:
 
 def shortcuts() -> list[Shortcut]:
     """The sound shortcuts of the demo world, each under an iCloud id."""
-    found: list[Shortcut] = []
+    sound_shortcuts: list[Shortcut] = []
     files = sorted(path for path in SHORTCUTS.iterdir() if path.is_file())
     for number, path in enumerate(files):
         shortcut = parse_shortcut(path.read_bytes(), path.name)
         ids = (icloud_id(number),)
         marked = number % 2 == 0
-        found.append(
+        sound_shortcuts.append(
             msgspec.structs.replace(
                 shortcut,
                 icloud_ids=ids,
@@ -46,11 +46,17 @@ def shortcuts() -> list[Shortcut]:
             )
         )
     change = msgspec.structs.replace
-    found[0] = change(found[0], name=SCRIPT, description=BROKEN_OUT)
-    found[1] = change(found[1], name="Holds a password", redactions=(Redaction("password", 1),))
-    found[2] = change(found[2], name="天气 | " + TURNED)
-    found[3] = change(found[3], icloud_ids=("javascript:alert(1)",), name="Odd link")
-    return sorted(found, key=lambda row: (row.shortcut_id, row.source_digest, row.source_uri))
+    sound_shortcuts[0] = change(sound_shortcuts[0], name=SCRIPT, description=BROKEN_OUT)
+    sound_shortcuts[1] = change(
+        sound_shortcuts[1], name="Holds a password", redactions=(Redaction("password", 1),)
+    )
+    sound_shortcuts[2] = change(sound_shortcuts[2], name="天气 | " + TURNED)
+    sound_shortcuts[3] = change(
+        sound_shortcuts[3], icloud_ids=("javascript:alert(1)",), name="Odd link"
+    )
+    return sorted(
+        sound_shortcuts, key=lambda row: (row.shortcut_id, row.source_digest, row.source_uri)
+    )
 
 
 def listings() -> list[dict[str, Any]]:
@@ -190,14 +196,14 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
                 "turns": [SCRIPT if number == 0 else f"Turn lamp {number} on."],
                 "calls": [
                     {
-                        "tool": ("lamps.find", "lamps.turn")[place],
+                        "tool": ("lamps.find", "lamps.turn")[position],
                         "arguments": "{}",
                         "redundant": number == 1,
                         "origins": [
                             {"argument": "lamp_id", "kind": "result", "place": 0, "told": SCRIPT}
-                        ][:place],
+                        ][:position],
                     }
-                    for place in range(1 + number % 2)
+                    for position in range(1 + number % 2)
                 ],
                 "asked": {"call": 0, "path": "[]"} if number == 2 else None,
                 "answer": "7" if number == 2 else None,
@@ -274,7 +280,7 @@ def filled(columns: Sequence[ColumnDefinition], row: Mapping[str, Any]) -> dict[
 def _value(column: ColumnDefinition, value: Any) -> Any:
     if column.item_type == "struct":
         if column.is_list:
-            return [filled(column.fields, one) for one in value or []]
+            return [filled(column.fields, row) for row in value or []]
         return None if value is None and column.nullable else filled(column.fields, value or {})
     if value is not None or column.nullable:
         return value
@@ -285,10 +291,10 @@ def _value(column: ColumnDefinition, value: Any) -> Any:
 def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write a stage's table from rows that name only the columns that matter."""
     columns = load_table(table).columns
-    found = [filled(columns, row) for row in rows]
+    full_rows = [filled(columns, row) for row in rows]
     path = part_path(folder, table, 0)
     path.parent.mkdir(parents=True, exist_ok=True)
-    pq.write_table(pa.Table.from_pylist(found, schema=load_table(table).arrow_schema()), path)
+    pq.write_table(pa.Table.from_pylist(full_rows, schema=load_table(table).arrow_schema()), path)
 
 
 def build(
@@ -299,8 +305,8 @@ def build(
     tables = dict(rows)
     if "shortcuts" not in rows:
         write_table("shortcuts", shortcuts(), part_path(stage, "shortcuts", 0))
-    for table, found in tables.items():
-        write_rows(stage, table, found)
+    for table, table_rows in tables.items():
+        write_rows(stage, table, table_rows)
     names = sorted({*tables, "shortcuts"})
     mark = StageMark(
         stage="parse-shortcuts",

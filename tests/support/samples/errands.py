@@ -13,7 +13,7 @@ from benchloom.worlds.task import Asked, Candidate, PlannedCall, Task
 @cache
 def errands() -> tuple[Task, ...]:
     """The tasks; each is proved."""
-    made = (
+    candidates = (
         _errand(
             "one turn",
             ("Please wake me at 07:05 for the market.",),
@@ -33,9 +33,9 @@ def errands() -> tuple[Task, ...]:
         ),
     )
     grounds = Grounds()
-    found = tuple(prove(one, grounds, distractors=3) for one in made)
+    tasks = tuple(prove(candidate, grounds, distractors=3) for candidate in candidates)
     grounds.close()
-    return found
+    return tasks
 
 
 def next_alarm() -> str:
@@ -45,7 +45,7 @@ def next_alarm() -> str:
 
 def written(path: Path, tasks: Sequence[Task] = ()) -> Path:
     """A file with tasks, by default these, a row a line."""
-    rows = [msgspec.json.encode(row_of(one)) for one in tasks or errands()]
+    rows = [msgspec.json.encode(row_of(task)) for task in tasks or errands()]
     path.write_bytes(b"".join(row + b"\n" for row in rows))
     return path
 

@@ -21,11 +21,11 @@ def evaluation_release(folder: Path) -> Path:
     """Made in a folder: four plans of two calls, dialogues of them, two shortcuts of three."""
     paths = list(plans(PLANS))
     shortcuts = [_shortcut(number) for number in range(2)]
-    asked = [
+    queries = [
         text_of(path, text=f"Where can I eat in Lomm {number}?\nBook it.")
         for number, path in enumerate(paths)
     ]
-    asked += [
+    queries += [
         text_of(
             paths[0],
             query_id=f"query {number}",
@@ -38,7 +38,7 @@ def evaluation_release(folder: Path) -> Path:
     return plan_release(
         folder,
         paths,
-        asked,
+        queries,
         dialogues=[dialogue_about(path) for path in paths],
         shortcuts=shortcuts,
     )
@@ -46,11 +46,11 @@ def evaluation_release(folder: Path) -> Path:
 
 def dialogue_about(path: PlanningPath) -> Dialogue:
     example = example_of(path, DEFINITIONS)
-    found = Result({"name": "Casa Ibarra", "city": "Lomm"})
+    search_result = Result({"name": "Casa Ibarra", "city": "Lomm"})
     booked = Result({"name": "Casa Ibarra", "time": "19:00"})
     calls = [
         msgspec.structs.replace(call, result=result)
-        for call, result in zip(example.calls, (found, booked), strict=True)
+        for call, result in zip(example.calls, (search_result, booked), strict=True)
     ]
     talk = msgspec.structs.replace(
         example,

@@ -46,11 +46,11 @@ SPLITS = ("train", "train", "validation", "test")
 def plans(count: int) -> Iterator[PlanningPath]:
     """Plans in all splits: a search and a booking of what it found."""
     for number in range(count):
-        place = f"Lomm {number}"
+        city = f"Lomm {number}"
         first = search()
-        given = msgspec.structs.replace(first.arguments[0], value=place)
+        city_argument = msgspec.structs.replace(first.arguments[0], value=city)
         steps = (
-            msgspec.structs.replace(first, arguments=(given, first.arguments[1])),
+            msgspec.structs.replace(first, arguments=(city_argument, first.arguments[1])),
             booking(),
         )
         yield plan(*steps, name=str(number), split=SPLITS[number % len(SPLITS)])

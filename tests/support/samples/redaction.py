@@ -371,8 +371,8 @@ def _recipient(chance: Random) -> tuple[str, list[Action], str]:
 
 def _placemark(chance: Random) -> tuple[str, list[Action], str]:
     secret = f"{name(chance)} {name(chance)}"
-    place = {"placemark": {"thoroughfare": secret, "location": {"latitude": 1.5, "course": -1}}}
-    return "location", [action("location", WFLocation=place)], secret
+    location = {"placemark": {"thoroughfare": secret, "location": {"latitude": 1.5, "course": -1}}}
+    return "location", [action("location", WFLocation=location)], secret
 
 
 def _latitude(chance: Random) -> tuple[str, list[Action], str]:
@@ -449,8 +449,8 @@ def _asked_secret(chance: Random) -> tuple[str, list[Action], str]:
 
 def _joined_texts(chance: Random) -> tuple[str, list[Action], str]:
     secret = pick(chance, ALNUM, 17)
-    one = {"Type": "Variable", "VariableName": "One"}
-    joined = token_text(f"hf_{pick(chance, ALNUM, 17)}\ufffc", {"{20, 1}": one})
+    variable_token = {"Type": "Variable", "VariableName": "One"}
+    joined = token_text(f"hf_{pick(chance, ALNUM, 17)}\ufffc", {"{20, 1}": variable_token})
     return (
         "joined_secret",
         [
@@ -464,8 +464,8 @@ def _joined_texts(chance: Random) -> tuple[str, list[Action], str]:
 
 def _storage_item(chance: Random) -> tuple[str, list[Action], str]:
     secret = f"x{word(chance, 20)}"
-    place = {"displayName": "Notes", "fileLocation": {"crossDeviceItemID": secret}}
-    return "device_id", [action("documentpicker.open", WFFile=place)], secret
+    storage_location = {"displayName": "Notes", "fileLocation": {"crossDeviceItemID": secret}}
+    return "device_id", [action("documentpicker.open", WFFile=storage_location)], secret
 
 
 def _import_answer(chance: Random) -> tuple[str, list[Action], str]:

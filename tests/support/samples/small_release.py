@@ -54,12 +54,12 @@ def forge(folder: Path, manifest: Manifest) -> None:
 
 def add_entry(folder: Path, path: str, content: bytes) -> None:
     """Name a further file in the manifest; it is written when its place lies in the folder."""
-    place = folder / "README.md"
+    file_path = folder / "README.md"
     if not path.startswith(("/", "..")) and "\0" not in path and "\\" not in path:
-        place = folder / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
-    entry = ReleaseFile(path=path, bytes=place.stat().st_size, sha256=file_digest(place))
+        file_path = folder / path
+        file_path.parent.mkdir(parents=True, exist_ok=True)
+        file_path.write_bytes(content)
+    entry = ReleaseFile(path=path, bytes=file_path.stat().st_size, sha256=file_digest(file_path))
     manifest = read_manifest(folder)
     forge(folder, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
 

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 def tasks_of_suites() -> tuple[Task, ...]:
     """The errands of the everyday world, a recorded dialogue of API-Bank, a boat of services."""
     with closing(Grounds()) as grounds:
-        return (*errands(), *(prove(one, grounds, distractors=3) for one in _candidates()))
+        return (
+            *errands(),
+            *(prove(candidate, grounds, distractors=3) for candidate in _candidates()),
+        )
 
 
 def _candidates() -> Iterator[Candidate]:

@@ -58,8 +58,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def judge(copy: Path) -> Iterator[Benchmark]:
-    with BENCHMARK.with_tools(copy) as found:
-        yield found
+    with BENCHMARK.with_tools(copy) as benchmark:
+        yield benchmark
 
 
 @pytest.fixture(scope="module")
@@ -69,12 +69,14 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> list[Asked]:
 
 def outcome(judge: Benchmark, sample: Asked, **changed: Plain) -> str:
     """The outcome of a recorded call with other arguments; `LEFT_OUT` is not given."""
-    told = {name: one for name, one in {**sample.arguments, **changed}.items() if one != LEFT_OUT}
+    told = {
+        name: value for name, value in {**sample.arguments, **changed}.items() if value != LEFT_OUT
+    }
     return judge.judge(sample, {"api_name": sample.name, "param_dict": told}, "right").outcome
 
 
 def test_what_was_recorded_is_right(judge: Benchmark, samples: list[Asked]) -> None:
-    assert {outcome(judge, one) for one in reversed(samples)} == {"right"}
+    assert {outcome(judge, sample) for sample in reversed(samples)} == {"right"}
 
 
 @pytest.mark.parametrize(
@@ -132,10 +134,10 @@ def test_a_start_that_was_loaded_serves_as_well(
 
 
 def test_a_place_without_databases_says_so(tmp_path: Path) -> None:
-    for place in (tmp_path, tmp_path / "nowhere"):
+    for folder in (tmp_path, tmp_path / "nowhere"):
         with (
             pytest.raises(RunError, match=r"nothing|no such|no database"),
-            BENCHMARK.with_tools(place),
+            BENCHMARK.with_tools(folder),
         ):
             pass
 
@@ -145,13 +147,13 @@ def test_every_changed_argument_of_the_real_copy_is_a_miss() -> None:
     gold = shared_file("api_bank.zip")
     calls = changed = missed = 0
     with BENCHMARK.with_tools(gold) as judge:
-        for one in judge.read_gold(gold):
-            if not isinstance(one, Asked) or one.aspect != CALL:
+        for sample in judge.read_gold(gold):
+            if not isinstance(sample, Asked) or sample.aspect != CALL:
                 continue
-            assert outcome(judge, one) == "right"
-            calls += one.name not in EXCLUDED
-            for name, value in one.arguments.items():
+            assert outcome(judge, sample) == "right"
+            calls += sample.name not in EXCLUDED
+            for name, value in sample.arguments.items():
                 changed += 1
-                missed += outcome(judge, one, **{name: f"{value}7"}) != "right"
+                missed += outcome(judge, sample, **{name: f"{value}7"}) != "right"
     assert calls == 220
     assert missed == changed > 500

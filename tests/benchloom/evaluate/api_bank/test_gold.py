@@ -26,8 +26,8 @@ TALK: tuple[Line, ...] = (
 def test_samples_stand_in_the_order_of_files_and_calls(tmp_path: Path) -> None:
     write(tmp_path / "b" / "A.jsonl", TALK)
     write(tmp_path / "a" / "B.jsonl", TALK[:5])
-    found = list(BENCHMARK.read_gold(tmp_path))
-    assert [one.sample_id for one in found] == [
+    samples = list(BENCHMARK.read_gold(tmp_path))
+    assert [sample.sample_id for sample in samples] == [
         "A.jsonl#0",
         "A.jsonl#1",
         "A.jsonl#1/response",
@@ -35,8 +35,12 @@ def test_samples_stand_in_the_order_of_files_and_calls(tmp_path: Path) -> None:
         "B.jsonl#0",
         "B.jsonl#1",
     ]
-    assert [one.position for one in found] == [0, 1, 2, 2, 0, 1]
-    assert [one.category for one in found[:3]] == ["ToolSearcher", "WaterPlant", "WaterPlant"]
+    assert [sample.position for sample in samples] == [0, 1, 2, 2, 0, 1]
+    assert [sample.category for sample in samples[:3]] == [
+        "ToolSearcher",
+        "WaterPlant",
+        "WaterPlant",
+    ]
 
 
 def test_the_folder_tells_the_level_and_names_of_dialogues_do_not(tmp_path: Path) -> None:
@@ -45,14 +49,17 @@ def test_the_folder_tells_the_level_and_names_of_dialogues_do_not(tmp_path: Path
     write(tmp_path / "level-2-toolsearcher" / name, TALK[4:])
     write(tmp_path / "other" / name, TALK[4:])
     write(tmp_path / "other" / f"x{name}", TALK)
-    levels = [one.level for one in BENCHMARK.read_gold(tmp_path) if one.aspect == "call"]
+    levels = [sample.level for sample in BENCHMARK.read_gold(tmp_path) if sample.aspect == "call"]
     assert levels == ["level-1"] * 2 + ["level-2"] * 2 + ["level-1"] * 2 + ["level-2"] * 3
 
 
 def test_equal_names_of_files_get_ids_of_their_own(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         write(tmp_path / folder / "T.jsonl", [call("Ring", {})])
-    assert [one.sample_id for one in BENCHMARK.read_gold(tmp_path)] == ["T.jsonl#0", "T.jsonl~2#0"]
+    assert [sample.sample_id for sample in BENCHMARK.read_gold(tmp_path)] == [
+        "T.jsonl#0",
+        "T.jsonl~2#0",
+    ]
 
 
 def test_requirements_are_level_3(tmp_path: Path) -> None:
@@ -65,9 +72,9 @@ def test_requirements_are_level_3(tmp_path: Path) -> None:
         ],
     }
     (tmp_path / "plans.json").write_text(json.dumps([record, record]))
-    found = list(BENCHMARK.read_gold(tmp_path))
-    assert {one.level for one in found} == {"level-3"}
-    assert [one.sample_id for one in found] == [
+    samples = list(BENCHMARK.read_gold(tmp_path))
+    assert {sample.level for sample in samples} == {"level-3"}
+    assert [sample.sample_id for sample in samples] == [
         "plans.json#plans/1#0",
         "plans.json#plans/1#1",
         "plans.json#plans/1#1/response",
@@ -92,21 +99,21 @@ def test_errors_of_unknown_tools_lose_no_dialogue(tmp_path: Path) -> None:
 @pytest.mark.parametrize("responses", [False, True])
 def test_responses_may_be_left_out(tmp_path: Path, *, ids: bool, responses: bool) -> None:
     samples = asked(tmp_path / "gold", *TALK)
-    wanted = [one for one in samples if responses or one.aspect == "call"]
+    expected_samples = [sample for sample in samples if responses or sample.aspect == "call"]
     lines = []
-    for one in wanted:
-        own = () if one.aspect == "response" else (one.example.calls[one.position or 0],)
-        line: dict[str, object] = {"output": BENCHMARK.text_of(one, own)}
+    for sample in expected_samples:
+        own = () if sample.aspect == "response" else (sample.example.calls[sample.position or 0],)
+        line: dict[str, object] = {"output": BENCHMARK.text_of(sample, own)}
         if ids:
-            line["id"] = one.sample_id
+            line["id"] = sample.sample_id
         lines.append(line)
     path = write(tmp_path / "predictions.jsonl", lines[::-1] if ids else lines)
     gold = tmp_path / "gold"
-    found = evaluate("api-bank", BENCHMARK, gold, path, "right", by_order=not ids)
-    assert found.samples == len(wanted)
-    assert found.metrics["correctness"] == 1
-    assert found.metrics["errors"] == 0
-    assert found.metrics.get("rouge_l") == (1 if responses else None)
+    summary = evaluate("api-bank", BENCHMARK, gold, path, "right", by_order=not ids)
+    assert summary.samples == len(expected_samples)
+    assert summary.metrics["correctness"] == 1
+    assert summary.metrics["errors"] == 0
+    assert summary.metrics.get("rouge_l") == (1 if responses else None)
 
 
 def test_neither_calls_nor_all(tmp_path: Path) -> None:
@@ -118,7 +125,7 @@ def test_neither_calls_nor_all(tmp_path: Path) -> None:
 
 def test_one_missing_call_among_ids(tmp_path: Path) -> None:
     asked(tmp_path / "gold", *TALK)
-    lines = [{"id": f"Talk-level-1-1.jsonl#{place}", "output": ""} for place in (0, 2)]
+    lines = [{"id": f"Talk-level-1-1.jsonl#{position}", "output": ""} for position in (0, 2)]
     path = write(tmp_path / "predictions.jsonl", lines)
     with pytest.raises(RunError, match=r"no prediction for 1 samples, such as .*#1"):
         evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, "right")
@@ -129,7 +136,7 @@ def test_what_cannot_be_decoded_is_unparseable(tmp_path: Path) -> None:
     path = tmp_path / "predictions.jsonl"
     path.write_text('{"output": %s}\n{"output": ""}\n' % ("[" * 9000 + "]" * 9000))
     for rules, calls in zip(RULES, (2, 3), strict=True):
-        found = evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, rules, by_order=True)
-        assert found.outcomes == {"no_call": 1, "unparseable": 1}
-        assert found.figures["correctness"].denominator == calls
-        assert found.metrics["errors_unparseable"] == pytest.approx(1 / calls)
+        summary = evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, rules, by_order=True)
+        assert summary.outcomes == {"no_call": 1, "unparseable": 1}
+        assert summary.figures["correctness"].denominator == calls
+        assert summary.metrics["errors_unparseable"] == pytest.approx(1 / calls)

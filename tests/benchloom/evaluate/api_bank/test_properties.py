@@ -36,29 +36,31 @@ FORMS = ["[{}]", "API-Request: [{}]", "Sure.\n```\nAPI-Request: [{}]\n```", "[{}
 
 
 def sample_of(arguments: dict[str, Plain]) -> Asked:
-    given = tuple(Argument(name, bounded(value)) for name, value in arguments.items())
+    bounded_arguments = tuple(Argument(name, bounded(value)) for name, value in arguments.items())
     example = Example(
         example_id="e",
         target_id="t",
         source="api-bank",
         source_id="T",
         source_uri="lv1/T.jsonl",
-        calls=(Call("", "Note", given),),
+        calls=(Call("", "Note", bounded_arguments),),
         turns=(Turn("user", "Go", 0), Turn("assistant", "Done.", 1)),
     )
     return next(samples_of([example]))
 
 
 def outcome(sample: Asked, output: Plain) -> str:
-    found = BENCHMARK.judge(sample, output, "right")
-    assert found.counts["calls"] == 1
-    assert sum(found.counts.get(name, 0) for name in CLASSES) == found.counts.get("errors", 0)
-    assert found.counts.get("right", 0) + found.counts.get("errors", 0) == 1
-    return found.outcome
+    judgement = BENCHMARK.judge(sample, output, "right")
+    assert judgement.counts["calls"] == 1
+    assert sum(judgement.counts.get(name, 0) for name in CLASSES) == judgement.counts.get(
+        "errors", 0
+    )
+    assert judgement.counts.get("right", 0) + judgement.counts.get("errors", 0) == 1
+    return judgement.outcome
 
 
 def call_text(arguments: dict[str, Plain]) -> str:
-    return f"Note({', '.join(f'{name}={python_text(one)}' for name, one in arguments.items())})"
+    return f"Note({', '.join(f'{name}={python_text(value)}' for name, value in arguments.items())})"
 
 
 @given(GIVEN, st.sampled_from(FORMS), st.randoms(use_true_random=False))
@@ -72,7 +74,7 @@ def test_gold_is_right_in_every_writing(
     names = list(arguments)
     draw.shuffle(names)
     assert (
-        outcome(sample, form.format(call_text({one: arguments[one] for one in names}))) == "right"
+        outcome(sample, form.format(call_text({key: arguments[key] for key in names}))) == "right"
     )
     nested: dict[str, Plain] = {
         name: python_text(value) if isinstance(value, list | dict) else value
@@ -86,24 +88,29 @@ def test_gold_is_right_in_every_writing(
 def test_every_change_is_seen(arguments: dict[str, Plain], data: st.DataObject) -> None:
     sample = sample_of(arguments)
     name = data.draw(st.sampled_from(sorted(arguments)))
-    rest = {one: value for one, value in arguments.items() if one != name}
+    rest = {key: value for key, value in arguments.items() if key != name}
     assert outcome(sample, f"[{call_text(rest)}]") == "missing_argument"
     assert outcome(sample, f"[{call_text({**arguments, 'other': 1})}]") == "unknown_parameter"
     assert (
         outcome(sample, f"[{call_text(arguments)}]".replace("Note(", "Noted(", 1)) == "wrong_name"
     )
     changed: list[Plain] = [None, [arguments[name], "more"], {"value": arguments[name]}]
-    for one in changed:
-        assert outcome(sample, f"[{call_text({**arguments, name: one})}]") == "wrong_value"
+    for changed_value in changed:
+        assert (
+            outcome(sample, f"[{call_text({**arguments, name: changed_value})}]") == "wrong_value"
+        )
 
 
 @given(st.one_of(CALLS, VALUES, st.none()), st.sampled_from(RULES))
 @settings(max_examples=60, deadline=None)
 def test_any_output_has_an_outcome(output: Plain, rules: str) -> None:
     sample = sample_of({"time": "noon", "who": ["Ida"]})
-    found = BENCHMARK.judge(sample, output, rules)  # type: ignore[arg-type]
-    assert found.outcome in BENCHMARK.outcomes
-    assert found.counts.get("right", 0) + found.counts.get("errors", 0) == found.counts["calls"]
+    judgement = BENCHMARK.judge(sample, output, rules)  # type: ignore[arg-type]
+    assert judgement.outcome in BENCHMARK.outcomes
+    assert (
+        judgement.counts.get("right", 0) + judgement.counts.get("errors", 0)
+        == judgement.counts["calls"]
+    )
 
 
 PIECES = (
@@ -118,22 +125,26 @@ def test_hostile_outputs_are_bounded(piece: str) -> None:
     size = 100_000 // len(piece)
     for output in (piece * size, "[Note(time='" + piece * 2000, "[Note(time=" + piece * 2000):
         for rules in RULES:
-            found = BENCHMARK.judge(sample, output, rules)
-            assert found.counts["errors"] == found.counts["calls"] == 1
+            judgement = BENCHMARK.judge(sample, output, rules)
+            assert judgement.counts["errors"] == judgement.counts["calls"] == 1
 
 
 def test_a_plain_sample_is_judged_like_the_one_that_was_read() -> None:
     sample = sample_of({"time": "noon"})
-    for one in samples_of([sample.example]):
+    for derived_sample in samples_of([sample.example]):
         plain = asked_of(
-            type(one).__base__(  # type: ignore[misc]
+            type(derived_sample).__base__(  # type: ignore[misc]
                 sample_id="other",
-                example=one.example,
-                position=one.position,
-                aspect=one.aspect,
+                example=derived_sample.example,
+                position=derived_sample.position,
+                aspect=derived_sample.aspect,
             )
         )
-        assert (plain.name, plain.arguments, plain.text) == (one.name, one.arguments, one.text)
+        assert (plain.name, plain.arguments, plain.text) == (
+            derived_sample.name,
+            derived_sample.arguments,
+            derived_sample.text,
+        )
 
 
 def test_every_mutation_of_gold_gets_its_due(tmp_path: Path) -> None:
@@ -146,9 +157,9 @@ def test_every_mutation_of_gold_gets_its_due(tmp_path: Path) -> None:
         assistant("Everybody has been told."),
     )
     write(tmp_path / "lv1" / "A.jsonl", lines)
-    found = audit("api-bank", BENCHMARK, tmp_path)
-    assert found.broken == 0
-    rows = [row for row in found.rows if row.rules == "right" and row.samples]
+    audit_report = audit("api-bank", BENCHMARK, tmp_path)
+    assert audit_report.broken == 0
+    rows = [row for row in audit_report.rows if row.rules == "right" and row.samples]
     assert {row.metrics["correctness"] for row in rows} == {0, 1}
     classes = {
         "argument_dropped": "missing_argument",
@@ -170,7 +181,7 @@ def test_every_mutation_of_gold_gets_its_due(tmp_path: Path) -> None:
 
 def test_levels_and_classes_stand_beside_every_figure(tmp_path: Path) -> None:
     samples = asked(tmp_path, call("Ring", {"bell": "1"}), level=2)
-    assert [one.name for one in BENCHMARK.metrics("right")] == [
+    assert [metric.name for metric in BENCHMARK.metrics("right")] == [
         "correctness",
         "rouge_l",
         "errors",

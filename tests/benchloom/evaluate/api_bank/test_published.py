@@ -22,8 +22,8 @@ UNDERSTOOD = {"meeting_topic": "Moss", "attendees": ["Ida", "Udo"]}
 
 
 def judged(sample: Asked, output: Plain) -> tuple[str, set[str]]:
-    found = BENCHMARK.judge(sample, output, "published")
-    return found.outcome, {one.kind for one in found.findings}
+    judgement = BENCHMARK.judge(sample, output, "published")
+    return judgement.outcome, {finding.kind for finding in judgement.findings}
 
 
 def own(sample: Asked) -> str:
@@ -112,9 +112,9 @@ def test_a_call_that_follows_a_call_counts_twice(tmp_path: Path) -> None:
 def test_a_meeting_that_counts_twice_loses_its_keys(tmp_path: Path) -> None:
     lines = (call("Ring", {"bell": "1"}), call("QueryMeeting", {"meeting_topic": "Moss"}))
     sample = asked(tmp_path, *lines)[1]
-    found = BENCHMARK.judge(sample, own(sample), "published")
-    assert found.counts == {"calls": 2, "right": 1, "errors": 1, "exception": 1}
-    assert {one.kind for one in found.findings} == {"counted_twice", "popped_keys"}
+    judgement = BENCHMARK.judge(sample, own(sample), "published")
+    assert judgement.counts == {"calls": 2, "right": 1, "errors": 1, "exception": 1}
+    assert {finding.kind for finding in judgement.findings} == {"counted_twice", "popped_keys"}
 
 
 def test_renamed_parameters_are_unknown(tmp_path: Path) -> None:
@@ -164,8 +164,8 @@ def test_what_earlier_calls_changed_is_not_there(tmp_path: Path) -> None:
         said,
         call("QueryRegistration", {"date": "monday"}, {"90210": {"date": "monday"}}),
     )
-    samples = [one for one in asked(tmp_path, *lines) if one.aspect == "call"]
-    assert [judged(one, own(one))[0] for one in samples] == [
+    samples = [sample for sample in asked(tmp_path, *lines) if sample.aspect == "call"]
+    assert [judged(sample, own(sample))[0] for sample in samples] == [
         "right",
         "exception",
         "exception",
@@ -175,7 +175,9 @@ def test_what_earlier_calls_changed_is_not_there(tmp_path: Path) -> None:
         "right",
         "exception",
     ]
-    assert {BENCHMARK.judge(one, own(one), "right").outcome for one in samples} == {"right"}
+    assert {BENCHMARK.judge(sample, own(sample), "right").outcome for sample in samples} == {
+        "right"
+    }
 
 
 def test_missing_predictions_count_except_in_level_3(tmp_path: Path) -> None:
@@ -192,8 +194,8 @@ def test_missing_predictions_count_except_in_level_3(tmp_path: Path) -> None:
 )
 def test_responses_are_compared_sign_by_sign(tmp_path: Path, said: str, value: float) -> None:
     sample = asked(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
-    found = BENCHMARK.judge(sample, said, "published")
-    assert found.counts["rouge_l"] == pytest.approx(value)
+    judgement = BENCHMARK.judge(sample, said, "published")
+    assert judgement.counts["rouge_l"] == pytest.approx(value)
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ def judged(gold: Path, rules: Rules, level: str) -> tuple[dict[str, float], dict
     for sample in BENCHMARK.read_gold(gold):
         if sample.aspect == CALL and sample.level == level:
             own = sample.example.calls[sample.position or 0]
-            found = BENCHMARK.judge(sample, BENCHMARK.text_of(sample, [own]), rules)
-            counts.update({name: int(value) for name, value in found.counts.items()})
-            reasons.update({one.kind for one in found.findings})
+            judgement = BENCHMARK.judge(sample, BENCHMARK.text_of(sample, [own]), rules)
+            counts.update({name: int(value) for name, value in judgement.counts.items()})
+            reasons.update({finding.kind for finding in judgement.findings})
     return dict(counts), dict(reasons)
 
 
@@ -75,7 +75,9 @@ def test_texts_in_lower_case_are_right_where_single_tools_say_so() -> None:
         own = sample.example.calls[sample.position or 0]
         text = BENCHMARK.text_of(sample, [own])
         lower = re.sub(r"='((?:[^'\\]|\\.)*)'", lambda found: found[0].lower(), text)
-        outcomes = [BENCHMARK.judge(sample, one, "published").outcome for one in (text, lower)]
+        outcomes = [
+            BENCHMARK.judge(sample, output, "published").outcome for output in (text, lower)
+        ]
         if lower != text and outcomes == ["right", "right"]:
             tolerated[own.api] += 1
     assert tolerated["QueryStock"] == 9

@@ -28,11 +28,11 @@ def note(tmp_path_factory: pytest.TempPathFactory) -> Asked:
 
 
 def outcome(sample: Asked, output: Plain) -> str:
-    found = BENCHMARK.judge(sample, output, "right")
-    assert found.counts["calls"] == 1
-    assert found.counts.get("right", 0) + found.counts.get("errors", 0) == 1
-    assert found.outcome in BENCHMARK.outcomes
-    return found.outcome
+    judgement = BENCHMARK.judge(sample, output, "right")
+    assert judgement.counts["calls"] == 1
+    assert judgement.counts.get("right", 0) + judgement.counts.get("errors", 0) == 1
+    assert judgement.outcome in BENCHMARK.outcomes
+    return judgement.outcome
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def test_a_switch_may_be_called_by_either_name(tmp_path: Path) -> None:
     ],
 )
 def test_keywords_of_a_search(tmp_path: Path, keywords: str, expected: str) -> None:
-    found: list[dict[str, object]] = [
+    apis: list[dict[str, object]] = [
         {"name": name, "description": "", "input_parameters": {}}
         for name in ("GetKey", "UnlockShed")
     ]
-    sample = asked(tmp_path, call("ToolSearcher", {"keywords": "open shed"}, found), level=2)[0]
+    sample = asked(tmp_path, call("ToolSearcher", {"keywords": "open shed"}, apis), level=2)[0]
     assert outcome(sample, f"[ToolSearcher(keywords={keywords!r})]") == expected
 
 
@@ -201,7 +201,7 @@ def test_a_declared_parameter_that_the_call_has_not(tmp_path: Path) -> None:
 )
 def test_responses(tmp_path: Path, output: Plain, value: float, expected: str) -> None:
     sample = asked(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
-    found = BENCHMARK.judge(sample, output, "right")
-    assert found.outcome == expected
-    assert found.counts["responses"] == 1
-    assert found.counts.get("rouge_l", 0) == pytest.approx(value)
+    judgement = BENCHMARK.judge(sample, output, "right")
+    assert judgement.outcome == expected
+    assert judgement.counts["responses"] == 1
+    assert judgement.counts.get("rouge_l", 0) == pytest.approx(value)

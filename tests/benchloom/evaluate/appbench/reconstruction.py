@@ -45,17 +45,17 @@ def name_and_arguments(call: str) -> tuple[str, dict[str, str]]:
 
 def arguments_of(pieces: Sequence[str]) -> dict[str, str]:
     """Names with values; a piece without a name empties the argument before it."""
-    found: dict[str, str] = {}
+    arguments: dict[str, str] = {}
     last = None
     for piece in pieces:
         signs = piece.count("=")
         if signs == 1:
-            last, value = (one.strip() for one in piece.split("="))
+            last, value = (part.strip() for part in piece.split("="))
             last = last.lower() if last.startswith("#") else "#" + last.lower()
-            found[last] = value
+            arguments[last] = value
         elif signs == 0 and last is not None:
-            found[last] = ""
-    return found
+            arguments[last] = ""
+    return arguments
 
 
 def same_value(one: str, other: str) -> bool:
@@ -65,9 +65,9 @@ def same_value(one: str, other: str) -> bool:
 
 def list_counts(predicted: list[str], gold: list[str], word: str) -> Counts:
     """Both lists are gone after the first hit; an empty list is equal to nothing."""
-    predicted, gold = [one.lower() for one in predicted], [one.lower() for one in gold]
+    predicted, gold = [name.lower() for name in predicted], [name.lower() for name in gold]
     return {
-        f"{word}_hits": float(any(one in gold for one in predicted)),
+        f"{word}_hits": float(any(name in gold for name in predicted)),
         f"predicted_{word}s": len(predicted),
         f"gold_{word}s": len(gold),
         f"equal_{word}s": float(bool(predicted) and sorted(predicted) == sorted(gold)),
@@ -84,18 +84,20 @@ def counts_of(gold: Mapping[str, Any], text: str) -> Counts:
     by_name, right = dict(predicted), 0
     earlier: list[tuple[str, str]] = []
     for name, arguments in dict(due).items():
-        given = by_name.get(name)
+        predicted_arguments = by_name.get(name)
         hits = 0
         for key, value in arguments.items():
-            if given is None or key not in given:
+            if predicted_arguments is None or key not in predicted_arguments:
                 continue
             said = gold["user_aware_arguments"].get(key[1:])
-            before = [old for known, old in earlier if known == key][:1]
-            if same_value(value, given[key]) or (said and same_value(said, given[key])):
-                earlier.append((key, given[key]))
+            before = [old for earlier_key, old in earlier if earlier_key == key][:1]
+            if same_value(value, predicted_arguments[key]) or (
+                said and same_value(said, predicted_arguments[key])
+            ):
+                earlier.append((key, predicted_arguments[key]))
                 hits += 1
-            elif before and same_value(before[0], given[key]):
+            elif before and same_value(before[0], predicted_arguments[key]):
                 hits += 1
-        right += given is not None and hits == len(arguments)
+        right += predicted_arguments is not None and hits == len(arguments)
     whole = counts["equal_apps"] and counts["equal_apis"] and right == len(dict(due))
     return counts | {"success": float(bool(whole))}

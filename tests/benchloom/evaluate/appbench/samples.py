@@ -20,11 +20,11 @@ RETURNS = {
 
 
 def call(app: str, api: str, **arguments: Value) -> Call:
-    given = tuple(
+    call_arguments = tuple(
         Argument(name, value, f"value of {value.output}" if isinstance(value, Ref) else None)
         for name, value in arguments.items()
     )
-    return Call(app, api, given, returns=RETURNS.get(api, ("answer",)))
+    return Call(app, api, call_arguments, returns=RETURNS.get(api, ("answer",)))
 
 
 def sample(calls: Sequence[Call]) -> Sample:
@@ -62,17 +62,17 @@ def moved(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
     """The calls with references that lead `by` calls further."""
     return tuple(
         Call(
-            one.app,
-            one.api,
+            source_call.app,
+            source_call.api,
             tuple(
                 Argument(a.name, Ref(a.value.step + by, a.value.output), a.supplied)
                 if isinstance(a.value, Ref)
                 else a
-                for a in one.arguments
+                for a in source_call.arguments
             ),
-            returns=one.returns,
+            returns=source_call.returns,
         )
-        for one in calls
+        for source_call in calls
     )
 
 

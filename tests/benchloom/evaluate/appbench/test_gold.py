@@ -30,18 +30,21 @@ def test_the_name_of_a_published_file_is_the_category(tmp_path: Path) -> None:
     other = BENCHMARK.output_of(sample(BOTH), BOTH)
     written(tmp_path, "test_sm.json", {"input": "Book", "output": output})
     written(tmp_path, "plans.json", {"input": "Both", "output": other}, {"output": other})
-    found = list(BENCHMARK.read_gold(tmp_path))
-    assert [one.level for one in found] == ["MM", "MM", "SM"]
-    assert [one.example.request for one in found] == ["Both", None, "Book"]
-    assert len({one.sample_id for one in found}) == 3
-    assert [one.api for one in found[2].example.calls] == [one.api for one in FERRY]
+    gold_samples = list(BENCHMARK.read_gold(tmp_path))
+    assert [gold_sample.level for gold_sample in gold_samples] == ["MM", "MM", "SM"]
+    assert [gold_sample.example.request for gold_sample in gold_samples] == ["Both", None, "Book"]
+    assert len({gold_sample.sample_id for gold_sample in gold_samples}) == 3
+    assert [call.api for call in gold_samples[2].example.calls] == [call.api for call in FERRY]
 
 
 def test_two_records_of_one_id_are_two_samples(tmp_path: Path) -> None:
     output = BENCHMARK.output_of(sample(FERRY), FERRY)
     record = {"dialogue_id": "d1", "split": "test", "category": "SM", "output": output}
     written(tmp_path, "test.json", record, record)
-    assert [one.sample_id for one in BENCHMARK.read_gold(tmp_path)] == ["d1", "d1#2"]
+    assert [gold_sample.sample_id for gold_sample in BENCHMARK.read_gold(tmp_path)] == [
+        "d1",
+        "d1#2",
+    ]
 
 
 def test_an_entry_of_several_calls_is_taken_apart(tmp_path: Path) -> None:
@@ -52,8 +55,8 @@ def test_an_entry_of_several_calls_is_taken_apart(tmp_path: Path) -> None:
     written(tmp_path, "test_mm.json", {"output": joined})
     (own,) = BENCHMARK.read_gold(tmp_path)
     assert len(own.example.calls) == len(BOTH)
-    for told in (joined, output):
-        assert BENCHMARK.judge(own, told, "right").outcome == "right"
+    for prediction in (joined, output):
+        assert BENCHMARK.judge(own, prediction, "right").outcome == "right"
     fewer = joined | {"used_app": ["Ferries", "Pottery", "Pottery"]}
     written(tmp_path, "test_mm.json", {"output": fewer})
     (own,) = BENCHMARK.read_gold(tmp_path)
@@ -84,13 +87,13 @@ def values_made(make: Callable[[str], str]) -> Callable[[Record], Record]:
     """Every literal made another in data and text; references become literals."""
 
     def change(output: Record) -> Record:
-        for place, entry in enumerate(output["used_api"]):
+        for index, entry in enumerate(output["used_api"]):
             ((api, values),) = entry.items()
-            made = {name: make(value) for name, value in values.items()}
-            told = ", ".join(f"#{name}='{value}'" for name, value in made.items())
-            output["used_api"][place] = {api: made}
-            head = output["api_results"][place].partition("(")[0]
-            output["api_results"][place] = f"{head}({told})"
+            new_values = {name: make(value) for name, value in values.items()}
+            arguments_text = ", ".join(f"#{name}='{value}'" for name, value in new_values.items())
+            output["used_api"][index] = {api: new_values}
+            head = output["api_results"][index].partition("(")[0]
+            output["api_results"][index] = f"{head}({arguments_text})"
         return output
 
     return change
@@ -98,13 +101,13 @@ def values_made(make: Callable[[str], str]) -> Callable[[Record], Record]:
 
 def last_call_decides(output: Record) -> Record:
     """Of calls of one API all but the last say something else."""
-    last = {next(iter(entry)): place for place, entry in enumerate(output["used_api"])}
-    for place, entry in enumerate(output["used_api"]):
+    last = {next(iter(entry)): index for index, entry in enumerate(output["used_api"])}
+    for index, entry in enumerate(output["used_api"]):
         api = next(iter(entry))
-        if last[api] != place:
-            output["used_api"][place] = {api: {"zzz": "qqq"}}
-            output["api_results"][place] = re.sub(
-                r"\(.*\)$", "(#zzz='qqq')", output["api_results"][place]
+        if last[api] != index:
+            output["used_api"][index] = {api: {"zzz": "qqq"}}
+            output["api_results"][index] = re.sub(
+                r"\(.*\)$", "(#zzz='qqq')", output["api_results"][index]
             )
     return output
 
@@ -119,7 +122,9 @@ def test_gold_is_right_and_earns_one_hit_a_sample_by_the_published_counting() ->
     assert set(right.metrics.values()) == {1.0}
     published = summary(lambda output: output, "published")
     for level, count in published.level_samples.items():
-        calls = sum(len(one.example.calls) for one in samples if one.level == level)
+        calls = sum(
+            len(gold_sample.example.calls) for gold_sample in samples if gold_sample.level == level
+        )
         assert published.levels[level]["f1_app"] == published.levels[level]["f1_api"]
         assert published.levels[level]["f1_api"] == pytest.approx(count / calls)
     assert levels(published, "f1_api") == {"SS": 1, "SM": 0.4286, "MS": 0.4545, "MM": 0.3333}
@@ -128,7 +133,7 @@ def test_gold_is_right_and_earns_one_hit_a_sample_by_the_published_counting() ->
 
 def test_fewer_calls_earn_more_by_the_published_counting() -> None:
     def first(output: Record) -> Record:
-        return {name: found[:1] for name, found in output.items() if isinstance(found, list)}
+        return {name: values[:1] for name, values in output.items() if isinstance(values, list)}
 
     assert levels(summary(first, "published"), "f1_api") == {
         "SS": 1,
@@ -168,7 +173,7 @@ def test_the_published_text_form_of_gold_is_read() -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_what_is_unread_stays_in_the_denominator(rules: Rules) -> None:
     texts = iter(["no plan"] * 40 + [""] * 33)
-    found = summary(lambda _: next(texts), rules)
-    assert set(found.metrics.values()) == {0.0}
-    assert found.figures["success"].denominator == 73
-    assert found.outcomes == {"unparseable": 73}
+    run_summary = summary(lambda _: next(texts), rules)
+    assert set(run_summary.metrics.values()) == {0.0}
+    assert run_summary.figures["success"].denominator == 73
+    assert run_summary.outcomes == {"unparseable": 73}

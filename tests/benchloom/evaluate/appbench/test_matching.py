@@ -13,33 +13,33 @@ from benchloom.evaluate.benchmarks.appbench.matching import Node, bijection
 
 def fits(left: list[Node], right: list[Node], pairs: tuple[int, ...]) -> bool:
     return all(
-        one.label == right[pairs[place]].label
-        and tuple(pairs[at] for at in one.producers) == right[pairs[place]].producers
-        for place, one in enumerate(left)
+        node.label == right[pairs[index]].label
+        and tuple(pairs[at] for at in node.producers) == right[pairs[index]].producers
+        for index, node in enumerate(left)
     )
 
 
 @st.composite
 def graphs(draw: st.DrawFn) -> list[Node]:
-    found: list[Node] = []
-    for place in range(draw(st.integers(0, 5))):
-        earlier = st.integers(0, place - 1) if place else st.nothing()
-        taken = draw(st.lists(earlier, max_size=2)) if place else []
-        found.append(Node(draw(st.sampled_from("ab")) + str(len(taken)), tuple(taken)))
-    return found
+    nodes: list[Node] = []
+    for index in range(draw(st.integers(0, 5))):
+        earlier = st.integers(0, index - 1) if index else st.nothing()
+        taken = draw(st.lists(earlier, max_size=2)) if index else []
+        nodes.append(Node(draw(st.sampled_from("ab")) + str(len(taken)), tuple(taken)))
+    return nodes
 
 
 @given(graphs(), graphs())
 @settings(max_examples=40, deadline=None)
 def test_it_finds_what_trying_every_permutation_finds(left: list[Node], right: list[Node]) -> None:
-    found = bijection(left, right)
+    mapping = bijection(left, right)
     expected = len(left) == len(right) and any(
         fits(left, right, pairs) for pairs in permutations(range(len(left)))
     )
-    assert (found is not None) == expected
-    if found is not None:
-        assert sorted(found) == list(range(len(left)))
-        assert fits(left, right, found)
+    assert (mapping is not None) == expected
+    if mapping is not None:
+        assert sorted(mapping) == list(range(len(left)))
+        assert fits(left, right, mapping)
 
 
 def test_equal_producers_are_told_apart_by_who_takes_from_them() -> None:
@@ -57,9 +57,9 @@ def test_where_colours_cannot_tell_calls_apart_they_are_tried() -> None:
     turned = [*[Node("a")] * 6, *(Node("b", ((i + 1) % 6, (i + 2) % 6)) for i in range(6))]
     threes = [*[Node("a")] * 6]
     threes += [Node("b", (i, i + 1 if i % 3 < 2 else i - 2)) for i in range(6)]
-    found = bijection(six, turned)
-    assert found is not None
-    assert fits(six, turned, found)
+    mapping = bijection(six, turned)
+    assert mapping is not None
+    assert fits(six, turned, mapping)
     assert bijection(six, threes) is None
 
 

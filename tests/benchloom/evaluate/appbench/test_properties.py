@@ -24,14 +24,14 @@ FEW = settings(max_examples=30, deadline=None)
 
 @st.composite
 def plans(draw: st.DrawFn, most: int = 5) -> tuple[Call, ...]:
-    found: list[Call] = []
-    for place in range(draw(st.integers(1, most))):
+    calls: list[Call] = []
+    for index in range(draw(st.integers(1, most))):
         api = draw(st.sampled_from(sorted(OUTPUTS)))
         values: dict[str, Value] = {}
         for name in draw(st.lists(st.sampled_from("pqr"), unique=True)):
-            if place and draw(st.booleans()):
-                step = draw(st.integers(0, place - 1))
-                values[name] = Ref(step, draw(st.sampled_from(found[step].returns)))
+            if index and draw(st.booleans()):
+                step = draw(st.integers(0, index - 1))
+                values[name] = Ref(step, draw(st.sampled_from(calls[step].returns)))
             else:
                 values[name] = draw(TEXTS)
         arguments = tuple(
@@ -39,22 +39,26 @@ def plans(draw: st.DrawFn, most: int = 5) -> tuple[Call, ...]:
             for name, value in sorted(values.items())
         )
         app = draw(st.sampled_from(["Ferries", "Pottery"]))
-        found.append(Call(app, api, arguments, returns=OUTPUTS[api]))
-    return tuple(found)
+        calls.append(Call(app, api, arguments, returns=OUTPUTS[api]))
+    return tuple(calls)
 
 
 def reordered(calls: Sequence[Call], order: Sequence[int]) -> tuple[Call, ...]:
     """The calls in another order, with their references."""
-    place_of = {step: place for place, step in enumerate(order)}
+    place_of = {step: index for index, step in enumerate(order)}
     return tuple(
         Call(
             calls[step].app,
             calls[step].api,
             tuple(
-                Argument(one.name, Ref(place_of[one.value.step], one.value.output), one.supplied)
-                if isinstance(one.value, Ref)
-                else one
-                for one in reversed(calls[step].arguments)
+                Argument(
+                    argument.name,
+                    Ref(place_of[argument.value.step], argument.value.output),
+                    argument.supplied,
+                )
+                if isinstance(argument.value, Ref)
+                else argument
+                for argument in reversed(calls[step].arguments)
             ),
             returns=calls[step].returns,
         )
@@ -81,8 +85,11 @@ def drawn_order(calls: Sequence[Call], data: st.DataObject) -> list[int]:
 def test_gold_is_right_in_any_order_and_form(calls: tuple[Call, ...], data: st.DataObject) -> None:
     own = sample(calls)
     other = reordered(calls, drawn_order(calls, data))
-    for told in (calls, other):
-        for output in (BENCHMARK.output_of(own, told), BENCHMARK.text_of(own, told)):
+    for predicted_calls in (calls, other):
+        for output in (
+            BENCHMARK.output_of(own, predicted_calls),
+            BENCHMARK.text_of(own, predicted_calls),
+        ):
             judged = BENCHMARK.judge(own, output, "right")
             assert (judged.outcome, judged.findings) == ("right", ())
             assert set(scores(calls, output).values()) == {1}
@@ -102,13 +109,13 @@ def test_one_changed_argument_is_seen(calls: tuple[Call, ...], data: st.DataObje
         arguments = list(call.arguments)
         arguments[at] = Argument(arguments[at].name, "another value")
         changed = Call(call.app, call.api, tuple(arguments), returns=call.returns)
-    told = (*calls[:step], changed, *calls[step + 1 :])
+    changed_calls = (*calls[:step], changed, *calls[step + 1 :])
     for output in (
-        BENCHMARK.output_of(sample(calls), told),
-        BENCHMARK.text_of(sample(calls), told),
+        BENCHMARK.output_of(sample(calls), changed_calls),
+        BENCHMARK.text_of(sample(calls), changed_calls),
     ):
-        found = scores(calls, output)
-        assert (found["f1_api"], found["em_api"], found["success"]) == (1, 1, 0)
+        metrics = scores(calls, output)
+        assert (metrics["f1_api"], metrics["em_api"], metrics["success"]) == (1, 1, 0)
 
 
 @given(plans(), plans(), st.text(SIGNS, max_size=40))

@@ -38,11 +38,11 @@ def lines_of(gold: Record) -> list[str]:
 
 
 def values_changed(gold: Record, change: Callable[[str], str]) -> list[str]:
-    found = []
-    for one in lines_of(gold):
-        parts = one.split("='")
-        found.append("='".join([parts[0], *(change(part) for part in parts[1:])]))
-    return found
+    changed_lines = []
+    for call_line in lines_of(gold):
+        parts = call_line.split("='")
+        changed_lines.append("='".join([parts[0], *(change(part) for part in parts[1:])]))
+    return changed_lines
 
 
 def blank(part: str) -> str:
@@ -55,23 +55,23 @@ def cut(part: str) -> str:
 
 def literals(own: Sample, gold: Record) -> list[str]:
     """References replaced by what the source supplied."""
-    found = []
-    for one, call_ in zip(lines_of(gold), own.example.calls, strict=True):
-        text = one
+    lines = []
+    for call_line, call_ in zip(lines_of(gold), own.example.calls, strict=True):
+        text = call_line
         for argument in call_.arguments:
             if isinstance(argument.value, Ref):
                 text = text.replace(
                     f"#{argument.name}={argument.value.output}",
                     f"#{argument.name}='{supplied(argument)}'",
                 )
-        found.append(text)
-    return found
+        lines.append(text)
+    return lines
 
 
 def swapped(gold: Record) -> list[str]:
     """Two calls of one API exchange their places."""
     lines = lines_of(gold)
-    names = [next(iter(one)) for one in gold["used_api"]]
+    names = [next(iter(entry)) for entry in gold["used_api"]]
     for first, name in enumerate(names):
         for second in range(first + 1, len(names)):
             if names[second] == name:
@@ -104,18 +104,22 @@ def texts(own: Sample, gold: Record, draw: random.Random) -> dict[str, str]:
         "call renamed": [*other, lines[some].replace("(", "x(", 1)],
         "other order": shuffled,
         "comma in a value": values_changed(gold, lambda part: "so, " + part),
-        "calls on one line": ["Plan: [" + ", ".join(one.partition("[")[2] for one in lines)],
+        "calls on one line": [
+            "Plan: [" + ", ".join(call_line.partition("[")[2] for call_line in lines)
+        ],
     }
-    return {kind: "\n".join(found) for kind, found in kinds.items()}
+    return {kind: "\n".join(prediction_lines) for kind, prediction_lines in kinds.items()}
 
 
 def differences(own: Sample, gold: Record, draw: random.Random) -> list[tuple[str, str]]:
-    found = []
+    mismatches = []
     for kind, text in texts(own, gold, draw).items():
-        wanted = counts_of(gold, text)
+        expected_counts = counts_of(gold, text)
         counts = BENCHMARK.judge(own, text, "published").counts
-        found += [(kind, name) for name, value in wanted.items() if counts[name] != value]
-    return found
+        mismatches += [
+            (kind, name) for name, value in expected_counts.items() if counts[name] != value
+        ]
+    return mismatches
 
 
 @pytest.mark.parametrize("calls", PLANS)
@@ -125,7 +129,7 @@ def test_it_counts_as_the_description_says(calls: Sequence[Call]) -> None:
     assert isinstance(gold, dict)
     draw = random.Random(7)
     assert len(texts(own, gold, draw)) == 18
-    assert [one for _ in range(20) for one in differences(own, gold, draw)] == []
+    assert [difference for _ in range(20) for difference in differences(own, gold, draw)] == []
 
 
 @pytest.mark.real_data
@@ -135,7 +139,7 @@ def test_it_counts_as_the_description_says_on_published_records() -> None:
     draw = random.Random(7)
     for own, row in zip(BENCHMARK.read_gold(path), rows, strict=True):
         gold = row["record"]["output"]
-        assert [one for _ in range(3) for one in differences(own, gold, draw)] == []
+        assert [difference for _ in range(3) for difference in differences(own, gold, draw)] == []
 
 
 def test_what_cannot_be_read_stays_in_the_denominator() -> None:

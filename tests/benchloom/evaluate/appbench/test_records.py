@@ -13,9 +13,9 @@ from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, call, sample,
 
 
 def record() -> dict[str, Any]:
-    found = BENCHMARK.output_of(sample(FERRY), FERRY)
-    assert isinstance(found, dict)
-    return deepcopy(found)
+    output = BENCHMARK.output_of(sample(FERRY), FERRY)
+    assert isinstance(output, dict)
+    return deepcopy(output)
 
 
 def test_a_record_is_known_in_every_wrapping() -> None:
@@ -31,8 +31,8 @@ def test_a_record_is_known_in_every_wrapping() -> None:
 def test_data_without_texts_have_no_references() -> None:
     own = record()
     del own["api_results"]
-    found = scores(FERRY, own)
-    assert (found["f1_api"], found["success"]) == (1, 0)
+    metrics = scores(FERRY, own)
+    assert (metrics["f1_api"], metrics["success"]) == (1, 0)
 
 
 def test_where_data_and_text_differ_no_value_is_right() -> None:
@@ -43,7 +43,7 @@ def test_where_data_and_text_differ_no_value_is_right() -> None:
         else:
             own["api_results"][0] = own["api_results"][0].replace("Port Ellery", "")
         judged = BENCHMARK.judge(sample(FERRY), own, "right")
-        assert [one.kind for one in judged.findings] == ["contradiction"]
+        assert [finding.kind for finding in judged.findings] == ["contradiction"]
         assert scores(FERRY, own, "published")["success"] == 1
 
 
@@ -65,9 +65,9 @@ def test_order_of_arguments_and_spelling_of_numbers_are_no_contradiction() -> No
 def test_lists_of_other_lengths_are_read_as_far_as_they_go(
     change: dict[str, list[Any]], f1_api: float
 ) -> None:
-    found = scores(FERRY, record() | change)
-    assert found["f1_api"] == pytest.approx(f1_api)
-    assert found["success"] == (1 if "result_arguments" in change else 0)
+    metrics = scores(FERRY, record() | change)
+    assert metrics["f1_api"] == pytest.approx(f1_api)
+    assert metrics["success"] == (1 if "result_arguments" in change else 0)
 
 
 def test_calls_in_another_order_than_their_texts_are_put_together() -> None:
@@ -113,7 +113,7 @@ def test_steps_of_a_plan_are_read(steps: list[Plain]) -> None:
     forward = deepcopy(steps)
     forward.reverse()
     judged = BENCHMARK.judge(sample(FERRY), forward, "right")
-    assert {one.kind for one in judged.findings} == {"no_producer"}
+    assert {finding.kind for finding in judged.findings} == {"no_producer"}
     assert judged.outcome == "wrong_references"
 
 

@@ -48,9 +48,9 @@ def test_f1_of_apis(predicted: str, gold: str, rules: Rules, expected: float) ->
 
 @pytest.mark.parametrize("rules", ["right", "published"])
 def test_f1_of_apps(rules: Rules) -> None:
-    found = scores(named("a", "Rents"), "Rents: [x = Rents_a()]\nRents: [x = Rents_a()]", rules)
-    assert found["f1_app"] == pytest.approx(2 / 3)
-    assert found["em_app"] == 0
+    metrics = scores(named("a", "Rents"), "Rents: [x = Rents_a()]\nRents: [x = Rents_a()]", rules)
+    assert metrics["f1_app"] == pytest.approx(2 / 3)
+    assert metrics["em_app"] == 0
 
 
 TWO_PIERS = (
@@ -159,7 +159,7 @@ def test_a_finding_says_what_is_wrong(changed: Sequence[Call], kind: str) -> Non
     own = sample(FERRY)
     for output in (BENCHMARK.output_of(own, changed), BENCHMARK.text_of(own, changed)):
         judged = BENCHMARK.judge(own, output, "right")
-        assert {one.kind for one in judged.findings} == {kind}
+        assert {finding.kind for finding in judged.findings} == {kind}
         assert judged.counts["success"] == 0
         assert judged.outcome in BENCHMARK.outcomes
 
@@ -168,5 +168,5 @@ def test_the_other_producer_is_told() -> None:
     own = sample(TWO_PIERS)
     changed = (*TWO_PIERS[:2], *moved(TWO_PIERS[2:], 1))
     judged = BENCHMARK.judge(own, BENCHMARK.output_of(own, changed), "right")
-    assert [one.kind for one in judged.findings] == ["wrong_producer"]
+    assert [finding.kind for finding in judged.findings] == ["wrong_producer"]
     assert judged.outcome == "wrong_references"

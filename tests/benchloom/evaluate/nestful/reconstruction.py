@@ -14,9 +14,9 @@ Figures = dict[str, float]
 def read(text: str) -> list[dict[str, Any]]:
     """The calls of a text without its fences; none where it is no list of calls."""
     try:
-        found = json.loads(text.replace("```", ""))
-        if all(isinstance(one["arguments"], dict) for one in found):
-            return list(found)
+        calls = json.loads(text.replace("```", ""))
+        if all(isinstance(call["arguments"], dict) for call in calls):
+            return list(calls)
     except (ValueError, TypeError, KeyError):
         return []
     return []
@@ -24,21 +24,21 @@ def read(text: str) -> list[dict[str, Any]]:
 
 def with_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
     """Calls as name and texts of arguments; labels give way to the names of their functions."""
-    names = {one.get("label", "").strip("$"): one["name"] for one in calls}
-    found = []
-    for one in calls:
-        if one["name"] == "var_result":
+    names = {call.get("label", "").strip("$"): call["name"] for call in calls}
+    named_calls = []
+    for call in calls:
+        if call["name"] == "var_result":
             continue
         texts = []
-        for key, value in one["arguments"].items():
-            shown = named(value, names)
+        for key, value in call["arguments"].items():
+            value_text = named(value, names)
             if isinstance(value, list):
-                shown = [named(item, names) for item in value]
-            if closing and str(shown).startswith("$") and not str(shown).endswith("$"):
-                shown = f"{shown}$"
-            texts.append(f"{key} = {shown}")
-        found.append((one["name"], texts))
-    return found
+                value_text = [named(item, names) for item in value]
+            if closing and str(value_text).startswith("$") and not str(value_text).endswith("$"):
+                value_text = f"{value_text}$"
+            texts.append(f"{key} = {value_text}")
+        named_calls.append((call["name"], texts))
+    return named_calls
 
 
 def named(value: Any, names: dict[str, str]) -> Any:
@@ -54,9 +54,9 @@ def padded(gold: list[str], predicted: list[str]) -> tuple[list[str], list[str]]
     if len(gold) == len(predicted):
         return gold, predicted
     left, right, waiting = [], [], list(predicted)
-    for one in gold:
-        left.append(one)
-        is_next = waiting and waiting[0].split("(")[0] == one.split("(")[0]
+    for call_text in gold:
+        left.append(call_text)
+        is_next = waiting and waiting[0].split("(")[0] == call_text.split("(")[0]
         right.append(waiting.pop(0) if is_next else "")
     return left + [""] * len(waiting), right + waiting
 
@@ -65,10 +65,10 @@ def macro_f1(gold: list[set[str]], predicted: list[set[str]]) -> float:
     """The mean F1 of all classes that any row of gold has."""
     scores = []
     for name in set().union(*gold):
-        due = [name in one for one in gold]
-        found = [name in one for one in predicted]
-        hits = sum(a and b for a, b in zip(due, found, strict=True))
-        scores.append(2 * hits / (sum(due) + sum(found)))
+        due = [name in classes for classes in gold]
+        predicted_flags = [name in classes for classes in predicted]
+        hits = sum(a and b for a, b in zip(due, predicted_flags, strict=True))
+        scores.append(2 * hits / (sum(due) + sum(predicted_flags)))
     return sum(scores) / len(scores)
 
 
@@ -79,20 +79,20 @@ def figures(golds: Sequence[Calls], texts: Sequence[str]) -> Figures:
     slots: tuple[list[set[str]], list[set[str]]] = ([], [])
     for gold, text in zip(golds, texts, strict=True):
         due = with_names(gold, closing=False)
-        found = with_names(read(text), closing=True)
+        predicted_calls = with_names(read(text), closing=True)
         sides = []
-        for side, calls in enumerate((due, found)):
+        for side, calls in enumerate((due, predicted_calls)):
             functions[side].append({name for name, _ in calls})
             sides.append([f"{name}({', '.join(sorted(args))})" for name, args in calls])
-        for name in {name for name, _ in (*due, *found)}:
+        for name in {name for name, _ in (*due, *predicted_calls)}:
             slots[0].append(set(dict(due).get(name, [])))
-            slots[1].append(set(dict(found).get(name, [])))
+            slots[1].append(set(dict(predicted_calls).get(name, [])))
         left, right = padded(*sides)
         equal = [a == b for a, b in zip(left, right, strict=True)]
         shares.append(sum(equal) / len(equal))
     return {
         "partial_match": sum(shares) / len(shares),
-        "full_match": sum(one == 1 for one in shares) / len(shares),
+        "full_match": sum(share == 1 for share in shares) / len(shares),
         "f1_function": macro_f1(*functions),
         "f1_parameter": macro_f1(*slots),
     }

@@ -36,21 +36,21 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 def figures(judged: Judged, rules: Rules) -> dict[str, float | None]:
     sums = {name: np.array([count]) for name, count in judged.counts.items()}
     sums["samples"] = np.ones(1)
-    return {one.name: figure(one, sums) for one in BENCHMARK.metrics(rules)}
+    return {metric.name: figure(metric, sums) for metric in BENCHMARK.metrics(rules)}
 
 
 def without(entry: dict[str, Plain], name: str) -> dict[str, Plain]:
     arguments = entry["arguments"]
     assert isinstance(arguments, dict)
-    return {**entry, "arguments": {key: one for key, one in arguments.items() if key != name}}
+    return {**entry, "arguments": {key: value for key, value in arguments.items() if key != name}}
 
 
 def relabelled(output: list[dict[str, Plain]], offset: int) -> list[Plain]:
     text = json.dumps(output)
     for number in range(len(output), 0, -1):
         text = text.replace(f"$var_{number}", f"$var_{number + offset}")
-    found: list[Plain] = json.loads(text)
-    return found
+    calls: list[Plain] = json.loads(text)
+    return calls
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,10 @@ def test_partial_and_full_match(
     outcome: str | None,
 ) -> None:
     judged = BENCHMARK.judge(trip, output, "right")
-    found = figures(judged, "right")
-    assert (found["partial_match"], found["recall"], found["full_match"]) == pytest.approx(right)
+    metrics = figures(judged, "right")
+    assert (metrics["partial_match"], metrics["recall"], metrics["full_match"]) == pytest.approx(
+        right
+    )
     if outcome:
         assert judged.outcome == outcome
     there = figures(BENCHMARK.judge(trip, output, "published"), "published")
@@ -96,9 +98,9 @@ def test_partial_and_full_match(
 def test_a_name_of_no_gold_is_seen_by_one_set_of_rules(tmp_path: Path) -> None:
     sample = sample_of(tmp_path, [A])
     output: Plain = [A, call("zebra", 2, colour="grey")]
-    found = figures(BENCHMARK.judge(sample, output, "right"), "right")
-    assert found["f1_function"] == pytest.approx(2 / 3)
-    assert found["f1_parameter"] == pytest.approx(0.8)
+    metrics = figures(BENCHMARK.judge(sample, output, "right"), "right")
+    assert metrics["f1_function"] == pytest.approx(2 / 3)
+    assert metrics["f1_parameter"] == pytest.approx(0.8)
     there = figures(BENCHMARK.judge(sample, output, "published"), "published")
     assert (there["f1_function"], there["f1_parameter"]) == (1, 1)
 
@@ -112,9 +114,9 @@ def test_macro_f1_is_the_mean_of_the_classes_of_gold(trip: Sample) -> None:
 def test_calls_of_one_function_overwrite_each_other_in_the_published_slots(halves: Sample) -> None:
     again: list[Plain] = [*HALVES]
     again[1] = call("half", 2, number=8)
-    found = figures(BENCHMARK.judge(halves, again, "right"), "right")
+    metrics = figures(BENCHMARK.judge(halves, again, "right"), "right")
     there = figures(BENCHMARK.judge(halves, again, "published"), "published")
-    assert (found["f1_parameter"], there["f1_parameter"]) == (0.8, 1)
+    assert (metrics["f1_parameter"], there["f1_parameter"]) == (0.8, 1)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,7 @@ def test_equal_calls_are_told_apart_by_who_takes_their_results(
     ],
 )
 def test_findings_say_what_is_wrong(trip: Sample, output: Plain, kinds: list[str]) -> None:
-    assert [one.kind for one in BENCHMARK.judge(trip, output, "right").findings] == kinds
+    assert [finding.kind for finding in BENCHMARK.judge(trip, output, "right").findings] == kinds
 
 
 def test_every_outcome_is_told(trip: Sample) -> None:
@@ -172,8 +174,8 @@ HOSTILE: list[Plain] = [
 def test_hostile_outputs_are_bounded(halves: Sample, output: Plain) -> None:
     start = time.process_time()
     for rules in ("right", "published"):
-        found = figures(BENCHMARK.judge(halves, output, rules), rules)
-        assert all(one is None or 0 <= one <= 1 for one in found.values())
+        metrics = figures(BENCHMARK.judge(halves, output, rules), rules)
+        assert all(value is None or 0 <= value <= 1 for value in metrics.values())
     assert time.process_time() - start < 1
 
 
@@ -191,8 +193,8 @@ def test_labels_do_not_matter_and_figures_stay_between_0_and_1(
     judged = BENCHMARK.judge(halves, list(output), "right")
     assert BENCHMARK.judge(halves, relabelled(output, offset), "right").counts == judged.counts
     for rules in ("right", "published"):
-        found = figures(BENCHMARK.judge(halves, list(output), rules), rules)
-        assert all(one is None or 0 <= one <= 1 for one in found.values())
+        metrics = figures(BENCHMARK.judge(halves, list(output), rules), rules)
+        assert all(value is None or 0 <= value <= 1 for value in metrics.values())
 
 
 FUNCTIONS = """
@@ -218,10 +220,10 @@ OFFERED: Plain = [
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Benchmark]:
-    place = tmp_path_factory.mktemp("functions")
-    (place / "tools.py").write_text(FUNCTIONS)
-    with BENCHMARK.with_tools(place) as found:
-        yield found
+    folder = tmp_path_factory.mktemp("functions")
+    (folder / "tools.py").write_text(FUNCTIONS)
+    with BENCHMARK.with_tools(folder) as benchmark:
+        yield benchmark
 
 
 def run(name: str, /, **arguments: Plain) -> list[dict[str, Plain]]:
@@ -261,8 +263,8 @@ def test_pass_and_win_rate(  # noqa: PLR0917 - one row of the table
     sample = sample_of(tmp_path, gold, answer, tools=OFFERED)
     tables: list[tuple[Rules, object]] = [("right", right), ("published", published)]
     for rules, expected in tables:
-        found = figures(running.judge(sample, output, rules), rules)
-        assert (found["pass_rate"], found["win_rate"]) == expected, rules
+        metrics = figures(running.judge(sample, output, rules), rules)
+        assert (metrics["pass_rate"], metrics["win_rate"]) == expected, rules
 
 
 def test_another_way_to_the_answer_is_told(tmp_path: Path, running: Benchmark) -> None:
@@ -273,18 +275,18 @@ def test_another_way_to_the_answer_is_told(tmp_path: Path, running: Benchmark) -
 
 
 def test_without_functions_nothing_is_guessed(trip: Sample) -> None:
-    found = figures(BENCHMARK.judge(trip, [A, B], "right"), "right")
-    assert (found["pass_rate"], found["win_rate"]) == (None, None)
+    metrics = figures(BENCHMARK.judge(trip, [A, B], "right"), "right")
+    assert (metrics["pass_rate"], metrics["win_rate"]) == (None, None)
 
 
 def test_gold_of_the_archive_runs_where_it_needs_no_network(tmp_path: Path) -> None:
     with ZipFile(shared_file("peers.zip")) as archive:
         (tmp_path / "gold.jsonl").write_bytes(archive.read("nestful/v2_toy_sample.jsonl"))
     wins = []
-    with BENCHMARK.with_tools(shared_file("nestful_functions.zip")) as found:
-        for sample in found.read_gold(tmp_path):
-            output = found.output_of(sample, sample.example.calls)
-            wins.append(figures(found.judge(sample, output, "right"), "right")["win_rate"])
+    with BENCHMARK.with_tools(shared_file("nestful_functions.zip")) as benchmark:
+        for sample in benchmark.read_gold(tmp_path):
+            output = benchmark.output_of(sample, sample.example.calls)
+            wins.append(figures(benchmark.judge(sample, output, "right"), "right")["win_rate"])
     assert wins == [1, None, 1, 1]
 
 
@@ -292,7 +294,7 @@ def test_gold_of_the_archive_runs_where_it_needs_no_network(tmp_path: Path) -> N
 def test_gold_of_the_archive_is_right(tmp_path: Path, rules: Rules) -> None:
     counts = 0
     with ZipFile(shared_file("peers.zip")) as archive:
-        names = [one for one in archive.namelist() if one.startswith("nestful/")]
+        names = [member for member in archive.namelist() if member.startswith("nestful/")]
         archive.extractall(tmp_path, names)
     folder = tmp_path / "nestful"
     for stem in ("executable", "non-executable-sgd"):
@@ -300,12 +302,12 @@ def test_gold_of_the_archive_is_right(tmp_path: Path, rules: Rules) -> None:
             (tmp_path / stem).mkdir(exist_ok=True)
             (folder / f"{stem}-{kind}.json").rename(tmp_path / stem / f"{stem}-{kind}.json")
     places = [tmp_path / "executable", tmp_path / "non-executable-sgd", folder]
-    for place in places:
-        for sample in BENCHMARK.read_gold(place):
+    for gold_folder in places:
+        for sample in BENCHMARK.read_gold(gold_folder):
             gold = BENCHMARK.output_of(sample, sample.example.calls)
-            told = BENCHMARK.text_of(sample, sample.example.calls)
+            text = BENCHMARK.text_of(sample, sample.example.calls)
             assert BENCHMARK.judge(sample, gold, rules).counts["full"] == 1
-            assert BENCHMARK.judge(sample, told, rules).counts["full"] == 1
+            assert BENCHMARK.judge(sample, text, rules).counts["full"] == 1
             counts += 1
     assert counts == 85 + 46 + 4
 
@@ -329,8 +331,8 @@ def test_texts_in_texts_are_decoded_like_output_and_tools(
     published: dict[str, Plain] = {"tools": json.dumps(OFFERED)}
     sample = sample_of(tmp_path, gold, "0.25", **published)
     assert sample.example.answer == 0.25
-    found = figures(running.judge(sample, json.dumps(gold), rules), rules)
-    assert found["win_rate"] == 1
+    metrics = figures(running.judge(sample, json.dumps(gold), rules), rules)
+    assert metrics["win_rate"] == 1
     # Beside structures a text is the text itself, as our own export writes it.
     assert sample_of(tmp_path, gold, "0.25", tools=OFFERED).example.answer == "0.25"
     # A text that is no JSON stays what it is.

@@ -28,8 +28,8 @@ GOLDS: list[Calls] = [
 
 def values_changed(calls: Calls, change: Any) -> Calls:
     return [
-        {**one, "arguments": {key: change(value) for key, value in one["arguments"].items()}}
-        for one in calls
+        {**entry, "arguments": {key: change(value) for key, value in entry["arguments"].items()}}
+        for entry in calls
     ]
 
 
@@ -37,8 +37,8 @@ def relabelled(calls: Calls) -> Calls:
     text = json.dumps(calls)
     for number in range(len(calls), 0, -1):
         text = text.replace(f"$var_{number}", f"$var_{number + 20}")
-    found: Calls = json.loads(text)
-    return found
+    new_calls: Calls = json.loads(text)
+    return new_calls
 
 
 def kinds(calls: Calls, draw: random.Random) -> dict[str, str]:
@@ -52,7 +52,7 @@ def kinds(calls: Calls, draw: random.Random) -> dict[str, str]:
     more = deepcopy(calls)
     more[some]["arguments"]["extra"] = 1
     producers = json.loads(json.dumps(calls).replace("$var_1.", "$var_2."))
-    found: dict[str, Any] = {
+    predictions: dict[str, Any] = {
         "gold": calls,
         "empty": [],
         "relabelled": relabelled(calls),
@@ -74,7 +74,7 @@ def kinds(calls: Calls, draw: random.Random) -> dict[str, str]:
         "extra argument": more,
         "blank values": values_changed(calls, lambda _: ""),
     }
-    texts = {kind: json.dumps(one) for kind, one in found.items()}
+    texts = {kind: json.dumps(prediction) for kind, prediction in predictions.items()}
     texts["fenced"] = f"```\n{texts['gold']}\n```"
     texts["fenced json"] = f"```json\n{texts['gold']}\n```"
     return texts
@@ -85,24 +85,24 @@ def differences(path: Path, golds: list[Calls], seed: int) -> list[tuple[str, st
     draw = random.Random(seed)
     by_sample = [kinds(gold, draw) for gold in golds]
     assert len(by_sample[0]) == 18
-    found = []
+    mismatches = []
     for kind in by_sample[0]:
-        texts = [one[kind] for one in by_sample]
+        texts = [texts_by_kind[kind] for texts_by_kind in by_sample]
         tally = Tally()
         for sample, text in zip(samples, texts, strict=True):
             tally.add(sample, BENCHMARK.judge(sample, text, "published"))
         ours = tally.totals(BENCHMARK.metrics("published"))
         for name, value in figures(golds, texts).items():
             if ours[name] != pytest.approx(value, abs=1e-12):
-                found.append((kind, name))
-    return found
+                mismatches.append((kind, name))
+    return mismatches
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_it_counts_as_the_description_says(tmp_path: Path, seed: int) -> None:
     lines = [
-        {"sample_id": str(n), "input": "Please.", "output": one, "tools": TOOLS}
-        for n, one in enumerate(GOLDS)
+        {"sample_id": str(n), "input": "Please.", "output": calls, "tools": TOOLS}
+        for n, calls in enumerate(GOLDS)
     ]
     path = tmp_path / "gold.jsonl"
     path.write_bytes(msgspec.json.Encoder().encode_lines(lines))

@@ -19,8 +19,12 @@ def tool(name: str, *parameters: str, outputs: tuple[str, ...] = ("result",)) ->
     return {
         "name": name,
         "description": f"the {name} of something",
-        "parameters": {one: {"type": "number", "description": one} for one in parameters},
-        "output_parameter": {one: {"type": "number", "description": one} for one in outputs},
+        "parameters": {
+            parameter: {"type": "number", "description": parameter} for parameter in parameters
+        },
+        "output_parameter": {
+            output: {"type": "number", "description": output} for output in outputs
+        },
     }
 
 

@@ -139,32 +139,32 @@ CONTAINED = {
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("tools")
-    (place / "kept").write_text("kept")
-    (place / "plain.py").write_text(PLAIN)
+    tools_folder = tmp_path_factory.mktemp("tools")
+    (tools_folder / "kept").write_text("kept")
+    (tools_folder / "plain.py").write_text(PLAIN)
     bodies = {**ATTACKS, **CONTAINED}
     for name, body in bodies.items():
-        text = f"def {name}():\n    {body.format(folder=place)}\n"
-        (place / f"{name}.py").write_text(text)
-    (place / "at_import.py").write_text("while True: pass\ndef at_import():\n    return 1\n")
-    (place / "cut_out.py").write_text("def cut_out(a: List[int]) -> Any:\n    return a[0]\n")
-    (place / "needs_more.py").write_text("import nowhere\ndef needs_more():\n    return 1\n")
-    (place / "no_python.py").write_text("def no_python(:\n    return 1\n")
-    (place / "brackets.py").write_text(f"def brackets():\n    return {'(' * 5000}\n")
-    return place
+        text = f"def {name}():\n    {body.format(folder=tools_folder)}\n"
+        (tools_folder / f"{name}.py").write_text(text)
+    (tools_folder / "at_import.py").write_text("while True: pass\ndef at_import():\n    return 1\n")
+    (tools_folder / "cut_out.py").write_text("def cut_out(a: List[int]) -> Any:\n    return a[0]\n")
+    (tools_folder / "needs_more.py").write_text("import nowhere\ndef needs_more():\n    return 1\n")
+    (tools_folder / "no_python.py").write_text("def no_python(:\n    return 1\n")
+    (tools_folder / "brackets.py").write_text(f"def brackets():\n    return {'(' * 5000}\n")
+    return tools_folder
 
 
 @pytest.fixture(scope="session")
 def runner(folder: Path) -> Iterator[Runner]:
-    with Runner(folder, seconds=0.25) as found:
-        yield found
+    with Runner(folder, seconds=0.25) as function_runner:
+        yield function_runner
 
 
 @pytest.fixture(scope="session")
 def patient(folder: Path) -> Iterator[Runner]:
     """A runner for functions that end by themselves, however busy the machine is."""
-    with Runner(folder, seconds=4) as found:
-        yield found
+    with Runner(folder, seconds=4) as function_runner:
+        yield function_runner
 
 
 def call(name: str, /, **arguments: Value) -> Run:
@@ -206,8 +206,8 @@ def test_results_go_from_call_to_call(runner: Runner) -> None:
     ],
 )
 def test_arguments_are_bound_by_name(runner: Runner, run: Run, value: Value, error: str) -> None:
-    found = runner.run([run])
-    assert (found.value, found.error) == (value, error)
+    outcome = runner.run([run])
+    assert (outcome.value, outcome.error) == (value, error)
 
 
 def test_a_module_that_is_not_there_is_named(runner: Runner) -> None:
@@ -226,10 +226,10 @@ def test_an_attack_has_no_value_and_changes_nothing(
     before = sorted(folder.iterdir())
     start = time.monotonic()
     waits = CLASSES.get(name, "timeout") == "timeout"
-    found = (runner if waits else patient).run([call(name)])
-    assert found.value is None
-    assert found.error in ERRORS
-    assert found.error == CLASSES.get(name, found.error)
+    outcome = (runner if waits else patient).run([call(name)])
+    assert outcome.value is None
+    assert outcome.error in ERRORS
+    assert outcome.error == CLASSES.get(name, outcome.error)
     assert time.monotonic() - start < 8
     assert sorted(folder.iterdir()) == before
     assert runner.run([call("half", amount=len(name))]).value == len(name) / 2
@@ -252,15 +252,15 @@ def test_memory_of_one_prediction_is_bounded(patient: Runner) -> None:
 def test_functions_without_a_state_share_a_process(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(STATELESS)
     with Runner(tmp_path, seconds=0.25) as runner:
-        for place, (name, error) in enumerate(SHARING.items()):
+        for index, (name, error) in enumerate(SHARING.items()):
             assert runner.run([call(name)]).error == error
-            assert runner.run([call("root", value=place**2)]) == Ran(1, place)
-            assert runner.run([call("counted"), call("root", value=place)]).ran == 2
-            assert runner.run([call("root", value=place), call("counted")]).value == 3
+            assert runner.run([call("root", value=index**2)]) == Ran(1, index)
+            assert runner.run([call("counted"), call("root", value=index)]).ran == 2
+            assert runner.run([call("root", value=index), call("counted")]).value == 3
         assert runner.run([call("root", value=-1)]).error == "raised"
         start = time.process_time()
-        found = [runner.run([call("root", value=one**2)]).value for one in range(10, 2510)]
-        assert found == list(range(10, 2510))
+        roots = [runner.run([call("root", value=number**2)]).value for number in range(10, 2510)]
+        assert roots == list(range(10, 2510))
         assert time.process_time() - start < 5
 
 

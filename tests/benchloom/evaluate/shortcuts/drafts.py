@@ -70,14 +70,14 @@ def variable(name: str) -> dict[str, Plain]:
 
 def text(*parts: str | dict[str, Plain]) -> dict[str, Plain]:
     """A text with results in it."""
-    shown = ""
+    content = ""
     attachments: dict[str, Plain] = {}
     for part in parts:
         if isinstance(part, dict):
-            units = len(shown.encode("utf-16-le")) // 2
+            units = len(content.encode("utf-16-le")) // 2
             attachments[f"{{{units}, 1}}"] = part["Value"]
-        shown += part if isinstance(part, str) else "\ufffc"
-    value: Plain = {"string": shown, "attachmentsByRange": attachments}
+        content += part if isinstance(part, str) else "\ufffc"
+    value: Plain = {"string": content, "attachmentsByRange": attachments}
     return {"Value": value, "WFSerializationType": "WFTextTokenString"}
 
 

@@ -21,9 +21,9 @@ def shown(value: Any) -> Any:
     if isinstance(value, dict) and set(value) == {"Value", "WFSerializationType"}:
         return shown(value["Value"])
     if isinstance(value, dict):
-        return {key: shown(one) for key, one in value.items()}
+        return {key: shown(child) for key, child in value.items()}
     if isinstance(value, list):
-        return [shown(one) for one in value]
+        return [shown(element) for element in value]
     return int(value) if isinstance(value, bool) else value
 
 
@@ -48,7 +48,7 @@ def same_token(gold: Any, predicted: Any) -> bool:
         return True
     ours, theirs = gold["Value"], predicted["Value"]
     pairs = [(ours.get(key), theirs.get(key)) for key in ("OutputUUID", "OutputName")]
-    return any(one and one == other for one, other in pairs)
+    return any(gold_value and gold_value == other for gold_value, other in pairs)
 
 
 def counts_of(gold: Action, predicted: Action | None, essential: set[str]) -> dict[str, float]:
@@ -56,15 +56,24 @@ def counts_of(gold: Action, predicted: Action | None, essential: set[str]) -> di
     same_api = predicted is not None and predicted[NAME] == gold[NAME]
     counts = {"api": float(same_api)}
     counts |= {f"{kind}_{what}": 0.0 for kind in ("static", "previous", "input") for what in WHAT}
-    given = predicted[PARAMETERS] if predicted is not None and same_api else {}
+    predicted_arguments = predicted[PARAMETERS] if predicted is not None and same_api else {}
     for name, value in gold[PARAMETERS].items():
         kind = kind_of(value)
         if kind == "ActionOutput":
-            unit, hit = "previous", name in given and same_token(value, given[name])
+            unit, hit = (
+                "previous",
+                name in predicted_arguments and same_token(value, predicted_arguments[name]),
+            )
         elif kind in NEEDS:
-            unit, hit = "input", name in given and same_token(value, given[name])
+            unit, hit = (
+                "input",
+                name in predicted_arguments and same_token(value, predicted_arguments[name]),
+            )
         elif name in essential:
-            unit, hit = "static", name in given and same_value(value, given[name])
+            unit, hit = (
+                "static",
+                name in predicted_arguments and same_value(value, predicted_arguments[name]),
+            )
         else:
             continue
         counts[f"{unit}_gold"] += 1

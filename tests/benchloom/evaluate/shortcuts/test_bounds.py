@@ -71,12 +71,12 @@ def test_large_parameters_take_little_time(rules: Rules) -> None:
 @pytest.mark.parametrize("sample", WORLD)
 def test_gold_is_right_as_a_structure_and_as_a_text(sample: Sample, rules: Rules) -> None:
     own = [sample.example.calls[sample.position or 0]]
-    told = BENCHMARK.text_of(sample, own)
+    call_text = BENCHMARK.text_of(sample, own)
     action = BENCHMARK.output_of(sample, own)
-    around = f"Thought: I go on.\n```json\n{told}\n```\nThat is {{all}}."
+    around = f"Thought: I go on.\n```json\n{call_text}\n```\nThat is {{all}}."
     parameters = msgspec.json.encode(action["WFWorkflowActionParameters"]).decode()  # type: ignore[call-overload, index]
     as_text = {**action, "WFWorkflowActionParameters": parameters}  # type: ignore[dict-item]
-    for put_out in (action, [action], told, around, f"json {told}", as_text):
+    for put_out in (action, [action], call_text, around, f"json {call_text}", as_text):
         assert BENCHMARK.judge(sample, put_out, rules).outcome == "right"
 
 
@@ -91,11 +91,11 @@ SCALARS = st.one_of(
 @settings(max_examples=60)
 @given(SCALARS, SCALARS, SCALARS)
 def test_the_same_is_an_equivalence(first: Value, second: Value, third: Value) -> None:
-    one, two, three = first, second, third
-    assert same(one, one)
-    assert same(one, two) == same(two, one)
-    if same(one, two) and same(two, three):
-        assert same(one, three)
+    base, two, three = first, second, third
+    assert same(base, base)
+    assert same(base, two) == same(two, base)
+    if same(base, two) and same(two, three):
+        assert same(base, three)
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,10 @@ ACTIONS = (
 
 
 def row(**changes: object) -> Shortcut:
-    made = shortcut(*ACTIONS, length=5)
-    return msgspec.structs.replace(made, level=2, evaluation=True, icloud_ids=("1f",), **changes)
+    base_shortcut = shortcut(*ACTIONS, length=5)
+    return msgspec.structs.replace(
+        base_shortcut, level=2, evaluation=True, icloud_ids=("1f",), **changes
+    )
 
 
 def asked(target: str, name: str = "q", **changes: object) -> Query:
@@ -42,48 +44,48 @@ def asked(target: str, name: str = "q", **changes: object) -> Query:
 
 
 def read(gold: Path) -> list[Position]:
-    return [position_of(one) for one in BENCHMARK.read_gold(gold)]
+    return [position_of(sample) for sample in BENCHMARK.read_gold(gold)]
 
 
 def said(*entries: tuple[int, str, str]) -> str:
-    told = [{"action_index": at, "parameter": name, "say": say} for at, name, say in entries]
-    return msgspec.json.encode(told).decode()
+    statements = [{"action_index": at, "parameter": name, "say": say} for at, name, say in entries]
+    return msgspec.json.encode(statements).decode()
 
 
 def test_a_release_gives_the_actions_that_the_published_run_asks_for(tmp_path: Path) -> None:
-    one = row()
+    shortcut_row = row()
     structured = said((5, "Body", "say"), (5, "N", "never"))
-    query = asked(one.shortcut_id, structured=structured, generator="llm")
-    release = plan_release(tmp_path, [], [query], shortcuts=[one])
-    found = read(release)
-    assert [one.sample_id for one in found] == ["q/0", "q/2", "q/5"]
-    assert {one.level for one in found} == {"(1,5]"}
-    assert {one.example.request for one in found} == {"Tell them."}
-    assert found[1].example.calls[2].arguments[0].value == Ref(0, "Net")
-    assert found[2].example.calls[5].arguments[0].value == Given("input", "Ask")
-    assert [one.essential for one in found] == [frozenset(), frozenset(), {"Body"}]
+    query = asked(shortcut_row.shortcut_id, structured=structured, generator="llm")
+    release = plan_release(tmp_path, [], [query], shortcuts=[shortcut_row])
+    positions = read(release)
+    assert [position.sample_id for position in positions] == ["q/0", "q/2", "q/5"]
+    assert {position.level for position in positions} == {"(1,5]"}
+    assert {position.example.request for position in positions} == {"Tell them."}
+    assert positions[1].example.calls[2].arguments[0].value == Ref(0, "Net")
+    assert positions[2].example.calls[5].arguments[0].value == Given("input", "Ask")
+    assert [position.essential for position in positions] == [frozenset(), frozenset(), {"Body"}]
 
 
 def test_what_a_judge_said_about_the_request_goes_before(tmp_path: Path) -> None:
-    one = row()
+    shortcut_row = row()
     entry = {"action_index": 5, "api": "x", "parameter": "N", "relation": "implied"}
     judged = msgspec.json.encode([entry]).decode()
     queries = [
-        asked(one.shortcut_id, structured=said((5, "Body", "say"))),
-        asked(one.shortcut_id, "p", kind="parameters", structured=judged),
+        asked(shortcut_row.shortcut_id, structured=said((5, "Body", "say"))),
+        asked(shortcut_row.shortcut_id, "p", kind="parameters", structured=judged),
     ]
-    release = plan_release(tmp_path, [], queries, shortcuts=[one])
+    release = plan_release(tmp_path, [], queries, shortcuts=[shortcut_row])
     assert read(release)[-1].essential == frozenset({"N"})
 
 
 def test_without_marks_every_value_counts(tmp_path: Path) -> None:
-    one = row()
+    shortcut_row = row()
     for number, structured in enumerate((None, '{"to": 1}')):
         release = plan_release(
             tmp_path / str(number),
             [],
-            [asked(one.shortcut_id, structured=structured)],
-            shortcuts=[one],
+            [asked(shortcut_row.shortcut_id, structured=structured)],
+            shortcuts=[shortcut_row],
         )
         assert read(release)[-1].essential is None
 
@@ -91,7 +93,7 @@ def test_without_marks_every_value_counts(tmp_path: Path) -> None:
 def test_rows_that_are_not_evaluated_give_none(tmp_path: Path) -> None:
     rows = [row(), msgspec.structs.replace(row(), shortcut_id="other", evaluation=False)]
     release = plan_release(tmp_path, [], [], shortcuts=rows)
-    assert [one.example.request for one in read(release)] == [None] * 3
+    assert [position.example.request for position in read(release)] == [None] * 3
 
 
 def test_our_own_export_is_read_with_its_requests(tmp_path: Path) -> None:
@@ -102,11 +104,13 @@ def test_our_own_export_is_read_with_its_requests(tmp_path: Path) -> None:
     for name in ("a", "b"):
         writer.add(msgspec.structs.replace(example, example_id=name, request=f"Do {name}."))
     writer.close()
-    found = read(tmp_path)
-    assert [one.sample_id for one in found] == [f"{n}/{p}" for n in "ab" for p in (0, 2, 5)]
-    assert {one.example.request for one in found} == {"Do a.", "Do b."}
-    assert {one.level for one in found} == {"(1,5]"}
-    assert found[0].uuids == ("W", "", "", "", "", "")
+    positions = read(tmp_path)
+    assert [position.sample_id for position in positions] == [
+        f"{n}/{p}" for n in "ab" for p in (0, 2, 5)
+    ]
+    assert {position.example.request for position in positions} == {"Do a.", "Do b."}
+    assert {position.level for position in positions} == {"(1,5]"}
+    assert positions[0].uuids == ("W", "", "", "", "", "")
 
 
 def record(*names: str, **more: Plain) -> dict[str, Plain]:
@@ -125,12 +129,14 @@ def test_a_list_of_records_is_read_and_scored(tmp_path: Path) -> None:
     ]
     gold.write_bytes(msgspec.json.encode(records))
     outputs: list[Plain] = [acted("getwifi"), "vibrate?", acted("vibrate")]
-    mine.write_bytes(b"\n".join(msgspec.json.encode({"output": one}) for one in outputs))
-    found = evaluate("shortcuts", BENCHMARK, gold, mine, "right", by_order=True)
-    assert found.metrics["api_selection"] == pytest.approx(2 / 3)
-    assert found.levels["(0,1]"]["api_selection"] == 1
-    assert found.categories == {"Fun": {"api_selection": 0.5, "exact_action": 0.5}}
-    assert found.outcomes == {"right": 2, "unparseable": 1}
+    mine.write_bytes(
+        b"\n".join(msgspec.json.encode({"output": prediction}) for prediction in outputs)
+    )
+    summary = evaluate("shortcuts", BENCHMARK, gold, mine, "right", by_order=True)
+    assert summary.metrics["api_selection"] == pytest.approx(2 / 3)
+    assert summary.levels["(0,1]"]["api_selection"] == 1
+    assert summary.categories == {"Fun": {"api_selection": 0.5, "exact_action": 0.5}}
+    assert summary.outcomes == {"right": 2, "unparseable": 1}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +163,20 @@ def test_blocks_count_by_their_longest_branch(tmp_path: Path) -> None:
     (tmp_path / "gold.json").write_bytes(
         msgspec.json.encode({"shortcut": {"WFWorkflowActions": actions}})
     )
-    found = read(tmp_path)
-    assert {one.level for one in found} == {"(5,15]"}
-    assert [call.depth for call in found[0].example.calls] == [0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0]
-    assert found[0].example.calls[1].api == f"{PREFIX}vibrate"
+    positions = read(tmp_path)
+    assert {position.level for position in positions} == {"(5,15]"}
+    assert [call.depth for call in positions[0].example.calls] == [
+        0,
+        1,
+        1,
+        1,
+        0,
+        1,
+        1,
+        1,
+        0,
+        0,
+        0,
+        0,
+    ]
+    assert positions[0].example.calls[1].api == f"{PREFIX}vibrate"

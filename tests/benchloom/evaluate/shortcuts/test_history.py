@@ -26,7 +26,7 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
 
 
 def definition(name: str, **changes: object) -> ApiDefinition:
-    made = ApiDefinition(
+    base_definition = ApiDefinition(
         definition_id=f"d {name}",
         api=PREFIX + name,
         app=None,
@@ -35,7 +35,7 @@ def definition(name: str, **changes: object) -> ApiDefinition:
         source_digest="",
         title=name,
     )
-    return msgspec.structs.replace(made, **changes)
+    return msgspec.structs.replace(base_definition, **changes)
 
 
 SAMPLES = samples(
@@ -85,15 +85,15 @@ def test_the_actions_before_are_told_with_the_ids_of_their_results() -> None:
 
 def test_what_is_told_can_be_answered_with() -> None:
     for sample in SAMPLES[:-1]:
-        told = done_so_far(SAMPLES[-1])[0 if sample.position == 1 else 2]
-        assert BENCHMARK.judge(sample, told, "right").outcome == "right"
+        action = done_so_far(SAMPLES[-1])[0 if sample.position == 1 else 2]
+        assert BENCHMARK.judge(sample, action, "right").outcome == "right"
 
 
 def test_every_result_that_is_told_can_be_referred_to() -> None:
     last = SAMPLES[-1]
     steps = []
-    for told in done_so_far(last):
-        parameters = told["WFWorkflowActionParameters"]
+    for action in done_so_far(last):
+        parameters = action["WFWorkflowActionParameters"]
         assert isinstance(parameters, dict)
         steps.append(labels_of(last.uuids).step(str(parameters["UUID"]), 5))
     assert steps == [1, 2, 3, 4]
@@ -101,14 +101,14 @@ def test_every_result_that_is_told_can_be_referred_to() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_tools_are_own_ones_and_distractors_of_a_seed(seed: int) -> None:
-    found = tools_of(example(), POOL, seed)
-    names = [one.api.removeprefix(PREFIX) for one in found]
+    tools = tools_of(example(), POOL, seed)
+    names = [tool.api.removeprefix(PREFIX) for tool in tools]
     assert names == sorted(names)
     assert {"getwifi", "showresult", "vibrate"} <= set(names)
     assert not {"old", "bare", "bus", "comment"} & set(names)
     assert len(names) == 3 + distractor_count(example(), seed)
     assert 9 <= distractor_count(example(), seed) <= 15
-    assert tools_of(example(), dict(reversed(POOL.items())), seed) == found
+    assert tools_of(example(), dict(reversed(POOL.items())), seed) == tools
 
 
 def test_another_seed_draws_others() -> None:

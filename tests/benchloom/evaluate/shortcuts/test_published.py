@@ -126,20 +126,20 @@ KINDS: dict[str, Callable[[Parameters, random.Random], Parameters]] = {
 @pytest.mark.parametrize("seed", range(60))
 def test_it_counts_as_the_description_says(seed: int) -> None:
     draw = random.Random(seed)
-    given = drawn(draw)
-    essential = {name for name in given if name in STATIC}
-    *_, sample = samples(*BEFORE, ("send", given), essential={3: essential})
-    gold = acted("send", **given)
+    arguments = drawn(draw)
+    essential = {name for name in arguments if name in STATIC}
+    *_, sample = samples(*BEFORE, ("send", arguments), essential={3: essential})
+    gold = acted("send", **arguments)
     predictions: list[tuple[str, Any]] = [
-        (kind, acted("send", **change(given, draw))) for kind, change in KINDS.items()
+        (kind, acted("send", **change(arguments, draw))) for kind, change in KINDS.items()
     ]
-    predictions += [("another action", acted("show", **given)), ("unreadable", "{")]
+    predictions += [("another action", acted("show", **arguments)), ("unreadable", "{")]
     assert len(predictions) == 20
     for kind, predicted in predictions:
         read = None if isinstance(predicted, str) else predicted
-        wanted = counts_of(gold, read, essential)
+        expected_counts = counts_of(gold, read, essential)
         counts = BENCHMARK.judge(sample, predicted, "published").counts
-        assert {name: counts[name] for name in wanted} == wanted, kind
+        assert {name: counts[name] for name in expected_counts} == expected_counts, kind
 
 
 def test_names_are_those_of_files() -> None:
@@ -178,19 +178,24 @@ def test_it_counts_as_the_description_says_on_real_shortcuts(tmp_path: Path) -> 
         assert sample.position is not None
         raw = records[number - 1]["shortcut"]["WFWorkflowActions"][sample.position]
         left_out = UNSCORED | {GROUP, MODE}
-        given = {k: v for k, v in (raw.get(PARAMETERS) or {}).items() if k not in left_out}
-        if not given or draw.random() < 0.8:
+        arguments = {k: v for k, v in (raw.get(PARAMETERS) or {}).items() if k not in left_out}
+        if not arguments or draw.random() < 0.8:
             continue
         essential = frozenset(
             name
-            for name, value in given.items()
+            for name, value in arguments.items()
             if isinstance(value, int | float) or (isinstance(value, str) and value.strip())
         )
         asked = msgspec.structs.replace(position_of(sample), essential=essential)
         for kind, change in KINDS.items():
-            predicted = {NAME: raw[NAME], PARAMETERS: change(given, draw)}
-            wanted = counts_of({NAME: raw[NAME], PARAMETERS: given}, predicted, set(essential))
+            predicted = {NAME: raw[NAME], PARAMETERS: change(arguments, draw)}
+            expected_counts = counts_of(
+                {NAME: raw[NAME], PARAMETERS: arguments}, predicted, set(essential)
+            )
             counts = BENCHMARK.judge(asked, predicted, "published").counts
-            assert {name: counts[name] for name in wanted} == wanted, (sample.sample_id, kind)
+            assert {name: counts[name] for name in expected_counts} == expected_counts, (
+                sample.sample_id,
+                kind,
+            )
             seen += 1
     assert seen > 1000

@@ -45,8 +45,8 @@ def test_every_token_of_a_text_counts_and_the_words_around_them() -> None:
     assert show(start, net, " on ", net, ", ", now) == ALL | RIGHT | {"previous_right": 1}
     assert show(start, net, " on ", battery, ", ", now) == ALL | RIGHT | {"previous_right": 1}
     assert show(start, " on ", net, ", ", now) == ALL | RIGHT | {"previous_right": 1}
-    found = show("In ", battery, " on ", net, ", ", now)
-    assert found == {k: v for k, v in (ALL | RIGHT).items() if k != "static_right"}
+    token_counts = show("In ", battery, " on ", net, ", ", now)
+    assert token_counts == {k: v for k, v in (ALL | RIGHT).items() if k != "static_right"}
     assert "input_right" not in show(start, battery, " on ", net, ", ", needed("Ask"))
     extra = acted("showresult", Text=text(start, battery, " on ", net, ", ", now, battery))
     assert counts(SHOW, extra) == ALL | RIGHT
@@ -108,8 +108,8 @@ def test_the_part_of_a_result_counts_and_how_it_is_cast_does_not() -> None:
 def test_wrappers_need_not_tell_their_type() -> None:
     bare: Plain = {"Type": "ActionOutput", "OutputUUID": "W"}
     sample = samples(*TWO, ("showresult", {"Text": output("W", "Net")}))[2]
-    for one in (bare, {"Value": bare}):
-        assert outcome(sample, acted("showresult", Text=one)) == "right"
+    for wrapper in (bare, {"Value": bare}):
+        assert outcome(sample, acted("showresult", Text=wrapper)) == "right"
 
 
 def test_a_wrapper_without_anything_says_nothing() -> None:

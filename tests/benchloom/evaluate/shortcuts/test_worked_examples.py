@@ -33,12 +33,16 @@ SECOND = acted("url", WFURLActionURL="https://geese.example")
 def figures(given: list[Position], outputs: list[Plain], rules: Rules) -> dict[str, float]:
     """Every figure over the samples; those with nothing to divide by are left out."""
     judged = [
-        BENCHMARK.judge(one, put_out, rules) for one, put_out in zip(given, outputs, strict=True)
+        BENCHMARK.judge(position, put_out, rules)
+        for position, put_out in zip(given, outputs, strict=True)
     ]
-    names = {name for one in judged for name in one.counts}
-    sums = {name: np.array([sum(one.counts.get(name, 0) for one in judged)]) for name in names}
+    names = {name for judgement in judged for name in judgement.counts}
+    sums = {
+        name: np.array([sum(judgement.counts.get(name, 0) for judgement in judged)])
+        for name in names
+    }
     sums["samples"] = np.array([float(len(judged))])
-    values = {one.name: figure(one, sums) for one in BENCHMARK.metrics(rules)}
+    values = {metric.name: figure(metric, sums) for metric in BENCHMARK.metrics(rules)}
     return {name: value for name, value in values.items() if value is not None}
 
 

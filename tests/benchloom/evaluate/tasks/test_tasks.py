@@ -101,9 +101,9 @@ def test_four_models_score_what_they_must(
     import inspect_ai
 
     choice = Choice(benchmark=benchmark, gold=str(evaluation_gold), protocol=protocol)
-    asked = Asking(choice)
+    evaluation = Asking(choice)
     for model, profile in MODELS.items():
-        server.teach(asked, profile, model)
+        server.teach(evaluation, profile, model)
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     logs = inspect_ai.eval(
@@ -116,31 +116,35 @@ def test_four_models_score_what_they_must(
         ctl_server=False,
     )
     for model, log in zip(MODELS, logs, strict=True):
-        expected = judged(asked, MODELS[model])
+        expected = judged(evaluation, MODELS[model])
         assert log.status == "success", log.error
         (scores,) = log.results.scores
-        assert {name: one.value for name, one in scores.metrics.items()} == pytest.approx(
+        assert {name: metric.value for name, metric in scores.metrics.items()} == pytest.approx(
             expected.metrics
         )
-        outcomes = [next(iter(one.scores.values())).metadata["outcome"] for one in log.samples]
-        count = len(asked.samples)
+        outcomes = [
+            next(iter(sample.scores.values())).metadata["outcome"] for sample in log.samples
+        ]
+        count = len(evaluation.samples)
         right = outcomes.count("right")
         assert right == {"gold": count, "third": count - count // 3}.get(model, 0)
         assert (expected.metrics[WHOLE[benchmark]] == 1) is (model == "gold")
         if model == "malformed":
-            calls = [one for one in asked.samples.values() if one.aspect != "response"]
+            calls = [
+                sample for sample in evaluation.samples.values() if sample.aspect != "response"
+            ]
             unread = outcomes.count(UNPARSEABLE) + outcomes.count("no_call")
             assert unread == len(calls)
     if protocol == PAPER:
-        runs = {one.scored.name: one for one in logged_runs(tmp_path)}
+        runs = {logged_run.scored.name: logged_run for logged_run in logged_runs(tmp_path)}
         for model, profile in MODELS.items():
             run = runs[f"openai-api/openai/{model}"]
-            found = rescore(run.scored, tmp_path / "again" / model, run.samples)
-            assert found.changed() == {}
-            expected = judged(asked, profile)
-            assert found.after.summary.metrics == pytest.approx(expected.metrics)
+            rescoring = rescore(run.scored, tmp_path / "again" / model, run.samples)
+            assert rescoring.changed() == {}
+            expected = judged(evaluation, profile)
+            assert rescoring.after.summary.metrics == pytest.approx(expected.metrics)
 
 
 def test_tasks_are_found_by_the_name_of_the_package() -> None:
-    (found,) = entry_points(group="inspect_ai", name="benchloom")
-    assert found.load().__name__ == "benchloom.evaluate.tasks"
+    (entry_point,) = entry_points(group="inspect_ai", name="benchloom")
+    assert entry_point.load().__name__ == "benchloom.evaluate.tasks"

@@ -50,26 +50,36 @@ def test_gold_solves_all_and_silence_nothing(
             ctl_server=False,
         )
         assert {len(log.samples) for log in logs[-2:]} == {epochs * len(tasks_of_suites())}
-    found = {}
+    metrics_by_model = {}
     for model, log in zip(MODELS, logs, strict=True):
         assert log.status == "success", log.error
         (scores,) = log.results.scores
-        found[model] = {name: one.value for name, one in scores.metrics.items()}
-    assert found["gold"]["solved"] == found["gold"]["pass^2"] == found["gold"]["solved_high"] == 1
-    assert 0.5 < found["gold"]["solved_low"] < 0.6
-    assert found["gold"]["answer"] == found["gold"]["digest"] == 1
-    assert found["gold"]["collateral"] == 0
-    assert "recovery" not in found["gold"]
-    assert found["silent"]["solved"] == found["silent"]["pass^2"] == found["silent"]["answer"] == 0
-    assert 0.4 < found["silent"]["solved_high"] < 0.5
-    assert found["silent"]["digest"] == pytest.approx(1 / 5)
-    assert found["lost"]["solved"] == found["lost"]["recovery"] == 0
+        metrics_by_model[model] = {name: metric.value for name, metric in scores.metrics.items()}
+    assert (
+        metrics_by_model["gold"]["solved"]
+        == metrics_by_model["gold"]["pass^2"]
+        == metrics_by_model["gold"]["solved_high"]
+        == 1
+    )
+    assert 0.5 < metrics_by_model["gold"]["solved_low"] < 0.6
+    assert metrics_by_model["gold"]["answer"] == metrics_by_model["gold"]["digest"] == 1
+    assert metrics_by_model["gold"]["collateral"] == 0
+    assert "recovery" not in metrics_by_model["gold"]
+    assert (
+        metrics_by_model["silent"]["solved"]
+        == metrics_by_model["silent"]["pass^2"]
+        == metrics_by_model["silent"]["answer"]
+        == 0
+    )
+    assert 0.4 < metrics_by_model["silent"]["solved_high"] < 0.5
+    assert metrics_by_model["silent"]["digest"] == pytest.approx(1 / 5)
+    assert metrics_by_model["lost"]["solved"] == metrics_by_model["lost"]["recovery"] == 0
     (first, *_) = logs[2].samples
     assert first.scores["judged_by_state"].value["calls"] == 6
     told = first.scores["judged_by_state"].explanation
     assert "2 calls were not made: arguments that cannot be read" in told
     assert "2 calls were not made: no such tool is offered" in told
-    assert found["endless"]["solved"] == 0
+    assert metrics_by_model["endless"]["solved"] == 0
     (first, *_) = logs[3].samples
     score = first.scores["judged_by_state"]
     assert f"{MOST_CALLS} calls, {MOST_CALLS} refused" in score.explanation
@@ -82,4 +92,4 @@ def test_tasks_are_drawn_alike_and_of_a_split(tmp_path: Path) -> None:
     choice = WorldChoice(gold=str(tasks), split="test", limit=2, seed=3)
     chosen = list(chosen_tasks(choice))
     assert len(chosen) == 2
-    assert chosen == [one.task_id for one in errands() if one.task_id in chosen]
+    assert chosen == [task.task_id for task in errands() if task.task_id in chosen]

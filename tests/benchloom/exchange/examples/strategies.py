@@ -60,11 +60,11 @@ def results(plain: st.SearchStrategy[Value] = PLAIN) -> st.SearchStrategy[Result
 def calls(draw: st.DrawFn, step: int, plain: st.SearchStrategy[Value] = PLAIN) -> Call:
     """One call; its arguments have names of their own, in order."""
     names = sorted(draw(st.sets(NAMES, max_size=3)))
-    given = tuple(Argument(name, draw(values(step, plain))) for name in names)
+    arguments = tuple(Argument(name, draw(values(step, plain))) for name in names)
     return Call(
         draw(st.just("") | NAMES),
         draw(NAMES),
-        given,
+        arguments,
         result=draw(st.none() | results(plain)),
         depth=draw(st.integers(0, 2)),
     )

@@ -28,9 +28,9 @@ SEND = definition(
 
 
 def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Example:
-    given = (*arguments, Argument("to", "Ada")) if known else arguments
+    call_arguments = (*arguments, Argument("to", "Ada")) if known else arguments
     first = Call("Post", "Send", (Argument("to", "Bo"),), SEND.definition_id if known else "")
-    call = Call("Post", "Send", given, SEND.definition_id if known else "")
+    call = Call("Post", "Send", call_arguments, SEND.definition_id if known else "")
     return Example(
         example_id="1",
         target_id="1",
@@ -59,16 +59,16 @@ def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Ex
 def test_what_is_only_written_another_way_is_written_as_declared(
     name: str, value: Value, told: Plain
 ) -> None:
-    found = tell(sent(Argument(name, value)) if name != "to" else sent())
+    rendering = tell(sent(Argument(name, value)) if name != "to" else sent())
     if name == "to":
         call = Call("Post", "Send", (Argument("to", value),), SEND.definition_id)
-        found = tell(msgspec.structs.replace(sent(), calls=(call,)))
-    assert found.calls[-1].arguments[name] == told
-    assert type(found.calls[-1].arguments[name]) is type(told)
-    assert [kind for kind, _ in found.losses] == ["retyped_value"]
-    (tool,) = found.tools
+        rendering = tell(msgspec.structs.replace(sent(), calls=(call,)))
+    assert rendering.calls[-1].arguments[name] == told
+    assert type(rendering.calls[-1].arguments[name]) is type(told)
+    assert [kind for kind, _ in rendering.losses] == ["retyped_value"]
+    (tool,) = rendering.tools
     assert tool.parameters["additionalProperties"] is False
-    assert Draft202012Validator(tool.parameters).is_valid(found.calls[-1].arguments)
+    assert Draft202012Validator(tool.parameters).is_valid(rendering.calls[-1].arguments)
 
 
 @pytest.mark.parametrize(
@@ -88,29 +88,29 @@ def test_what_is_only_written_another_way_is_written_as_declared(
 def test_the_tool_of_the_example_asks_for_less_and_says_so(
     arguments: tuple[Argument, ...], kinds: list[str]
 ) -> None:
-    found = tell(sent(*arguments))
-    assert sorted({kind for kind, _ in found.losses}) == kinds
+    rendering = tell(sent(*arguments))
+    assert sorted({kind for kind, _ in rendering.losses}) == kinds
     assert set(kinds) <= LOSSES.keys()
-    (tool,) = found.tools
+    (tool,) = rendering.tools
     Draft202012Validator.check_schema(tool.parameters)
-    given = dict(found.calls[-1].arguments)
+    call_arguments = dict(rendering.calls[-1].arguments)
     if kinds == ["supplied_value"]:
-        assert given.pop("count") == "$call_0.parcel$"
-    assert Draft202012Validator(tool.parameters).is_valid(given)
+        assert call_arguments.pop("count") == "$call_0.parcel$"
+    assert Draft202012Validator(tool.parameters).is_valid(call_arguments)
 
 
 def test_what_is_missing_is_not_asked_for() -> None:
     call = Call("Post", "Send", (), SEND.definition_id)
-    found = tell(msgspec.structs.replace(sent(), calls=(call,)))
-    assert found.losses == (("missing_argument", "call 0.to"),)
-    assert found.tools[0].parameters["required"] == []
+    rendering = tell(msgspec.structs.replace(sent(), calls=(call,)))
+    assert rendering.losses == (("missing_argument", "call 0.to"),)
+    assert rendering.tools[0].parameters["required"] == []
 
 
 def test_an_api_without_a_definition_takes_anything() -> None:
-    found = tell(sent(Argument("a", [1]), known=()))
-    assert found.losses == (("unknown_tool", "Send"),)
-    assert [tool.name for tool in found.tools] == ["Post__Send"]
-    assert found.calls[1].arguments == {"a": [1]}
+    rendering = tell(sent(Argument("a", [1]), known=()))
+    assert rendering.losses == (("unknown_tool", "Send"),)
+    assert [tool.name for tool in rendering.tools] == ["Post__Send"]
+    assert rendering.calls[1].arguments == {"a": [1]}
 
 
 @pytest.mark.parametrize(
@@ -142,8 +142,8 @@ def test_a_text_that_looks_like_a_reference_is_told() -> None:
 def test_what_no_call_gives_is_told_and_heard() -> None:
     value: Value = Composed((Given("input", "Ask", "as(x)"), " or ", Given("variable", "a$b#c")))
     (call,) = tell(sent(Argument("count", value))).calls[1:]
-    told = call.arguments["count"]
-    assert told == "$input.Ask#as(x)$ or $variable.a%24b%23c$"
-    assert hear(told, 0) == value
+    argument_text = call.arguments["count"]
+    assert argument_text == "$input.Ask#as(x)$ or $variable.a%24b%23c$"
+    assert hear(argument_text, 0) == value
     assert tell(sent(Argument("count", Given("missing", "")))).losses == ()
     assert hear("$missing.$", 0) == Given("missing", "")

@@ -41,13 +41,16 @@ TALK = Example(
 def test_a_whole_dialogue_comes_back_beside_its_plan(tmp_path: Path) -> None:
     plan = plan_of(TALK)
     row = dialogue_of(TALK, plan.path_id, RIGHTS)
-    assert [(one.turn, one.role, one.before) for one in row.utterances] == [
+    assert [(utterance.turn, utterance.role, utterance.before) for utterance in row.utterances] == [
         (0, "user", 0),
         (1, "assistant", 0),
         (2, "user", 2),
         (3, "assistant", 3),
     ]
-    assert [(one.call, one.output, one.input, one.exception) for one in row.results] == [
+    assert [
+        (call_result.call, call_result.output, call_result.input, call_result.exception)
+        for call_result in row.results
+    ] == [
         (0, '{"ok":true}', '{"l":1}', None),
         (1, "null", None, "no such thing"),
     ]
@@ -72,7 +75,7 @@ def test_a_text_takes_the_dialogue_it_is_from() -> None:
     said = msgspec.structs.replace(
         TALK, source_id="kettle-2", turns=(Turn("user", "Tea", 0), Turn("user", "Now", 2))
     )
-    rows = [dialogue_of(one, plan.path_id, RIGHTS) for one in (TALK, said)]
+    rows = [dialogue_of(dialogue, plan.path_id, RIGHTS) for dialogue in (TALK, said)]
 
     def told(request: str | None) -> Example:
         bare = msgspec.structs.replace(example_of(plan, {}), request=request)
@@ -88,13 +91,13 @@ def test_a_text_takes_the_dialogue_it_is_from() -> None:
 
 
 def test_a_request_of_several_turns_is_not_told_twice() -> None:
-    asked = msgspec.structs.replace(
+    example = msgspec.structs.replace(
         TALK, request="Boil 1.5 litres\nand pour it", target_id="", definitions=()
     )
     said = [turn for turn in TALK.turns if turn.role == "user"]
-    assert is_said(asked.turns, asked.request or "")
-    assert not is_said(asked.turns, "and pour it\nBoil 1.5 litres")
-    assert is_said(asked.turns, said[1].text)
-    assert is_said(asked.turns, said[0].text)
-    assert not is_said(asked.turns, said[0].text + "\nand pour")
+    assert is_said(example.turns, example.request or "")
+    assert not is_said(example.turns, "and pour it\nBoil 1.5 litres")
+    assert is_said(example.turns, said[1].text)
+    assert is_said(example.turns, said[0].text)
+    assert not is_said(example.turns, said[0].text + "\nand pour")
     assert not is_said((), "")

@@ -53,7 +53,7 @@ BROKEN = {
 @pytest.mark.parametrize("kind", BROKEN)
 def test_every_kind_is_found(kind: str) -> None:
     assert kind in KINDS
-    assert kind in {one.kind for one in findings_of(BROKEN[kind], SHAPES)}
+    assert kind in {finding.kind for finding in findings_of(BROKEN[kind], SHAPES)}
 
 
 def test_nothing_is_found_in_a_good_example() -> None:
@@ -63,8 +63,8 @@ def test_nothing_is_found_in_a_good_example() -> None:
 
 
 def test_the_answer_is_checked_too() -> None:
-    found = findings_of(example(FIND, answer={"a": Ref(0, "menu"), "b": Ref(7)}), SHAPES)
-    assert [one.kind for one in found] == ["undeclared_output", "unreachable_step"]
+    findings = findings_of(example(FIND, answer={"a": Ref(0, "menu"), "b": Ref(7)}), SHAPES)
+    assert [finding.kind for finding in findings] == ["undeclared_output", "unreachable_step"]
 
 
 def test_where_nothing_is_defined_no_api_is_unknown() -> None:
@@ -74,10 +74,10 @@ def test_where_nothing_is_defined_no_api_is_unknown() -> None:
 def test_examples_that_stand_twice() -> None:
     repeats = Repeats()
     assert repeats.of(example(FIND)) == ()
-    assert [one.kind for one in repeats.of(example(FIND, source_id="2"))] == ["duplicate"]
+    assert [finding.kind for finding in repeats.of(example(FIND, source_id="2"))] == ["duplicate"]
     assert repeats.of(example(FIND, request="x")) == ()
     other = msgspec.structs.replace(example(BOOK, request="y"), target_id="plan:other")
-    assert [one.kind for one in repeats.of(other)] == ["repeated_id"]
+    assert [finding.kind for finding in repeats.of(other)] == ["repeated_id"]
     plan = example(FIND, request=None, source_id="3")
     assert repeats.of(plan) == ()
     assert repeats.of(msgspec.structs.replace(plan, source_id="4")) == ()

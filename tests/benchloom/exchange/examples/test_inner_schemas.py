@@ -27,15 +27,17 @@ def told(properties: dict[str, Any], **given: Any) -> dict[str, Any]:
     example = hear_example(PLACE, (), (HeardCall("sail", given),), (tool,))
     (written,) = tell(example).tools
     Draft202012Validator.check_schema(written.parameters)
-    found: dict[str, Any] = json.loads(json.dumps(written.parameters["properties"]))
-    return found
+    written_properties: dict[str, Any] = json.loads(json.dumps(written.parameters["properties"]))
+    return written_properties
 
 
 def test_fields_of_objects_and_of_objects_in_lists_come_back() -> None:
     crew = {"mate": "Ada"}
-    found = told({"crew": CREW, "crews": {"type": "array", "items": CREW}}, crew=crew, crews=[crew])
-    assert found["crew"] == CREW
-    assert found["crews"] == {"type": "array", "items": CREW}
+    properties = told(
+        {"crew": CREW, "crews": {"type": "array", "items": CREW}}, crew=crew, crews=[crew]
+    )
+    assert properties["crew"] == CREW
+    assert properties["crews"] == {"type": "array", "items": CREW}
 
 
 def test_a_value_that_does_not_fit_its_fields_widens_the_tool() -> None:
@@ -44,8 +46,10 @@ def test_a_value_that_does_not_fit_its_fields_widens_the_tool() -> None:
 
 @pytest.mark.parametrize("inner", [3, [], {"a": 3}, {"a": {"type": "wizard", "minimum": "low"}}])
 def test_what_is_no_schema_is_left_out(inner: Any) -> None:
-    found = told({"crew": {"type": "object", "properties": inner, "required": [3]}}, crew={"a": 1})
-    assert found["crew"]["type"] == "object"
+    properties = told(
+        {"crew": {"type": "object", "properties": inner, "required": [3]}}, crew={"a": 1}
+    )
+    assert properties["crew"]["type"] == "object"
     assert sound_schema({"properties": inner}).get("properties", {}) in ({}, {"a": {}})
 
 

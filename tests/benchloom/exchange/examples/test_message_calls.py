@@ -12,18 +12,20 @@ def test_a_parameter_of_several_types_is_read() -> None:
             "names": {"type": "array", "items": {"type": ["string", "null"]}},
         },
     }
-    found = hear_example(
+    example = hear_example(
         Place("openai", "data.jsonl", "1"),
         [Asked((0,))],
         [HeardCall("Post__Send", {"weight": 3, "names": ["Ada"]})],
         [HeardTool("Post__Send", None, schema)],
     )
-    (definition,) = found.definitions
-    assert [(one.name, one.type, one.multiple) for one in definition.parameters] == [
+    (definition,) = example.definitions
+    assert [
+        (parameter.name, parameter.type, parameter.multiple) for parameter in definition.parameters
+    ] == [
         ("weight", "Any", False),
         ("names", "Any", True),
     ]
-    assert [one.path for one in definition.unknown] == [
+    assert [unknown_field.path for unknown_field in definition.unknown] == [
         "parameters.weight.type",
         "parameters.names.type",
     ]

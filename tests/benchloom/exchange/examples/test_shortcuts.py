@@ -25,7 +25,7 @@ def example(draft: Draft) -> Example:
 
 
 def given(call: Call) -> dict[str, Value]:
-    return {one.name: one.value for one in call.arguments}
+    return {call_argument.name: call_argument.value for call_argument in call.arguments}
 
 
 def tokens(value: Value) -> Iterator[Ref | Given]:
@@ -34,11 +34,11 @@ def tokens(value: Value) -> Iterator[Ref | Given]:
     elif isinstance(value, Composed):
         yield from (part for part in value.parts if not isinstance(part, str))
     elif isinstance(value, list):
-        for one in value:
-            yield from tokens(one)
+        for element in value:
+            yield from tokens(element)
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from tokens(one)
+        for element in value.values():
+            yield from tokens(element)
 
 
 def test_texts_hold_results_at_their_utf_16_offsets() -> None:
@@ -57,12 +57,12 @@ def test_texts_hold_results_at_their_utf_16_offsets() -> None:
 
 def test_a_range_at_ordinary_text_keeps_the_text() -> None:
     draft = Draft("Odd range")
-    shown = text("jam")
-    shown["Value"] = {"string": "jam", "attachmentsByRange": {"{1, 1}": token("Clipboard")}}
-    draft.add("showresult", Text=shown)
-    shown = text("jam")
-    shown["Value"] = {"string": "jam", "attachmentsByRange": {"no range": token("Clipboard")}}
-    draft.add("showresult", Text=shown)
+    token_text = text("jam")
+    token_text["Value"] = {"string": "jam", "attachmentsByRange": {"{1, 1}": token("Clipboard")}}
+    draft.add("showresult", Text=token_text)
+    token_text = text("jam")
+    token_text["Value"] = {"string": "jam", "attachmentsByRange": {"no range": token("Clipboard")}}
+    draft.add("showresult", Text=token_text)
     first, second = (given(call)["Text"] for call in example(draft).calls)
     assert first == Composed(("j", Given("input", "Clipboard"), "am"))
     assert second == {
@@ -88,8 +88,8 @@ def test_dictionaries_are_objects_where_their_keys_allow() -> None:
 def test_parts_of_results_and_of_inputs_are_told() -> None:
     steps = [{"Type": "WFPropertyVariableAggrandizement", "PropertyName": "Name"}]
     draft = Draft("Parts")
-    found = draft.add("getclipboard")
-    draft.add("showresult", Text=attachment({**found, "Aggrandizements": steps}))
+    clipboard = draft.add("getclipboard")
+    draft.add("showresult", Text=attachment({**clipboard, "Aggrandizements": steps}))
     draft.add("showresult", Text=attachment(token("ExtensionInput", Aggrandizements=steps)))
     calls = example(draft).calls
     assert given(calls[1])["Text"] == Ref(0, "Getclipboard", "property(Name)")
@@ -98,16 +98,18 @@ def test_parts_of_results_and_of_inputs_are_told() -> None:
 
 def test_blocks_are_calls_that_open_divide_and_close() -> None:
     draft = Draft("Blocks")
-    asked = draft.add("ask", WFAskActionPrompt="Which?")
-    draft.control("conditional", "A", 0, WFInput={"Type": "Variable", "Variable": asked})
+    answer = draft.add("ask", WFAskActionPrompt="Which?")
+    draft.control("conditional", "A", 0, WFInput={"Type": "Variable", "Variable": answer})
     draft.control("repeat.count", "B", 0, WFRepeatCount=3)
     draft.add("alert", WFAlertActionMessage=attachment(variable("Repeat Index")))
     draft.control("repeat.count", "B", 2)
     draft.control("conditional", "A", 1)
     draft.control("conditional", "A", 2)
     calls = example(draft).calls
-    shown = [(given(c).get("GroupingIdentifier"), given(c).get("WFControlFlowMode")) for c in calls]
-    assert shown == [
+    control_values = [
+        (given(c).get("GroupingIdentifier"), given(c).get("WFControlFlowMode")) for c in calls
+    ]
+    assert control_values == [
         (None, None),
         ("block_0", 0),
         ("block_1", 0),
@@ -126,9 +128,9 @@ def test_tools_of_control_actions_declare_group_and_mode() -> None:
     draft.control("choosefrommenu", "A", 0, WFMenuItems=["jam"])
     draft.control("choosefrommenu", "A", 1, WFMenuItemTitle="jam")
     draft.control("choosefrommenu", "A", 2)
-    told = tell(example(draft))
-    assert told.losses == ()
-    (tool,) = told.tools
+    rendering = tell(example(draft))
+    assert rendering.losses == ()
+    (tool,) = rendering.tools
     assert tool.parameters["required"] == ["GroupingIdentifier"]
 
 
@@ -172,9 +174,9 @@ def test_a_variable_is_the_result_of_the_call_that_set_it() -> None:
     read(draft)
     draft.control("conditional", "A", 2)
     read(draft)
-    found = [given(c)["Text"] for c in example(draft).calls if c.api.endswith("showresult")]
+    texts = [given(c)["Text"] for c in example(draft).calls if c.api.endswith("showresult")]
     by_name = Given("variable", "jar")
-    assert found == [by_name, Ref(2, "jar"), Ref(6, "jar"), by_name, by_name]
+    assert texts == [by_name, Ref(2, "jar"), Ref(6, "jar"), by_name, by_name]
 
 
 @pytest.mark.parametrize("later", [True, False])
@@ -190,8 +192,8 @@ def test_what_a_loop_sets_again_is_told_by_name(later: bool) -> None:
     draft.control("repeat.count", "A", 2)
     if not later:
         set_to(draft, "b")
-    found = given(example(draft).calls[2])["Text"]
-    assert found == (Given("variable", "jar") if later else Ref(0, "jar"))
+    text_value = given(example(draft).calls[2])["Text"]
+    assert text_value == (Given("variable", "jar") if later else Ref(0, "jar"))
 
 
 def test_a_loop_that_sets_before_it_reads_is_straight() -> None:
@@ -216,10 +218,13 @@ def test_references_that_lead_nowhere_are_findings() -> None:
     late = token("ActionOutput", OutputUUID="late", OutputName="Late")
     draft.add("showresult", Text=text("to ", late))
     draft.raw("is.workflow.actions.gettext", {"UUID": "late", "WFTextActionText": "x"})
-    found = example(draft)
-    assert given(found.calls[0])["Text"] == Given("missing", "Gone")
-    assert given(found.calls[1])["Text"] == Composed(("to ", Given("missing", "Late")))
-    assert [one.kind for one in found.findings] == ["dangling_reference", "forward_reference"]
+    parsed_example = example(draft)
+    assert given(parsed_example.calls[0])["Text"] == Given("missing", "Gone")
+    assert given(parsed_example.calls[1])["Text"] == Composed(("to ", Given("missing", "Late")))
+    assert [finding.kind for finding in parsed_example.findings] == [
+        "dangling_reference",
+        "forward_reference",
+    ]
 
 
 def test_damaged_values_are_findings() -> None:
@@ -230,9 +235,9 @@ def test_damaged_values_are_findings() -> None:
     deep = "[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2)
     unclosed = "[" * 5000
     for value, kind in (('{"a":', "damaged_value"), (unclosed, "too_deep"), (deep, "too_deep")):
-        found = example_of_shortcut(bent(value), {})
-        assert [one.kind for one in found.findings] == [kind]
-        assert given(found.calls[0])["a"] == value
+        parsed_example = example_of_shortcut(bent(value), {})
+        assert [finding.kind for finding in parsed_example.findings] == [kind]
+        assert given(parsed_example.calls[0])["a"] == value
 
 
 def test_blocks_that_nobody_closed_take_linear_time() -> None:
@@ -240,8 +245,8 @@ def test_blocks_that_nobody_closed_take_linear_time() -> None:
     for number in range(5000):
         draft.control("repeat.count", f"G{number}", 0, WFRepeatCount=2)
     read(draft)
-    found = example(draft)
-    assert found.calls[-1].depth == 5000
+    parsed_example = example(draft)
+    assert parsed_example.calls[-1].depth == 5000
 
 
 def test_what_is_given_survives_json() -> None:
@@ -250,8 +255,8 @@ def test_what_is_given_survives_json() -> None:
         "$b": Composed(("to ", Given("variable", "jar"), Ref(0))),
     }
     assert from_json(to_json(value)) == value
-    told = rendered(value, lambda ref: f"<{ref.step}>")
-    assert told == {"a": "$input.Ask#as(x)$", "$b": "to $variable.jar$<0>"}
+    rendered_value = rendered(value, lambda ref: f"<{ref.step}>")
+    assert rendered_value == {"a": "$input.Ask#as(x)$", "$b": "to $variable.jar$<0>"}
     assert rendered(Given("variable", "a$b"), lambda _: "") == "$variable.a%24b$"
 
 
@@ -274,16 +279,18 @@ def test_every_reference_and_literal_of_the_real_files_stands_in_their_calls() -
 
 def compare(row: Shortcut, found: Example, counts: Counter[str]) -> None:
     """Every argument of a row with that of its example."""
-    counts.update(one.kind for one in found.findings)
-    for one, call in zip(row.actions, found.calls, strict=True):
+    counts.update(finding.kind for finding in found.findings)
+    for row_action, call in zip(row.actions, found.calls, strict=True):
         values = given(call)
-        counts["implicit"] += one.implicit_input is not None
-        for supplied in one.arguments:
+        counts["implicit"] += row_action.implicit_input is not None
+        for supplied in row_action.arguments:
             value = values[supplied.name]
             met = Counter((part_name(part), part.path) for part in tokens(value))
-            wanted = Counter((one.output or "", one.path) for one in supplied.references)
+            expected_parts = Counter(
+                (reference.output or "", reference.path) for reference in supplied.references
+            )
             assert sum(met.values()) == len(supplied.references) + len(supplied.inputs)
-            assert wanted <= met
+            assert expected_parts <= met
             counts["references"] += len(supplied.references)
             counts["inputs"] += len(supplied.inputs)
             if supplied.kind == "literal":

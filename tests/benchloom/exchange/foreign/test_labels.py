@@ -12,10 +12,10 @@ OUTPUTS = frozenset({"id", "port", "port.name", "stops", "Exchange Rate"})
 
 
 def labels() -> Labels:
-    found = Labels(["var1", "var2", "var3"])
-    found.add("var1", OUTPUTS)
-    found.add("var2", None)
-    return found
+    defined_labels = Labels(["var1", "var2", "var3"])
+    defined_labels.add("var1", OUTPUTS)
+    defined_labels.add("var2", None)
+    return defined_labels
 
 
 @pytest.mark.parametrize(
@@ -40,18 +40,18 @@ def labels() -> Labels:
     ],
 )
 def test_references_are_found_and_written_again(text: Plain, value: Value) -> None:
-    found = labels()
-    assert found.value(text) == value
+    defined_labels = labels()
+    assert defined_labels.value(text) == value
     assert rendered(value, TELL) == text
-    assert not found.undefined
+    assert not defined_labels.undefined
 
 
 def test_undefined_and_repeated_labels_are_told() -> None:
-    found = labels()
-    assert found.value("$var9.id$") == "$var9.id$"
-    found.add("var1", None)
-    assert found.value("$var1$") == Ref(2)
-    assert (list(found.undefined), list(found.repeated)) == (["var9"], ["var1"])
+    defined_labels = labels()
+    assert defined_labels.value("$var9.id$") == "$var9.id$"
+    defined_labels.add("var1", None)
+    assert defined_labels.value("$var1$") == Ref(2)
+    assert (list(defined_labels.undefined), list(defined_labels.repeated)) == (["var9"], ["var1"])
 
 
 @given(st.lists(st.sampled_from(["$", "var1", "var2", ".id", "[0]", " ", "x", ".", "$var1$"])))

@@ -12,7 +12,7 @@ ANY: "msgspec.json.Decoder[object]" = msgspec.json.Decoder()
 
 
 def contents(data: bytes) -> list[tuple[str, bytes]]:
-    return [(one.place, one.content) for one in records_of("a.json", data)]
+    return [(record.place, record.content) for record in records_of("a.json", data)]
 
 
 def test_lists_lines_and_one_object() -> None:
@@ -47,11 +47,11 @@ def test_cut_lists_keep_every_whole_record() -> None:
     whole = [{"n": number, "t": 'a, ] } \\ "'} for number in range(20)]
     data = json.dumps(whole).encode()
     for cut in range(2, len(data), 7):
-        found = records_of("a.json", data[:cut])
+        records = records_of("a.json", data[:cut])
         sound = 0
-        for one in found:
+        for record in records:
             try:
-                assert one.decoded(ANY) == whole[one.number - 1]
+                assert record.decoded(ANY) == whole[record.number - 1]
             except RejectedInputError:
                 continue
             sound += 1

@@ -18,17 +18,19 @@ from tests.benchloom.exchange.foreign.sample import TOOLS
 def test_fields_of_both_shapes() -> None:
     find, book = (definition_of(tool, "nestful", "spec.json") for tool in TOOLS)
     assert (find.app, find.api) == ("Ferries", "Ferries.Find")
-    assert [(one.name, one.type_kind, one.optional) for one in find.parameters] == [
+    assert [
+        (parameter.name, parameter.type_kind, parameter.optional) for parameter in find.parameters
+    ] == [
         ("from", "primitive", False),
         ("to", "primitive", False),
         ("deck", "enum", None),
     ]
     assert find.parameters[2].enum_values == (EnumValue("sun"), EnumValue("car"))
     assert find.parameters[2].default == '"sun"'
-    names = [one.name for one in find.returns]
+    names = [output.name for output in find.returns]
     assert names == ["ferry_id", "port", "port.name", "stops", "stops.id"]
-    assert [(one.path, one.value) for one in find.unknown] == [("host", "ferries.example")]
-    assert [(one.name, one.optional) for one in book.parameters] == [
+    assert [(field.path, field.value) for field in find.unknown] == [("host", "ferries.example")]
+    assert [(parameter.name, parameter.optional) for parameter in book.parameters] == [
         ("ferry", False),
         ("seats", True),
     ]

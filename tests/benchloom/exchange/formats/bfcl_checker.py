@@ -23,7 +23,7 @@ ELEMENT = {
 
 def passes(question: dict[str, Any], answer: dict[str, Any], calls: list[dict[str, Any]]) -> bool:
     """Whether calls, each {function: {argument: value}}, are right; their order is free."""
-    functions = {one["name"]: one for one in question["function"]}
+    functions = {function["name"]: function for function in question["function"]}
     truth = answer["ground_truth"]
     return len(calls) == len(truth) and any(
         all(_one(functions, right, call) for right, call in zip(truth, order, strict=True))
@@ -33,44 +33,46 @@ def passes(question: dict[str, Any], answer: dict[str, Any], calls: list[dict[st
 
 def _one(functions: dict[str, Any], right: dict[str, Any], call: dict[str, Any]) -> bool:
     ((name, accepted),) = right.items()
-    ((called, given),) = call.items()
+    ((called, arguments),) = call.items()
     if called != name:
         return False
     parameters = functions[name]["parameters"]
-    if any(one not in given for one in parameters["required"]):
+    if any(parameter not in arguments for parameter in parameters["required"]):
         return False
-    for argument, value in given.items():
+    for argument, value in arguments.items():
         if argument not in parameters["properties"] or argument not in accepted:
             return False
         if not _value(parameters["properties"][argument], value, accepted[argument]):
             return False
-    return all(one in given or "" in values for one, values in accepted.items())
+    return all(parameter in arguments or "" in values for parameter, values in accepted.items())
 
 
 def _value(schema: dict[str, Any], value: Any, accepted: list[Any]) -> bool:
     kind = schema["type"]
     nested = schema["items"]["type"] if kind in {"array", "tuple"} else None
-    named = [one for one in accepted if one != ""]
+    named = [accepted_value for accepted_value in accepted if accepted_value != ""]
     if not _is_type(value, kind) and not (named and type(value) is type(named[0])):
         return False
     if nested and value and type(value) is list:
         (right,) = named
-        first = next((type(one) for one in right if one != ""), None)
-        if not all(type(one) in {ELEMENT[nested], first} for one in value):
+        first = next((type(element) for element in right if element != ""), None)
+        if not all(type(element) in {ELEMENT[nested], first} for element in value):
             return False
     if named and not _is_type(named[0], kind):
         return value in accepted  # a variable: whatever the answer has is wanted as it is
     if kind == "dict":
-        return any(_fields(value, one) for one in named)
+        return any(_fields(value, accepted_object) for accepted_object in named)
     if nested == "dict":
         return any(
-            len(value) == len(one) and all(map(_fields, value, one))
-            for one in accepted
-            if one != ""
+            len(value) == len(accepted_list) and all(map(_fields, value, accepted_list))
+            for accepted_list in accepted
+            if accepted_list != ""
         )
     if kind in {"array", "tuple"}:
-        return [*map(_plain, value)] in [[*map(_plain, one)] for one in accepted if one != ""]
-    return _plain(value) in [_plain(one) for one in accepted]
+        return [*map(_plain, value)] in [
+            [*map(_plain, accepted_list)] for accepted_list in accepted if accepted_list != ""
+        ]
+    return _plain(value) in [_plain(accepted_value) for accepted_value in accepted]
 
 
 def _is_type(value: Any, kind: str) -> bool:
@@ -81,7 +83,8 @@ def _is_type(value: Any, kind: str) -> bool:
 def _fields(value: dict[str, Any], accepted: dict[str, list[Any]]) -> bool:
     """Whether each field is one of its accepted values, compared as it is below the first level."""
     return all(
-        name in accepted and _plain(field) in [_plain(one) for one in accepted[name]]
+        name in accepted
+        and _plain(field) in [_plain(accepted_value) for accepted_value in accepted[name]]
         for name, field in value.items()
     ) and all(name in value or "" in values for name, values in accepted.items())
 

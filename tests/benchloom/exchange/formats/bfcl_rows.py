@@ -26,19 +26,21 @@ OBJECTS = {"dict", "HashMap"}
 
 
 def schema(draw: random.Random, kind: str, types: tuple[str, ...], depth: int = 0) -> Json:
-    found: Json = {"type": kind, "description": f"a {kind}"}
+    drawn_schema: Json = {"type": kind, "description": f"a {kind}"}
     if kind in LISTS:
-        inner = draw.choice([one for one in types if depth < 2 or one not in LISTS | OBJECTS])
-        found["items"] = schema(draw, inner, types, depth + 1)
+        inner = draw.choice(
+            [type_name for type_name in types if depth < 2 or type_name not in LISTS | OBJECTS]
+        )
+        drawn_schema["items"] = schema(draw, inner, types, depth + 1)
     elif kind in OBJECTS and draw.random() < 0.7:
-        plain = [one for one in types if depth < 2 or one not in LISTS | OBJECTS]
-        found["properties"] = {
+        plain = [type_name for type_name in types if depth < 2 or type_name not in LISTS | OBJECTS]
+        drawn_schema["properties"] = {
             name: schema(draw, draw.choice(plain), types, depth + 1) for name in ("x", "y")
         }
-        found["required"] = ["x"]
+        drawn_schema["required"] = ["x"]
     elif kind in {"string", "String"} and draw.random() < 0.3:
-        found["enum"] = ["red", "blue"]
-    return found
+        drawn_schema["enum"] = ["red", "blue"]
+    return drawn_schema
 
 
 def value(draw: random.Random, told: Json, *, wrapped: bool = True) -> Any:
@@ -50,7 +52,10 @@ def value(draw: random.Random, told: Json, *, wrapped: bool = True) -> Any:
         return [value(draw, inner, wrapped=is_wrapped) for _ in range(draw.randint(1, 3))]
     if kind in OBJECTS:
         properties = told.get("properties", {"k": {"type": "string"}})
-        fields = {name: value(draw, one, wrapped=False) for name, one in properties.items()}
+        fields = {
+            name: value(draw, property_schema, wrapped=False)
+            for name, property_schema in properties.items()
+        }
         if not wrapped:
             return fields
         return {
@@ -74,10 +79,12 @@ def value(draw: random.Random, told: Json, *, wrapped: bool = True) -> Any:
 def function(draw: random.Random, name: str, types: tuple[str, ...]) -> Json:
     count = draw.randint(0, 4)
     properties = {f"p{n}": schema(draw, draw.choice(types), types) for n in range(count)}
-    for one in properties.values():
-        if one["type"] == "integer" and draw.random() < 0.5:
-            one["default"] = 5
-    required = [name for name, one in properties.items() if "default" not in one]
+    for property_schema in properties.values():
+        if property_schema["type"] == "integer" and draw.random() < 0.5:
+            property_schema["default"] = 5
+    required = [
+        name for name, property_schema in properties.items() if "default" not in property_schema
+    ]
     if required and draw.random() < 0.3:
         required.pop()
     parameters = {"type": "dict", "properties": properties, "required": required}
@@ -87,9 +94,9 @@ def function(draw: random.Random, name: str, types: tuple[str, ...]) -> Json:
 def answer(draw: random.Random, told: Json) -> Json:
     """A call as an answer: accepted values by parameter."""
     accepted = {}
-    for name, one in told["parameters"]["properties"].items():
-        values = [value(draw, one)]
-        if one["type"] in {"string", "String"} and "enum" not in one:
+    for name, property_schema in told["parameters"]["properties"].items():
+        values = [value(draw, property_schema)]
+        if property_schema["type"] in {"string", "String"} and "enum" not in property_schema:
             values.append("another")
         if name not in told["parameters"]["required"]:
             values.insert(draw.randint(0, len(values)), "")
@@ -102,7 +109,7 @@ def rows(category: str, count: int) -> Iterator[tuple[Json, Json | None]]:
     draw = random.Random(category)
     types, functions, calls = CATEGORIES[category]
     for number in range(count):
-        told = [
+        tools = [
             function(draw, f"{name}{n or ''}", types)
             for n, name in enumerate(draw.sample(NAMES, functions))
         ]
@@ -111,8 +118,8 @@ def rows(category: str, count: int) -> Iterator[tuple[Json, Json | None]]:
         said = [{"role": "user", "content": f"{category} {number}"}]
         if category.startswith("live") and draw.random() < 0.3:
             said.insert(0, {"role": "system", "content": "Be brief."})
-        question = {"id": row_id, "question": [said], "function": told}
-        truth = [answer(draw, draw.choice(told)) for _ in range(calls)]
+        question = {"id": row_id, "question": [said], "function": tools}
+        truth = [answer(draw, draw.choice(tools)) for _ in range(calls)]
         yield question, {"id": row_id, "ground_truth": truth} if calls else None
 
 
@@ -121,13 +128,13 @@ def write_files(folder: Path, count: int) -> int:
     (folder / "possible_answer").mkdir(parents=True)
     for category in CATEGORIES:
         name = f"BFCL_v4_{category}.json"
-        found = list(rows(category, count))
-        write_lines(folder / name, [question for question, _ in found])
-        answers = [truth for _, truth in found if truth is not None]
+        question_rows = list(rows(category, count))
+        write_lines(folder / name, [question for question, _ in question_rows])
+        answers = [truth for _, truth in question_rows if truth is not None]
         if answers:
             write_lines(folder / "possible_answer" / name, answers)
     return count * len(CATEGORIES)
 
 
 def write_lines(path: Path, found: list[Json]) -> None:
-    path.write_text("".join(json.dumps(one) + "\n" for one in found), "utf-8")
+    path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")

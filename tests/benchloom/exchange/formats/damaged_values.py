@@ -18,9 +18,9 @@ def damages(record: Any, most: int = 30) -> Iterator[bytes]:
     """Texts that are no record, and the record with odd values in its place or its parts."""
     yield from NO_JSON
     places = list(parts(record))
-    for place in places[:: 1 + len(places) // most]:
+    for position in places[:: 1 + len(places) // most]:
         for value in ODD:
-            yield json.dumps(replaced(record, place, value)).encode()
+            yield json.dumps(replaced(record, position, value)).encode()
 
 
 def parts(value: Any, place: Place = ()) -> Iterator[Place]:

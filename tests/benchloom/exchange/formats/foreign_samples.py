@@ -28,7 +28,7 @@ def sample_objects(name: str, folder: Path) -> list[SourceObject]:
     """
     member = FORMATS.find(name)
     if name not in SAMPLES and isinstance(member, Writing):
-        asked = msgspec.structs.replace(example(), request="Find and book")
-        return written(name, folder, asked)[0]
+        request_example = msgspec.structs.replace(example(), request="Find and book")
+        return written(name, folder, request_example)[0]
     data = "\n".join(map(json.dumps, SAMPLES[name])).encode()
     return [SourceObject("sample.jsonl", len(data), lambda: data)]

@@ -86,18 +86,18 @@ def values(index: int) -> st.SearchStrategy[Value]:
 
 @st.composite
 def examples(draw: st.DrawFn, *, recorded: bool = True) -> Example:
-    known = [draw(definitions(number)) for number in range(draw(st.integers(1, 3)))]
+    api_definitions = [draw(definitions(number)) for number in range(draw(st.integers(1, 3)))]
     calls = []
     for index in range(draw(st.integers(1, 4))):
-        definition = draw(st.sampled_from(known))
-        names = [one.name for one in definition.parameters]
-        given = draw(st.lists(st.sampled_from(names), unique=True)) if names else []
+        definition = draw(st.sampled_from(api_definitions))
+        names = [parameter.name for parameter in definition.parameters]
+        argument_names = draw(st.lists(st.sampled_from(names), unique=True)) if names else []
         result = st.none() | st.tuples(PLAIN, st.none() | WORDS).map(lambda one: Result(*one))
         calls.append(
             Call(
                 definition.app or "",
                 definition.api,
-                tuple(Argument(name, draw(values(index))) for name in given),
+                tuple(Argument(name, draw(values(index))) for name in argument_names),
                 definition.definition_id,
                 OUTPUTS,
                 result=draw(result) if recorded else None,
@@ -117,13 +117,15 @@ def examples(draw: st.DrawFn, *, recorded: bool = True) -> Example:
         split=draw(st.sampled_from(["train", "validation", "test", "", "level 1"])),
         request=draw(WORDS),
         calls=tuple(calls),
-        definitions=tuple(dict.fromkeys(known)) if not calls else _ordered(known, calls),
+        definitions=tuple(dict.fromkeys(api_definitions))
+        if not calls
+        else _ordered(api_definitions, calls),
         turns=tuple(turns),
     )
 
 
 def _ordered(known: list[ApiDefinition], calls: list[Call]) -> tuple[ApiDefinition, ...]:
-    by_id = {one.definition_id: one for one in known}
+    by_id = {definition.definition_id: definition for definition in known}
     names = dict.fromkeys([*(call.definition_id for call in calls), *by_id])
     return tuple(by_id[name] for name in names)
 
@@ -134,7 +136,7 @@ def written(name: str, folder: Path, *wanted: Example) -> tuple[list[SourceObjec
     assert isinstance(member, Writing)
     folder.mkdir(parents=True)
     writer = member.writer(folder, WritingOptions())
-    kinds = {loss.kind for one in wanted for loss in writer.add(one)}
+    kinds = {loss.kind for example in wanted for loss in writer.add(example)}
     writer.close()
     assert kinds <= member.losses.keys()
     objects = [
@@ -148,6 +150,6 @@ def written(name: str, folder: Path, *wanted: Example) -> tuple[list[SourceObjec
 def read(name: str, objects: list[SourceObject]) -> list[Example]:
     member = FORMATS.find(name)
     assert isinstance(member, Reading)
-    found = list(member.read(objects))
-    assert not [one for one in found if isinstance(one, Rejected)]
-    return [one for one in found if isinstance(one, Example)]
+    records = list(member.read(objects))
+    assert not [record for record in records if isinstance(record, Rejected)]
+    return [record for record in records if isinstance(record, Example)]

@@ -110,11 +110,14 @@ def test_any_gold_passes_and_any_mutation_fails(found: Example) -> None:
 
 def test_each_category_counts_its_own_ids(tmp_path: Path) -> None:
     find = ASKED.calls[0]
-    one = msgspec.structs.replace(ASKED, calls=(find,), definitions=(FIND,))
+    single_example = msgspec.structs.replace(ASKED, calls=(find,), definitions=(FIND,))
     several = msgspec.structs.replace(ASKED, calls=(find,))
     twice = msgspec.structs.replace(ASKED, calls=(find, find), definitions=(FIND,), split="train")
     rows = [
-        (c, q["id"]) for c, q, _ in exported(tmp_path / "a", one, several, twice, ASKED, one, twice)
+        (c, q["id"])
+        for c, q, _ in exported(
+            tmp_path / "a", single_example, several, twice, ASKED, single_example, twice
+        )
     ]
     assert sorted(rows) == [
         ("multiple", "multiple_0"),
@@ -140,28 +143,35 @@ def with_value(value: Value, supplied: str | None = None, result: Value = None) 
 
 
 def test_references_become_the_values_they_carried() -> None:
-    found = {"name": "Casa Ibarra", "n": 2}
-    for value, told in [
+    output = {"name": "Casa Ibarra", "n": 2}
+    for value, expected_value in [
         (Ref(0, "name"), "Casa Ibarra"),
         (Composed(("to ", Ref(0, "name"), " x", Ref(0, "n"))), "to Casa Ibarra x2"),
         ([Ref(0, "n")], [2]),
-        ({"a": Ref(0)}, {"a": found}),
+        ({"a": Ref(0)}, {"a": output}),
     ]:
-        plain, losses = expanded_example(with_value(value, result=found))  # type: ignore[arg-type]
-        assert plain.calls[1].arguments[0].value == told
+        plain, losses = expanded_example(with_value(value, result=output))  # type: ignore[arg-type]
+        assert plain.calls[1].arguments[0].value == expected_value
         assert {loss.kind for loss in losses} == {"expanded_reference", "result"}
-    asked = Given("input", "Ask")
-    unknown = (Ref(0, "name"), Ref(0, "absent"), Ref(0, "name", "[0]"), [Ref(5)], asked, [asked])
-    for value in (*unknown, Composed(("to ", asked))):
-        result = None if value == Ref(0, "name") else found
+    user_input = Given("input", "Ask")
+    unknown = (
+        Ref(0, "name"),
+        Ref(0, "absent"),
+        Ref(0, "name", "[0]"),
+        [Ref(5)],
+        user_input,
+        [user_input],
+    )
+    for value in (*unknown, Composed(("to ", user_input))):
+        result = None if value == Ref(0, "name") else output
         _, losses = expanded_example(with_value(value, result=result))  # type: ignore[arg-type]
         assert [loss.kind for loss in losses if loss.whole] == ["unknown_value"]
 
 
 def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
     turns = (Turn("user", "Find", 0), Turn("assistant", "Here", 1), Turn("user", "Book", 1))
-    wanted = msgspec.structs.replace(ASKED, request="Find", turns=turns)
-    ((category, question, answer),) = exported(tmp_path / "a", wanted)
+    dialogue_example = msgspec.structs.replace(ASKED, request="Find", turns=turns)
+    ((category, question, answer),) = exported(tmp_path / "a", dialogue_example)
     assert category == "multi_turn_base"
     assert question["question"] == [
         [{"role": "user", "content": "Find"}],
@@ -173,10 +183,10 @@ def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
     ]
     assert question["involved_classes"] == ["Bistros"]
     assert question["path"] == ["Bistros__Find", "Bistros__Book"]
-    objects, losses = written("bfcl", tmp_path / "b", wanted)
+    objects, losses = written("bfcl", tmp_path / "b", dialogue_example)
     assert losses == {"no_classes", "expanded_reference", "assistant_turn"}
     (back,) = read("bfcl", objects)
-    assert tell(back).calls == tell(expanded_example(wanted)[0]).calls
+    assert tell(back).calls == tell(expanded_example(dialogue_example)[0]).calls
     assert [(turn.text, turn.before) for turn in back.turns] == [("Find", 0), ("Book", 1)]
 
 

@@ -76,19 +76,25 @@ def test_every_well_formed_row_is_imported_and_released(tmp_path: Path) -> None:
 def test_what_was_read_passes_the_rules_of_its_own_row_and_of_the_row_written_again(
     category: str, tmp_path: Path
 ) -> None:
-    found = list(rows(category, PER_CATEGORY))
-    answers = [truth for _, truth in found if truth]
-    examples = read_rows(*(asked for asked, _ in found), answers=answers)
+    question_rows = list(rows(category, PER_CATEGORY))
+    answers = [truth for _, truth in question_rows if truth]
+    examples = read_rows(*(question_row for question_row, _ in question_rows), answers=answers)
     is_python = category not in {"simple_java", "simple_javascript"}
-    for example, (asked, truth) in zip(examples, found, strict=True):
+    for example, (question_row, truth) in zip(examples, question_rows, strict=True):
         assert truth is not None
         calls = [{call.name: call.arguments} for call in tell(example, dotted_name).calls]
         assert [*map(list, calls)] == [*map(list, truth["ground_truth"])]
         if is_python:
-            assert passes(asked, truth, calls) or has_mixed_list(truth), (asked, truth, calls)
+            assert passes(question_row, truth, calls) or has_mixed_list(truth), (
+                question_row,
+                truth,
+                calls,
+            )
     objects, _ = written("bfcl", tmp_path / "again", *examples)
     again = read("bfcl", objects)
-    assert sorted(calls_of(one) for one in again) == sorted(calls_of(one) for one in examples)
+    assert sorted(calls_of(copied_example) for copied_example in again) == sorted(
+        calls_of(source_example) for source_example in examples
+    )
 
 
 def has_mixed_list(value: Any) -> bool:
@@ -97,11 +103,11 @@ def has_mixed_list(value: Any) -> bool:
         return any(map(has_mixed_list, value.values()))
     if not isinstance(value, list):
         return False
-    return len({type(one) for one in value}) > 1 or any(map(has_mixed_list, value))
+    return len({type(element) for element in value}) > 1 or any(map(has_mixed_list, value))
 
 
 def calls_of(example: Example) -> str:
-    return repr([(one.name, one.arguments) for one in tell(example, dotted_name).calls])
+    return repr([(call.name, call.arguments) for call in tell(example, dotted_name).calls])
 
 
 def test_a_name_with_dots_is_one_api_and_comes_back() -> None:
@@ -119,7 +125,7 @@ def test_a_name_with_dots_comes_back_from_every_format(name: str, tmp_path: Path
     objects, _ = written(name, tmp_path / "a", example)
     (again,) = read(name, objects)
     assert [call.api for call in again.calls] == ["math.factorial"]
-    assert [one.api for one in again.definitions] == ["math.factorial"]
+    assert [definition.api for definition in again.definitions] == ["math.factorial"]
     assert again.calls[0].definition_id == again.definitions[0].definition_id
 
 
@@ -128,12 +134,14 @@ def test_an_object_inside_an_object_is_compared_as_it_is(tmp_path: Path) -> None
     outer = {"type": "dict", "properties": {"a": inner}}
     parameters = {"type": "dict", "properties": {"o": outer}, "required": ["o"]}
     tool = {"name": "f", "description": "", "parameters": parameters}
-    for told in ({"b": 1, "c": [2]}, {"b": [1], "c": [2]}, {"b": [1, 3], "c": [2]}):
-        truth = {"id": "simple_python_1", "ground_truth": [{"f": {"o": [{"a": [told]}]}}]}
+    for inner_value in ({"b": 1, "c": [2]}, {"b": [1], "c": [2]}, {"b": [1, 3], "c": [2]}):
+        truth = {"id": "simple_python_1", "ground_truth": [{"f": {"o": [{"a": [inner_value]}]}}]}
         (example,) = read_rows(question(function=[tool]), answers=[truth])
         assert example.calls[0].arguments[0].value == {"a": {"b": 1, "c": [2]}}
     objects, _ = written("bfcl", tmp_path / "a", example)
-    files = {one.source_uri: json.loads(one.read()) for one in objects}
+    files = {
+        source_object.source_uri: json.loads(source_object.read()) for source_object in objects
+    }
     again = files["BFCL_v4_simple_python.json"], files["possible_answer/BFCL_v4_simple_python.json"]
     assert passes(*again, [{"f": {"o": {"a": {"b": 1, "c": [2]}}}}])
     assert not passes(*again, [{"f": {"o": {"a": {"b": 1, "c": [3]}}}}])
@@ -149,7 +157,7 @@ def test_of_accepted_values_one_that_the_definition_allows_is_taken() -> None:
     tool = {**FACTORIAL, "parameters": parameters}
     truth = answer(unit=["centimetre", "cm"], note=["", "x"], n=["", 3])
     (example,) = read_rows(question(function=[tool]), answers=[truth])
-    assert {one.name: one.value for one in example.calls[0].arguments} == {
+    assert {argument.name: argument.value for argument in example.calls[0].arguments} == {
         "unit": "cm",
         "note": "x",
     }
@@ -158,23 +166,23 @@ def test_of_accepted_values_one_that_the_definition_allows_is_taken() -> None:
 def test_an_irrelevance_row_without_functions_is_a_plan_that_calls_nothing(tmp_path: Path) -> None:
     row_id = "live_irrelevance_0-0-0"
     row = question(row_id, function=[])
-    (found,) = read_rows(row, answers=[])
-    assert isinstance(found, Example)
-    assert (found.request, found.calls, found.definitions) == ("Of five?", (), ())
-    objects, _ = written("bfcl", tmp_path / "again", found)
+    (example,) = read_rows(row, answers=[])
+    assert isinstance(example, Example)
+    assert (example.request, example.calls, example.definitions) == ("Of five?", (), ())
+    objects, _ = written("bfcl", tmp_path / "again", example)
     (again,) = read("bfcl", objects)
     assert (again.request, again.calls, again.oddities) == ("Of five?", (), ("no_tools",))
     briefed = [[{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Six?"}]]
     second = question("live_irrelevance_1-0-0", function=[], question=briefed)
     write_lines(tmp_path / "BFCL_v4_live_irrelevance.json", [row, second])
-    place = tmp_path / "BFCL_v4_live_irrelevance.json"
-    done = import_to_folder("bfcl", [place], tmp_path / "out", ImportOptions())
+    file_path = tmp_path / "BFCL_v4_live_irrelevance.json"
+    done = import_to_folder("bfcl", [file_path], tmp_path / "out", ImportOptions())
     assert (done.report.kept, done.report.invalid) == (2, 0)
     release = release_stages([tmp_path / "out"], tmp_path / "releases")
     check_release(release)
     (path,) = iter_records(release, "planning_paths", PlanningPath)
     assert (path.steps, path.tools, path.category) == ((), (), "none")
-    assert [one.source_id for one in path.dialogues] == [row_id, second["id"]]
+    assert [dialogue.source_id for dialogue in path.dialogues] == [row_id, second["id"]]
     texts = {query.text for query in iter_records(release, "queries", Query)}
     assert texts == {"Of five?", "Six?"}
 
@@ -209,9 +217,9 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
 def test_a_row_without_a_gold_call_is_refused_with_its_reason(
     row: dict[str, Any], reason: str, message: str
 ) -> None:
-    found = read_rows(row, question(), answers=[answer()])
-    assert Counter(type(one) for one in found) == {Rejected: 1, Example: 1}
-    (rejected,) = (one for one in found if isinstance(one, Rejected))
+    records = read_rows(row, question(), answers=[answer()])
+    assert Counter(type(record) for record in records) == {Rejected: 1, Example: 1}
+    (rejected,) = (record for record in records if isinstance(record, Rejected))
     assert rejected.reason == reason
     assert message in rejected.message
 
@@ -224,17 +232,17 @@ def test_a_damaged_answer_is_told_and_spoils_one_question(tmp_path: Path) -> Non
         {"id": "c", "ground_truth": [{"f": 3}]},
         answer("d"),
     ]
-    found = read_rows(*(question(name) for name in "abcd"), answers=truths)
-    rejected = [one.reason for one in found if isinstance(one, Rejected)]
+    records = read_rows(*(question(name) for name in "abcd"), answers=truths)
+    rejected = [record.reason for record in records if isinstance(record, Rejected)]
     assert rejected == ["wrong_shape", "no_answer", "unexpected_shape"]
-    assert sum(isinstance(one, Example) for one in found) == 2
+    assert sum(isinstance(record, Example) for record in records) == 2
 
 
 def test_equal_ids_of_two_folders_have_their_own_answers(tmp_path: Path) -> None:
     for folder, number in (("a", 5), ("b", 6)):
         write_lines(made(tmp_path / folder / "BFCL_v4_simple_python.json"), [question()])
-        place = tmp_path / folder / "possible_answer" / "BFCL_v4_simple_python.json"
-        write_lines(made(place), [answer(number=[number])])
+        answer_path = tmp_path / folder / "possible_answer" / "BFCL_v4_simple_python.json"
+        write_lines(made(answer_path), [answer(number=[number])])
     import_to_folder("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
     paths = iter_records(tmp_path / "out", "planning_paths", PlanningPath)
     assert sorted(path.steps[0].arguments[0].value for path in paths) == ["5", "6"]

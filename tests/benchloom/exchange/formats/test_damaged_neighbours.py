@@ -18,9 +18,9 @@ BAD = b'{"messages": "\xff"}'
 def read(data: bytes) -> tuple[int, list[tuple[str, str]]]:
     member = FORMATS.find("openai")
     assert isinstance(member, Reading)
-    found = list(member.read([SourceObject("a.json", len(data), lambda: data)]))
-    rejected = [(row.source_uri, row.reason) for row in found if isinstance(row, Rejected)]
-    return sum(isinstance(row, Example) for row in found), rejected
+    records = list(member.read([SourceObject("a.json", len(data), lambda: data)]))
+    rejected = [(row.source_uri, row.reason) for row in records if isinstance(row, Rejected)]
+    return sum(isinstance(row, Example) for row in records), rejected
 
 
 def test_bytes_that_are_no_text_spoil_one_record_alone() -> None:

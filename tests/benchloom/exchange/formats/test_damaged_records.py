@@ -58,9 +58,9 @@ BAD: list[tuple[object, str]] = [
 
 
 def reader() -> Reading:
-    found = FORMATS.find("openai")
-    assert isinstance(found, Reading)
-    return found
+    member = FORMATS.find("openai")
+    assert isinstance(member, Reading)
+    return member
 
 
 def source(data: bytes) -> SourceObject:
@@ -70,10 +70,10 @@ def source(data: bytes) -> SourceObject:
 @pytest.mark.parametrize(("record", "reason"), BAD, ids=[str(n) for n in range(len(BAD))])
 def test_a_bad_line_is_rejected_and_the_next_is_read(record: object, reason: str) -> None:
     line = record if isinstance(record, bytes) else json.dumps(record).encode()
-    found = list(reader().read([source(line + b"\n\n" + json.dumps(GOOD).encode())]))
-    rejected = [one for one in found if isinstance(one, Rejected)]
-    assert [(one.reason, one.source_uri) for one in rejected] == [(reason, "train.jsonl#1")]
-    (good,) = [one for one in found if isinstance(one, Example)]
+    records = list(reader().read([source(line + b"\n\n" + json.dumps(GOOD).encode())]))
+    rejected = [row for row in records if isinstance(row, Rejected)]
+    assert [(row.reason, row.source_uri) for row in rejected] == [(reason, "train.jsonl#1")]
+    (good,) = [row for row in records if isinstance(row, Example)]
     assert good.request == "Do it"
     assert good.source_id == "3"
     assert good.calls[0].arguments[0].value == 1
@@ -103,9 +103,9 @@ def test_a_result_that_is_too_deep_stays_a_text() -> None:
 )
 def test_any_schema_is_read_and_written_again(schema: object) -> None:
     tools = [{"type": "function", "function": {"name": "f", "parameters": schema}}]
-    found = list(reader().read([source(json.dumps(chat(USER, asked(), tools=tools)).encode())]))
-    assert not [one for one in found if isinstance(one, Rejected)]
-    (example,) = [one for one in found if isinstance(one, Example)]
+    records = list(reader().read([source(json.dumps(chat(USER, asked(), tools=tools)).encode())]))
+    assert not [record for record in records if isinstance(record, Rejected)]
+    (example,) = [record for record in records if isinstance(record, Example)]
     member = FORMATS.find("openai")
     assert json.loads(member.line(example)[0])["tools"][0]["function"]["name"] == "f"  # type: ignore[attr-defined]
 
@@ -115,12 +115,12 @@ def test_what_cannot_be_opened_is_rejected(name: str) -> None:
     member = FORMATS.find(name)
     assert isinstance(member, Reading)
     closed = [
-        SourceObject(place, 1, unreadable("too_large", "too large"))
-        for place in ("possible_answer/a.json", "metadata.json", "train.jsonl")
+        SourceObject(uri, 1, unreadable("too_large", "too large"))
+        for uri in ("possible_answer/a.json", "metadata.json", "train.jsonl")
     ]
-    found = list(member.read(closed))
-    assert found
-    assert all(isinstance(one, Rejected) and one.reason == "too_large" for one in found)
+    records = list(member.read(closed))
+    assert records
+    assert all(isinstance(record, Rejected) and record.reason == "too_large" for record in records)
     with pytest.raises(RejectedInputError):
         closed[0].read()
 
@@ -130,7 +130,13 @@ def test_a_format_recognises_the_files_it_writes(name: str, tmp_path: Path) -> N
     objects, _ = written(name, tmp_path / "e", msgspec.structs.replace(example(), request="Find"))
     member = FORMATS.find(name)
     assert isinstance(member, Reading)
-    known = [one for one in objects if member.recognises(one.source_uri, one.read()[:4096])]
-    beside = {one.source_uri for one in objects} - {one.source_uri for one in known}
+    recognised_objects = [
+        source_object
+        for source_object in objects
+        if member.recognises(source_object.source_uri, source_object.read()[:4096])
+    ]
+    beside = {source_object.source_uri for source_object in objects} - {
+        source_object.source_uri for source_object in recognised_objects
+    }
     assert beside <= {"dataset_info.json"}
-    assert read(name, known) == read(name, objects)
+    assert read(name, recognised_objects) == read(name, objects)

@@ -23,7 +23,11 @@ def read(name: str, *objects: SourceObject) -> list[Example]:
     assert isinstance(member, Reading)
     rows = list(member.read(objects))
     assert not [row for row in rows if isinstance(row, Rejected)]
-    shapes = {one.definition_id: shape_of(one) for one in rows if isinstance(one, ApiDefinition)}
+    shapes = {
+        definition.definition_id: shape_of(definition)
+        for definition in rows
+        if isinstance(definition, ApiDefinition)
+    }
     examples = [row for row in rows if isinstance(row, Example)]
     for example in examples:
         assert findings_of(example, shapes, known_apis=bool(shapes)) == ()
@@ -75,7 +79,7 @@ def test_a_file_given_under_another_name_is_answered_with_its_own(
 ) -> None:
     (file,) = sample_objects(name, tmp_path)
     (tmp_path / "set.jsonl").write_bytes(file.read())
-    other = next(one for one in SAMPLES if one != name)
+    other = next(format_name for format_name in SAMPLES if format_name != name)
     with pytest.raises(RunError) as refused:
         import_to_folder(other, [tmp_path / "set.jsonl"], tmp_path / "out", ImportOptions())
     assert str(refused.value) == f"set.jsonl is not {other}: it looks like {name}"
@@ -108,6 +112,6 @@ def test_types_of_python_become_types_of_json(told: str, schema: dict[str, Any])
 def test_an_optional_or_defaulted_parameter_of_xlam_is_not_required(tmp_path: Path) -> None:
     first, _ = read("xlam", *sample_objects("xlam", tmp_path))
     (tool,) = first.definitions
-    optional = {one.name: one.optional for one in tool.parameters}
+    optional = {parameter.name: parameter.optional for parameter in tool.parameters}
     assert optional == {"port": False, "knots": True, "crew": True}
     assert first.source_id == "7"

@@ -24,9 +24,9 @@ AS_PYTHON = str(CALL)
 
 
 def turns(system: str, *calls: str, answer: str = "") -> dict[str, Any]:
-    told = [("system", system), ("human", "Sail."), ("gpt", "\n".join(calls))]
-    told += [("tool", answer)] if answer else []
-    return {"id": "a", "conversations": [{"from": who, "value": text} for who, text in told]}
+    messages = [("system", system), ("human", "Sail."), ("gpt", "\n".join(calls))]
+    messages += [("tool", answer)] if answer else []
+    return {"id": "a", "conversations": [{"from": who, "value": text} for who, text in messages]}
 
 
 def read(*records: object) -> list[Example | Rejected]:
@@ -66,7 +66,7 @@ CALLS = {
 def test_tools_are_read_and_mentions_of_tags_are_not(system: str) -> None:
     (example,) = read(turns(system, CALLS["python"]))
     assert isinstance(example, Example)
-    assert {one.api for one in example.definitions} >= {"sail"}
+    assert {definition.api for definition in example.definitions} >= {"sail"}
     assert example.calls[0].definition_id
     assert example.request == "Sail."
 
@@ -75,7 +75,9 @@ def test_tools_are_read_and_mentions_of_tags_are_not(system: str) -> None:
 def test_calls_are_read_in_every_form(call: str) -> None:
     (example,) = read(turns(TOOLS["python"], "I sail.", call))
     assert isinstance(example, Example)
-    assert [(one.name, one.arguments) for one in tell(example).calls] == [("sail", GIVEN)]
+    assert [(tool_call.name, tool_call.arguments) for tool_call in tell(example).calls] == [
+        ("sail", GIVEN)
+    ]
     assert [turn.text for turn in example.turns if turn.role == "assistant"] == ["I sail."]
 
 
@@ -138,7 +140,7 @@ def test_a_damaged_record_is_rejected_and_its_neighbour_read(record: dict[str, A
 )
 def test_a_public_record_is_read(name: str, case: str, tmp_path: Path) -> None:
     with ZipFile(shared_file("cases.zip")) as cases:
-        members = [one for one in cases.namelist() if one.startswith(f"cases/{case}")]
+        members = [member for member in cases.namelist() if member.startswith(f"cases/{case}")]
         cases.extractall(tmp_path, members)
     source = tmp_path / "cases" / case
     done = import_to_folder(name, [source], tmp_path / "out", ImportOptions())

@@ -28,8 +28,8 @@ def read(data: bytes) -> list[object]:
 def moved(found: Example) -> Example:
     """The example as it is read: it and its definitions are from the file that was read."""
     definitions = tuple(
-        msgspec.structs.replace(one, source_uri="a.jsonl", source_digest="", sources=())
-        for one in found.definitions
+        msgspec.structs.replace(definition, source_uri="a.jsonl", source_digest="", sources=())
+        for definition in found.definitions
     )
     return msgspec.structs.replace(found, source_uri="a.jsonl", definitions=definitions)
 
@@ -48,9 +48,11 @@ def test_shortcuts_are_held_whole() -> None:
     draft = Draft("Count the geese")
     words = draft.add("gettext", WFTextActionText="grey geese")
     draft.add("count", Input=attachment(words))
-    found = example_of_shortcut(parse_shortcut(binary(draft.build()), "geese.shortcut"), {})
-    assert found.shortcut is not None
-    assert read(FORMAT.line(found)[0]) == [moved(found)]
+    shortcut_example = example_of_shortcut(
+        parse_shortcut(binary(draft.build()), "geese.shortcut"), {}
+    )
+    assert shortcut_example.shortcut is not None
+    assert read(FORMAT.line(shortcut_example)[0]) == [moved(shortcut_example)]
 
 
 def test_a_line_has_every_field() -> None:
@@ -58,13 +60,13 @@ def test_a_line_has_every_field() -> None:
     for line, record in (
         (Line, Example), (CallLine, Call), (ResultLine, Result), (ArgumentLine, Argument)
     ):  # fmt: skip
-        names = {one.name for one in msgspec.structs.fields(line)} - {"benchloom_example"}
+        names = {field.name for field in msgspec.structs.fields(line)} - {"benchloom_example"}
         assert names == set(record.__struct_fields__)
 
 
 def damaged(**changes: object) -> bytes:
-    told = json.loads(FORMAT.line(example())[0])
-    return json.dumps({**told, **changes}).encode()
+    fields = json.loads(FORMAT.line(example())[0])
+    return json.dumps({**fields, **changes}).encode()
 
 
 def nested(depth: int) -> bytes:
@@ -100,8 +102,8 @@ def test_damage_costs_its_line(data: bytes, reason: str) -> None:
 
 
 def test_the_depth_that_is_allowed_is_read() -> None:
-    (found,) = read(nested(MAX_DEPTH + 1))
-    assert isinstance(found, Example)
+    (record,) = read(nested(MAX_DEPTH + 1))
+    assert isinstance(record, Example)
 
 
 def test_an_id_names_one_definition() -> None:

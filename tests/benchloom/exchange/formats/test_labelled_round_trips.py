@@ -30,8 +30,8 @@ QUICK = settings(
 def placeless(example: Example) -> Example:
     """An example without the places it and its tools were read from."""
     definitions = tuple(
-        msgspec.structs.replace(one, source_uri="", source_digest="", sources=())
-        for one in example.definitions
+        msgspec.structs.replace(definition, source_uri="", source_digest="", sources=())
+        for definition in example.definitions
     )
     return msgspec.structs.replace(example, definitions=definitions, source_uri="")
 
@@ -39,8 +39,12 @@ def placeless(example: Example) -> Example:
 def contents(example: Example) -> object:
     """What an example says, by the names that calls have."""
     calls = [
-        (call_name(one.app, one.api), one.returns, arguments_of(dict(_pairs(one))))
-        for one in example.calls
+        (
+            call_name(example_call.app, example_call.api),
+            example_call.returns,
+            arguments_of(dict(_pairs(example_call))),
+        )
+        for example_call in example.calls
     ]
     return example.request, example.answer, calls
 
@@ -73,22 +77,28 @@ def test_what_is_lost_is_told(name: str) -> None:
     def holds(one: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
             objects, kinds = written(name, Path(folder) / "a", one)
-            (found,) = read(name, objects)
+            (copied_example,) = read(name, objects)
         if not kinds - {"no_answer", "definition", "offered_tools", "tools", "reference_mode"}:
-            whole = msgspec.structs.replace(one, answer=found.answer)
-            assert contents(found) == contents(whole)
-            assert found.split == one.split
+            whole = msgspec.structs.replace(one, answer=copied_example.answer)
+            assert contents(copied_example) == contents(whole)
+            assert copied_example.split == one.split
 
     holds()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_sample_keeps_its_calls(name: str, tmp_path: Path) -> None:
-    told = msgspec.structs.replace(example(), request="Book a table in Lomm", split="dev")
-    objects, kinds = written(name, tmp_path / "a", told)
-    (found,) = read(name, objects)
-    assert [_pairs(one) for one in found.calls] == [_pairs(one) for one in told.calls]
-    assert (found.request, found.split, found.source_id) == (told.request, "dev", told.source_id)
+    source_example = msgspec.structs.replace(example(), request="Book a table in Lomm", split="dev")
+    objects, kinds = written(name, tmp_path / "a", source_example)
+    (copied_example,) = read(name, objects)
+    assert [_pairs(example_call) for example_call in copied_example.calls] == [
+        _pairs(example_call) for example_call in source_example.calls
+    ]
+    assert (copied_example.request, copied_example.split, copied_example.source_id) == (
+        source_example.request,
+        "dev",
+        source_example.source_id,
+    )
     allowed = {
         "nestful": {"supplied", "no_answer"},
         "nestful-v2": {"supplied"},
@@ -110,14 +120,18 @@ def test_references_of_every_kind_stand_in_the_plan() -> None:
         call("Ferries.Book", "var3", ferry=["$var2$", {"of": "$var1.ferry_id$"}]),
         tickets="$var2.ticket$ and $var3.ticket$",
     )
-    (found,) = read("nestful", [source([whole]), source(TOOLS, "sea-spec.json")])
-    assert found.calls[1].arguments == (
+    (parsed_example,) = read("nestful", [source([whole]), source(TOOLS, "sea-spec.json")])
+    assert parsed_example.calls[1].arguments == (
         Argument("ferry", Ref(0, "port.name")),
         Argument("seats", Composed(("2 * ", Ref(0, "stops", "[0].id")))),
     )
-    assert found.calls[2].arguments == (Argument("ferry", [Ref(1), {"of": Ref(0, "ferry_id")}]),)
-    assert found.answer == {"tickets": Composed((Ref(1, "ticket"), " and ", Ref(2, "ticket")))}
-    assert found.findings == ()
+    assert parsed_example.calls[2].arguments == (
+        Argument("ferry", [Ref(1), {"of": Ref(0, "ferry_id")}]),
+    )
+    assert parsed_example.answer == {
+        "tickets": Composed((Ref(1, "ticket"), " and ", Ref(2, "ticket")))
+    }
+    assert parsed_example.findings == ()
 
 
 def test_labels_that_stand_twice_or_nowhere() -> None:
@@ -128,10 +142,10 @@ def test_labels_that_stand_twice_or_nowhere() -> None:
         ticket="$var1.ticket$",
         other="$var2.ticket$",
     )
-    (found,) = read("nestful", [source([twice])])
-    assert found.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
-    assert found.answer == {"ticket": Ref(1, "ticket"), "other": "$var2.ticket$"}
-    assert [(one.kind, one.message) for one in found.findings] == [
+    (parsed_example,) = read("nestful", [source([twice])])
+    assert parsed_example.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
+    assert parsed_example.answer == {"ticket": Ref(1, "ticket"), "other": "$var2.ticket$"}
+    assert [(finding.kind, finding.message) for finding in parsed_example.findings] == [
         ("repeated_label", "var1"),
         ("undefined_label", "var2"),
     ]
@@ -147,17 +161,20 @@ def test_tools_beside_the_record_with_text_in_json() -> None:
         "tools": json.dumps(tools),
         "gold_answer": ["T1", None],
     }
-    (found,) = read("nestful-v2", [source([whole])])
-    assert [one.api for one in found.definitions] == ["Ferries.Find", "Ferries.Book"]
-    assert found.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
-    assert (found.answer, found.source_id) == (["T1", None], "s1")
+    (parsed_example,) = read("nestful-v2", [source([whole])])
+    assert [definition.api for definition in parsed_example.definitions] == [
+        "Ferries.Find",
+        "Ferries.Book",
+    ]
+    assert parsed_example.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
+    assert (parsed_example.answer, parsed_example.source_id) == (["T1", None], "s1")
 
 
 def test_two_tools_of_one_name_are_told() -> None:
     tools = [TOOLS[1], {**TOOLS[1], "description": "Another"}]
     whole = {**GOOD, "tools": tools, "gold_answer": 3}
-    (found,) = read("nestful-v2", [source([whole])])
-    assert [one.kind for one in found.findings] == ["repeated_tool"]
+    (parsed_example,) = read("nestful-v2", [source([whole])])
+    assert [finding.kind for finding in parsed_example.findings] == ["repeated_tool"]
 
 
 def output(**changes: object) -> dict[str, object]:
@@ -184,13 +201,13 @@ def test_published_records_and_their_wrapping() -> None:
         "record": plain,
     }
     first, second = read("appbench", [source([plain, wrapped])])
-    for found in (first, second):
-        assert found.calls[0].arguments == (
+    for parsed_example in (first, second):
+        assert parsed_example.calls[0].arguments == (
             Argument("from", "Lomm, #to='x'"),
             Argument("to", "Aru"),
         )
-        assert found.calls[1].arguments == (Argument("id", Ref(0, "id"), "7"),)
-        assert (found.reference_mode, found.findings) == ("name", ())
+        assert parsed_example.calls[1].arguments == (Argument("id", Ref(0, "id"), "7"),)
+        assert (parsed_example.reference_mode, parsed_example.findings) == ("name", ())
     assert (first.source_id, first.split) == ("sea-data/1", "")
     assert (second.source_id, second.split) == ("sm/1", "test")
 
@@ -208,8 +225,8 @@ def test_published_records_and_their_wrapping() -> None:
 )
 def test_records_whose_parts_disagree(changes: dict[str, object], kinds: list[str]) -> None:
     whole = {"dialogue_id": "1", "split": "", "category": "SM", "output": output(**changes)}
-    (found,) = read("appbench", [source([whole])])
-    assert [one.kind for one in found.findings] == kinds
+    (parsed_example,) = read("appbench", [source([whole])])
+    assert [finding.kind for finding in parsed_example.findings] == kinds
 
 
 def test_lists_of_different_lengths_are_rejected() -> None:
@@ -246,12 +263,20 @@ def test_every_record_of_the_archives(
     member = FORMATS.find(name)
     assert isinstance(member, Reading)
     with ExitStack() as stack:
-        found = list_objects([shared_file(file)], stack)
-        own = [one for one in found if member.recognises(one.source_uri, one.read()[:65536])]
+        archive_objects = list_objects([shared_file(file)], stack)
+        own = [
+            source_object
+            for source_object in archive_objects
+            if member.recognises(source_object.source_uri, source_object.read()[:65536])
+        ]
         first = read(name, own)
     assert len(first) == count
     objects, kinds = written(name, tmp_path / "a", *first)
-    again = {one.source_id: one for one in read(name, objects)}
-    differ = [one for one in first if placeless(again[one.source_id]) != placeless(one)]
+    again = {copied_example.source_id: copied_example for copied_example in read(name, objects)}
+    differ = [
+        source_example
+        for source_example in first
+        if placeless(again[source_example.source_id]) != placeless(source_example)
+    ]
     assert len(differ) == forced
     assert kinds == ({"repaired"} if forced else set())

@@ -80,13 +80,19 @@ def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> 
         assert len(row["tools"]) == 4
     elif name == "sharegpt":
         info = json.loads((tmp_path / "e" / "dataset_info.json").read_bytes())
-        assert {one["file_name"] for one in info.values()} == {f"{split}.jsonl" for split in COUNTS}
+        assert {entry["file_name"] for entry in info.values()} == {
+            f"{split}.jsonl" for split in COUNTS
+        }
         assert set(info["benchloom_test"]["columns"].values()) <= row.keys()
     elif name == "verl":
         extra = row["extra_info"]
         truth = json.loads(row["reward_model"]["ground_truth"])
         assert [call["name"] for call in truth] == ["Bistros__Find", "Bistros__Book"]
-        used = {tool: given for tool, given in extra["tools_kwargs"].items() if given is not None}
+        used = {
+            tool: tool_options
+            for tool, tool_options in extra["tools_kwargs"].items()
+            if tool_options is not None
+        }
         assert len(used) == 4
         assert json.loads(used["Bistros__Book"]["create_kwargs"]["ground_truth"]) == [
             {"name": "$call_0.name$"}
@@ -107,21 +113,24 @@ def test_arguments_may_be_of_any_type(name: str, tmp_path: Path) -> None:
     assert isinstance(member, Writing)
     (tmp_path / "e").mkdir()
     writer = member.writer(tmp_path / "e", WritingOptions())
-    wanted = mixed(1200)
-    for one in wanted:
-        writer.add(one)
+    mixed_examples = mixed(1200)
+    for mixed_example in mixed_examples:
+        writer.add(mixed_example)
     writer.close()
     kind = "parquet" if list((tmp_path / "e").glob("*.parquet")) else "json"
     files = str(tmp_path / "e" / ("test.parquet" if kind == "parquet" else "test.jsonl"))
     rows = load_dataset(kind, data_files=files, split="train", cache_dir=str(tmp_path / "cache"))
     assert rows.num_rows == 1200
     if name == "trl":
-        given = [
+        cities = [
             row["messages"][1]["tool_calls"][0]["function"]["arguments"]["city"] for row in rows
         ]
-        plain = [one.calls[0].arguments[0].value for one in wanted]
-        told = ["5" if isinstance(one, int) and not isinstance(one, bool) else one for one in plain]
-        assert given == told
+        plain = [mixed_example.calls[0].arguments[0].value for mixed_example in mixed_examples]
+        expected_cities = [
+            "5" if isinstance(value, int) and not isinstance(value, bool) else value
+            for value in plain
+        ]
+        assert cities == expected_cities
 
 
 def openai_lines(folder: Path, *wanted: Example) -> list[dict[str, Any]]:
@@ -129,8 +138,8 @@ def openai_lines(folder: Path, *wanted: Example) -> list[dict[str, Any]]:
     assert isinstance(member, Writing)
     folder.mkdir()
     writer = member.writer(folder, WritingOptions())
-    for one in wanted:
-        writer.add(one)
+    for source_example in wanted:
+        writer.add(source_example)
     writer.close()
     return [json.loads(line) for line in (folder / "test.jsonl").read_bytes().splitlines()]
 
@@ -141,9 +150,9 @@ def test_the_types_of_openai_take_every_line(tmp_path: Path) -> None:
     lines = openai_lines(tmp_path / "e", RECORDED, example(plan(step)), *mixed(9))
     assert len(lines) == 11
     for line in lines:
-        asked = {"model": "any", "messages": line["messages"], "tools": line["tools"]}
-        found = adapter.validate_python(asked, strict=True, extra="forbid")
-        assert len(list(found["messages"])) == len(line["messages"])
+        request = {"model": "any", "messages": line["messages"], "tools": line["tools"]}
+        completion_params = adapter.validate_python(request, strict=True, extra="forbid")
+        assert len(list(completion_params["messages"])) == len(line["messages"])
         ids = Counter(call["id"] for m in line["messages"] for call in m.get("tool_calls", ()))
         assert set(ids.values()) == {1}
         answered = [m["tool_call_id"] for m in line["messages"] if m["role"] == "tool"]
@@ -203,18 +212,20 @@ def test_adp_ids_have_one_action_and_one_later_observation(wanted: Example, tmp_
     actions = [step for step in line["content"] if step["class_"] == "api_action"]
     seen: dict[str, str] = {}
     for number, step in enumerate(line["content"]):
-        ident = step.get("tool_call_id")
+        call_id = step.get("tool_call_id")
         if step["class_"] == "api_action":
             following = line["content"][number + 1 :]
-            assert (ident is not None) == any(
-                one["class_"] == "text_observation" for one in following
+            assert (call_id is not None) == any(
+                later_step["class_"] == "text_observation" for later_step in following
             )
-        if ident is not None:
-            assert seen.get(ident) != "text_observation"
-            assert (ident in seen) == (step["class_"] == "text_observation")
-            seen[ident] = step["class_"]
+        if call_id is not None:
+            assert seen.get(call_id) != "text_observation"
+            assert (call_id in seen) == (step["class_"] == "text_observation")
+            seen[call_id] = step["class_"]
     assert set(seen.values()) <= {"text_observation"}
     assert len(actions) == 2
     metadata = json.loads((tmp_path / "e" / "metadata.json").read_bytes())
     named = [tool["function"]["name"] for tool in metadata["custom_tools"]]
-    assert named == line["available_custom_tools"] == sorted(one["function"] for one in actions)
+    assert (
+        named == line["available_custom_tools"] == sorted(action["function"] for action in actions)
+    )

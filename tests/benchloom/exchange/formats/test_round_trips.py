@@ -22,10 +22,10 @@ CHANGING = {"reads_as_reference", "tags_in_text"}
 def plainly(example: Example) -> Example:
     """An example without the places it was read from, and without what was only noted."""
     definitions = tuple(
-        msgspec.structs.replace(one, unknown=(), definition_id="", source_uri="")
-        for one in example.definitions
+        msgspec.structs.replace(definition, unknown=(), definition_id="", source_uri="")
+        for definition in example.definitions
     )
-    calls = tuple(msgspec.structs.replace(one, definition_id="") for one in example.calls)
+    calls = tuple(msgspec.structs.replace(call, definition_id="") for call in example.calls)
     return msgspec.structs.replace(
         example, definitions=definitions, calls=calls, example_id="", target_id="", source_id="",
         source_uri="", findings=(),
@@ -33,7 +33,7 @@ def plainly(example: Example) -> Example:
 
 
 def told_values(example: Example) -> list[dict[str, Value]]:
-    return [dict(one.arguments) for one in tell(example).calls]  # type: ignore[arg-type]
+    return [dict(call.arguments) for call in tell(example).calls]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", CHATS)
@@ -62,22 +62,24 @@ def test_calls_references_and_results_are_those_of_the_example(name: str) -> Non
             objects, kinds = written(name, Path(folder) / "a", example)
             if kinds & CHANGING:
                 return
-            (found,) = read(name, objects)
-        assert told_values(found) == told_values(example)
-        assert [one.name for one in tell(found).tools] == [one.name for one in tell(example).tools]
+            (copied_example,) = read(name, objects)
+        assert told_values(copied_example) == told_values(example)
+        assert [tool.name for tool in tell(copied_example).tools] == [
+            tool.name for tool in tell(example).tools
+        ]
         assert [
             [ref for argument in call.arguments for ref in refs_in(argument.value)]
-            for call in found.calls
+            for call in copied_example.calls
         ] == [
             [ref for argument in call.arguments for ref in refs_in(argument.value)]
             for call in example.calls
         ]
-        for call, old in zip(found.calls, example.calls, strict=True):
+        for call, old in zip(copied_example.calls, example.calls, strict=True):
             if "closing_turn" not in kinds:
                 assert call.result == old.result
         if name != "sharegpt":
-            assert said(found) == said(example)
-        assert found.split == (example.split if example.split != "level 1" else "")
+            assert said(copied_example) == said(example)
+        assert copied_example.split == (example.split if example.split != "level 1" else "")
 
     holds()
 
@@ -94,14 +96,16 @@ def said(example: Example) -> list[tuple[str, str, int]]:
 @given(examples())
 @QUICK
 def test_every_told_call_fits_its_tool(example: Example) -> None:
-    told = tell(example)
-    tools = {one.name: one for one in told.tools}
-    assert len(tools) == len(told.tools)
-    for call, source in zip(told.calls, example.calls, strict=True):
+    rendering = tell(example)
+    tools = {tool.name: tool for tool in rendering.tools}
+    assert len(tools) == len(rendering.tools)
+    for call, source in zip(rendering.calls, example.calls, strict=True):
         schema = tools[call.name].parameters
         Draft202012Validator.check_schema(schema)
         references = {
-            one.name for one in source.arguments if next(refs_in(one.value), None) is not None
+            argument.name
+            for argument in source.arguments
+            if next(refs_in(argument.value), None) is not None
         }
         validator = Draft202012Validator(schema)
         for error in validator.iter_errors(call.arguments):

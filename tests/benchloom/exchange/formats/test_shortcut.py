@@ -51,10 +51,13 @@ def differences(row: Shortcut) -> set[str]:
 def add(folder: Path, *examples: Example) -> list[dict[str, int]]:
     """Writes examples; counts their losses by kind."""
     writer = FORMAT.writer(folder, WritingOptions())
-    found = [dict(Counter(loss.kind for loss in writer.add(one))) for one in examples]
+    loss_counts = [
+        dict(Counter(loss.kind for loss in writer.add(source_example)))
+        for source_example in examples
+    ]
     writer.close()
-    assert {kind for one in found for kind in one} <= FORMAT.losses.keys()
-    return found
+    assert {kind for counts in loss_counts for kind in counts} <= FORMAT.losses.keys()
+    return loss_counts
 
 
 def example(row: Shortcut, ident: str = "") -> Example:
@@ -123,13 +126,15 @@ def test_whatever_a_file_holds_comes_back(actions: list[dict[str, object]]) -> N
 
 
 def draft() -> Draft:
-    made = Draft("Fill the jar", named=True)
-    words = made.add("gettext", WFTextActionText=text("plums, ", {"Type": "Ask"}, " \N{CHERRIES}"))
-    made.control("conditional", "A1B2", 0, WFInput={"Type": "Variable", "Variable": words})
-    made.add("urlencode", WFInput=attachment(words))
-    made.control("conditional", "A1B2", 2)
-    made.add("downloadurl", WFHTTPHeaders=dictionary({"Accept": "text/plain"}))
-    return made
+    jar_draft = Draft("Fill the jar", named=True)
+    words = jar_draft.add(
+        "gettext", WFTextActionText=text("plums, ", {"Type": "Ask"}, " \N{CHERRIES}")
+    )
+    jar_draft.control("conditional", "A1B2", 0, WFInput={"Type": "Variable", "Variable": words})
+    jar_draft.add("urlencode", WFInput=attachment(words))
+    jar_draft.control("conditional", "A1B2", 2)
+    jar_draft.add("downloadurl", WFHTTPHeaders=dictionary({"Accept": "text/plain"}))
+    return jar_draft
 
 
 def test_the_app_finds_what_it_needs() -> None:
@@ -147,19 +152,19 @@ def test_the_app_finds_what_it_needs() -> None:
 
 def test_numbers_that_json_cannot_hold_are_numbers_again() -> None:
     values = {"least": -(2**63), "most": 2**64 - 1, "inf": float("inf"), "half": 0.5}
-    made = Draft("Numbers")
-    made.add("number", **values)
-    root = plistlib.loads(file_of(parse(made.build())))
+    numbers_draft = Draft("Numbers")
+    numbers_draft.add("number", **values)
+    root = plistlib.loads(file_of(parse(numbers_draft.build())))
     parameters = root["WFWorkflowActions"][0]["WFWorkflowActionParameters"]
     assert {name: parameters[name] for name in values} == values
 
 
 def test_data_and_defaults_and_nulls_are_told(tmp_path: Path) -> None:
-    made = draft()
-    made.add("image", WFImage=b"\x00\x01")
+    image_draft = draft()
+    image_draft.add("image", WFImage=b"\x00\x01")
     question = {"ActionIndex": 0, "ParameterKey": "WFTextActionText", "Text": "Which?"}
-    made.root["WFWorkflowImportQuestions"] = [question, {**question, "ActionIndex": 99}]
-    first = parse(made.build())
+    image_draft.root["WFWorkflowImportQuestions"] = [question, {**question, "ActionIndex": 99}]
+    first = parse(image_draft.build())
     assert again(first).canonical_digest == first.canonical_digest
     nulls = Draft("Nulls")
     nulls.add("list", WFItems=["a", None], WFOther=None, WFThird={"a": None, "b": 10**30})
@@ -186,7 +191,10 @@ def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
     broken = msgspec.structs.replace(argument("a", 1), value='{"a":')
     deep = msgspec.structs.replace(argument("a", 1), value="[" * 5000 + "]" * 5000)
     nested = msgspec.structs.replace(argument("a", 1), value="[" * 300 + "]" * 300)
-    rows = [shortcut(action(0, "gettext", one)) for one in (broken, deep, nested)]
+    rows = [
+        shortcut(action(0, "gettext", damaged_argument))
+        for damaged_argument in (broken, deep, nested)
+    ]
     rows = [msgspec.structs.replace(row, source_uri=f"{n}") for n, row in enumerate(rows)]
     sound = example(shortcut())
     written = [msgspec.structs.replace(sound, shortcut=row) for row in rows]
@@ -206,9 +214,9 @@ def test_the_deepest_value_that_reads_comes_back(
         value: object = 1
         for _ in range(levels):
             value = [value]
-        made = Draft("Deep")
-        made.add("list", WFItems=value)
-        return parse_shortcut(store(made.build()), "deep")
+        deep_draft = Draft("Deep")
+        deep_draft.add("list", WFItems=value)
+        return parse_shortcut(store(deep_draft.build()), "deep")
 
     with pytest.raises(ParseError):
         row(MAX_DEPTH + 2)
@@ -238,12 +246,12 @@ def test_a_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:
 )
 def test_names_of_files_are_plain(name: str | None, start: str) -> None:
     row = msgspec.structs.replace(parse(draft().build()), name=name)
-    made = file_name(row)
-    assert made.startswith(start)
-    assert set(made) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
-    assert len(made) < 80
+    generated_name = file_name(row)
+    assert generated_name.startswith(start)
+    assert set(generated_name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
+    assert len(generated_name) < 80
     other = msgspec.structs.replace(row, source_uri="elsewhere")
-    assert file_name(other) != made
+    assert file_name(other) != generated_name
 
 
 @pytest.mark.real_data

@@ -58,7 +58,7 @@ def test_every_real_shortcut_comes_back(tmp_path: Path) -> None:
             for entry in json.loads(archive.read("manifest.json"))
         ]
     files, losses = written(tmp_path / "out", *rows)
-    assert not any(loss.whole for found in losses for loss in found)
+    assert not any(loss.whole for row_losses in losses for loss in row_losses)
     assert len(files) == len(rows) == 685
     digests = sorted(parse_shortcut(data, "x.json").canonical_digest for data in files)
     assert digests == sorted(row.canonical_digest for row in rows)

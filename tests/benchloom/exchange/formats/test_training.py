@@ -30,7 +30,9 @@ def test_ten_steps_of_a_tiny_model(tmp_path: Path) -> None:
         env={**os.environ, "HF_HUB_OFFLINE": "1"},
     )
     assert done.returncode == 0, done.stderr
-    (line,) = [one for one in done.stdout.splitlines() if one.startswith("losses ")]
+    (line,) = [
+        output_line for output_line in done.stdout.splitlines() if output_line.startswith("losses ")
+    ]
     losses = json.loads(line.removeprefix("losses "))
     assert len(losses) == STEPS
     assert losses[-1] < losses[0]

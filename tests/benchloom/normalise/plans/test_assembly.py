@@ -65,11 +65,16 @@ def test_leakage_counts_equal_plans_structures_and_unseen_apps() -> None:
     )
     same_shape = msgspec.structs.replace(search(), arguments=search().arguments[:1])
     test = [plan(search()), plan(same_shape), plan(search(app="Inns"))]
-    found = leakage("test", test, "train", [plan(search()), plan(other_city)])
-    assert (found.plans, found.equal_plans, found.equal_structures, found.known_apis) == (
+    plan_leakage = leakage("test", test, "train", [plan(search()), plan(other_city)])
+    assert (
+        plan_leakage.plans,
+        plan_leakage.equal_plans,
+        plan_leakage.equal_structures,
+        plan_leakage.known_apis,
+    ) == (
         3,
         1,
         2,
         2,
     )
-    assert found.unseen_apps == ("Inns",)
+    assert plan_leakage.unseen_apps == ("Inns",)

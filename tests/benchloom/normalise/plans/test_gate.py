@@ -146,10 +146,12 @@ def test_only_what_is_enumerated_is_bound_to_values() -> None:
     }
     good = plan(search())
     assert check_plan(good, shapes) == []
-    one = plan(with_arguments(search(), StepArgument("city", "literal", "anything at all")))
-    assert check_plan(one, shapes) == []
+    literal_plan = plan(
+        with_arguments(search(), StepArgument("city", "literal", "anything at all"))
+    )
+    assert check_plan(literal_plan, shapes) == []
     bad = plan(with_arguments(search(), StepArgument("style", "literal", "basque")))
-    assert [str(found.message) for found in check_plan(bad, shapes)] == [
+    assert [str(finding.message) for finding in check_plan(bad, shapes)] == [
         "step 0 Bistros.Find.style"
     ]
 

@@ -28,8 +28,8 @@ def test_a_test_dialogue_stands_for_its_plan_then_file_and_id_decide() -> None:
     train = [PlanSource("1_2", "train/b.json", "train"), PlanSource("1_1", "train/a.json", "train")]
     test = [PlanSource("9_9", "test/z.json", "test"), PlanSource("9_8", "test/z.json", "test")]
     sources = PlanSources()
-    for one in (*train, *test):
-        sources.add("plan:1", [one])
+    for source in (*train, *test):
+        sources.add("plan:1", [source])
     sources.add("plan:2", train[:1])
     assert sources.of("plan:1") == (test[1], test[0], train[1], train[0])
     assert sources.of("plan:2") == (train[0],)

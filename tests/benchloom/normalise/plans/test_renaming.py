@@ -26,8 +26,10 @@ def test_names_change_and_the_graph_stays() -> None:
         ),
         outcome="failed",
     )
-    told = msgspec.structs.replace(plan(search(), second, split="dev"), oddities=("one", "two"))
-    renamed = rename_path(told, NAMES)
+    original_plan = msgspec.structs.replace(
+        plan(search(), second, split="dev"), oddities=("one", "two")
+    )
+    renamed = rename_path(original_plan, NAMES)
     first, other = renamed.steps
     assert (first.index, first.app, first.api, first.definition_id) == (
         0,
@@ -47,10 +49,17 @@ def test_names_change_and_the_graph_stays() -> None:
         StepArgument("spot", "reference", "Casa Ibarra", 0, "title", "result"),
     )
     assert renamed.edges == (Edge(0, "title", 1, "spot", "offered"),)
-    kept = ("source", "source_id", "source_uri", "source_split", "reference_mode", "oddities")
-    for name in kept:
-        assert getattr(renamed, name) == getattr(told, name), name
-    assert renamed.path_id != told.path_id
+    field_names = (
+        "source",
+        "source_id",
+        "source_uri",
+        "source_split",
+        "reference_mode",
+        "oddities",
+    )
+    for name in field_names:
+        assert getattr(renamed, name) == getattr(original_plan, name), name
+    assert renamed.path_id != original_plan.path_id
 
 
 def test_edges_follow_the_new_names() -> None:
@@ -70,7 +79,7 @@ def test_edges_follow_the_new_names() -> None:
         ),
     )
     edges = (Edge(0, "name", 1, "name", "offered"), Edge(0, "city", 1, "time", "said"))
-    told = build_path(
+    original_plan = build_path(
         source="sgd",
         source_id="1",
         source_uri="dialogues.json",
@@ -80,14 +89,14 @@ def test_edges_follow_the_new_names() -> None:
         edges=edges,
         oddities=(),
     )
-    assert rename_path(told, names).edges == (
+    assert rename_path(original_plan, names).edges == (
         Edge(0, "where", 1, "a", "said"),
         Edge(0, "title", 1, "z", "offered"),
     )
 
 
 def test_a_plan_under_its_own_names_is_itself() -> None:
-    told = plan(search(), booking())
+    original_plan = plan(search(), booking())
     own = {
         step.definition_id: ApiNames(
             step.app,
@@ -95,6 +104,6 @@ def test_a_plan_under_its_own_names_is_itself() -> None:
             step.definition_id,
             {name: name for name in ("city", "style", "name", "time")},
         )
-        for step in told.steps
+        for step in original_plan.steps
     }
-    assert rename_path(told, own) == told
+    assert rename_path(original_plan, own) == original_plan

@@ -34,12 +34,12 @@ def ids(paths: list[PlanningPath]) -> set[str]:
 def test_the_same_seed_draws_the_same_whatever_the_order() -> None:
     shuffled = list(PLANS)
     random.Random(1).shuffle(shuffled)
-    (one,) = choose(PLANS, rules(seed=3))
+    (selection,) = choose(PLANS, rules(seed=3))
     (other,) = choose(shuffled, rules(seed=3))
-    assert one == other
-    assert len(one.paths) == 5
-    assert one.left_out == {"not_drawn": 25}
-    assert ids(one.paths) != ids(choose(PLANS, rules(seed=4))[0].paths)
+    assert selection == other
+    assert len(selection.paths) == 5
+    assert selection.left_out == {"not_drawn": 25}
+    assert ids(selection.paths) != ids(choose(PLANS, rules(seed=4))[0].paths)
 
 
 def test_a_plan_is_drawn_once() -> None:
@@ -71,11 +71,11 @@ def test_rules_of_eligibility() -> None:
 
 def test_concatenation_fills_ms_with_distinct_apps() -> None:
     (chosen,) = choose(PLANS, rules(concatenation=Concatenation(2, 3)))
-    made = [path for path in chosen.paths if path.category == "MS"]
-    assert len(made) == 5
-    used = [part for path in made for part in path.source_id.split("+")]
+    concatenated_paths = [path for path in chosen.paths if path.category == "MS"]
+    assert len(concatenated_paths) == 5
+    used = [part for path in concatenated_paths for part in path.source_id.split("+")]
     assert len(used) == len(set(used))
-    for path in made:
+    for path in concatenated_paths:
         assert 2 <= len(path.steps) <= 3
         assert len({step.app for step in path.steps}) == len(path.steps)
         assert path.edges == ()

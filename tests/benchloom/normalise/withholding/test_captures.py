@@ -18,7 +18,11 @@ def file(number: int, body: str) -> Addressed:
 
 
 def files(index: list[Addressed]) -> dict[str, str]:
-    return {one.capture_id: one.file for one in index if one.file is not None}
+    return {
+        index_entry.capture_id: index_entry.file
+        for index_entry in index
+        if index_entry.file is not None
+    }
 
 
 NOTHING = Allowed((), (), (), frozenset(), frozenset())
@@ -50,8 +54,8 @@ def test_a_file_that_is_also_shared_elsewhere_stays_unless_its_owner_opted_out()
 
 def test_a_listing_may_lead_to_its_file_without_icloud() -> None:
     index = [file(1, "1"), file(2, "2")]
-    kept, gone = listing(1, link_capture="capture:1"), listing(2, link_capture="capture:2")
-    allowed = Allowed((kept,), (gone,), (), frozenset(), frozenset())
+    kept_listing, gone = listing(1, link_capture="capture:1"), listing(2, link_capture="capture:2")
+    allowed = Allowed((kept_listing,), (gone,), (), frozenset(), frozenset())
     assert withheld_files(files(index), [], allowed).files == {"file:sha256:2": "withheld"}
 
 
@@ -76,25 +80,25 @@ def test_addresses_that_name_a_withheld_link_are_hidden() -> None:
 def test_the_page_of_a_withheld_listing_is_hidden_unless_another_stays_on_it() -> None:
     index = [capture(number) for number in (1, 2, 3, 4)]
     gone = (listing(1), listing(2), listing(3), listing(9, url=None))
-    kept = (
+    kept_listings = (
         listing(2),
         listing(7, url=None, capture="capture:3"),
         listing(8, url=None, link_capture="capture:4"),
     )
-    allowed = Allowed(kept, gone, (), frozenset(), frozenset())
+    allowed = Allowed(kept_listings, gone, (), frozenset(), frozenset())
     assert hidden_captures(index, allowed, Withheld()) == {"capture:1": "withheld"}
 
 
 def test_the_file_that_is_withheld_is_hidden_and_one_that_nobody_shares_is_not() -> None:
     index = [file(1, "1"), file(2, "2"), file(3, "3"), file(4, "4"), capture(5)]
-    told = Withheld(
+    exclusions = Withheld(
         {
             "file:sha256:1": "opted_out",
             "file:sha256:2": "withheld",
             "file:sha256:3": "unshared",
         }
     )
-    assert hidden_captures(index, NOTHING, told) == {
+    assert hidden_captures(index, NOTHING, exclusions) == {
         "capture:1": "opted_out",
         "capture:2": "withheld",
     }

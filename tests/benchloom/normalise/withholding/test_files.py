@@ -16,14 +16,16 @@ from benchloom.normalise.withholding.files import (
 
 
 def key(number: int, ident: str, *, empty: bool = False, uri: str | None = None) -> Key:
-    place, named = uri or f"{number}.plist", True
-    return Key(ident, "c", f"file:{number}", place, empty, named, 0, number)
+    source_uri, named = uri or f"{number}.plist", True
+    return Key(ident, "c", f"file:{number}", source_uri, empty, named, 0, number)
 
 
 def told(keys: list[Key], withheld: Withheld) -> tuple[list[str], list[tuple[str, str]]]:
-    kept, rejected = withhold_files(keys, withheld)
-    assert len(kept) + len(rejected) == len(keys)
-    return [found.source_uri for found in kept], [(r.source_uri, r.reason) for r in rejected]
+    kept_keys, rejected = withhold_files(keys, withheld)
+    assert len(kept_keys) + len(rejected) == len(keys)
+    return [row_key.source_uri for row_key in kept_keys], [
+        (r.source_uri, r.reason) for r in rejected
+    ]
 
 
 def test_an_opt_out_takes_every_copy_of_the_content() -> None:
@@ -88,9 +90,11 @@ def test_the_key_of_a_stage_changes_with_everything_that_is_withheld() -> None:
         Withheld(shortcuts=("shortcut:a",)),
     ]
     assert len({withheld.key() for withheld in all_ways}) == len(all_ways)
-    one = Withheld({"file:1": "withheld", "file:2": "unshared"}, ("shortcut:b", "shortcut:a"))
+    first_exclusions = Withheld(
+        {"file:1": "withheld", "file:2": "unshared"}, ("shortcut:b", "shortcut:a")
+    )
     other = Withheld({"file:2": "unshared", "file:1": "withheld"}, ("shortcut:a", "shortcut:b"))
-    assert one.key() == other.key()
+    assert first_exclusions.key() == other.key()
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

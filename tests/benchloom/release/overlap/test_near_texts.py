@@ -30,9 +30,11 @@ PAIRS = msgspec.yaml.decode(
 
 
 def precision_and_recall(pairs: list[Labelled]) -> tuple[float, float]:
-    told = [is_near(pair.one, pair.other) for pair in pairs]
-    right = sum(found and pair.near for found, pair in zip(told, pairs, strict=True))
-    return right / sum(told), right / sum(pair.near for pair in pairs)
+    predictions = [is_near(pair.one, pair.other) for pair in pairs]
+    right = sum(
+        prediction and pair.near for prediction, pair in zip(predictions, pairs, strict=True)
+    )
+    return right / sum(predictions), right / sum(pair.near for pair in pairs)
 
 
 @pytest.mark.parametrize(("held_out", "least"), [(False, (0.9, 0.95)), (True, (0.85, 0.85))])
@@ -64,26 +66,28 @@ def variants(count: int, seed: int) -> list[str]:
     texts = []
     for _ in range(count // 2):
         text = "please " + " ".join(chance.choices(words, k=chance.randrange(8, 20)))
-        place = chance.randrange(2, 7)
+        position = chance.randrange(2, 7)
         split = text.split()
-        texts += [text, " ".join([*split[:place], "kindly", *split[place:]])]
+        texts += [text, " ".join([*split[:position], "kindly", *split[position:]])]
     return texts
 
 
 def test_the_index_finds_what_the_rule_says() -> None:
-    made = variants(samples(160, 400), 1)
-    texts = [*made, *(pair.one for pair in PAIRS)]
-    asked = [*made[::3], *(pair.other for pair in PAIRS)]
+    request_texts = variants(samples(160, 400), 1)
+    texts = [*request_texts, *(pair.one for pair in PAIRS)]
+    queries = [*request_texts[::3], *(pair.other for pair in PAIRS)]
     held = [shingled(text) for text in texts]
     index = NearTexts(held)
-    for text, found in zip(asked, index.near([shingled(text) for text in asked]), strict=True):
+    for text, matches in zip(
+        queries, index.near([shingled(text) for text in queries]), strict=True
+    ):
         expected = {
             number
-            for number, one in enumerate(held)
-            if similarity(one, shingled(text)) >= THRESHOLD
+            for number, shingles in enumerate(held)
+            if similarity(shingles, shingled(text)) >= THRESHOLD
         }
-        assert {number for number, _ in found} == expected
-        assert [score for _, score in found] == sorted((s for _, s in found), reverse=True)
+        assert {number for number, _ in matches} == expected
+        assert [score for _, score in matches] == sorted((s for _, s in matches), reverse=True)
 
 
 def test_thousands_of_texts_of_one_template_cost_no_square() -> None:
@@ -91,16 +95,18 @@ def test_thousands_of_texts_of_one_template_cost_no_square() -> None:
     letters = "".maketrans("0123456789", "abcdefghij")
     texts = [f"show me the weather in town {n:04d}".translate(letters) for n in range(3000)]
     held = [shingled(text) for text in texts]
-    found = list(NearTexts(held).near(held[:200]))
-    assert all(0 < len(one) <= 24 for one in found)
+    matches = list(NearTexts(held).near(held[:200]))
+    assert all(0 < len(text_matches) <= 24 for text_matches in matches)
 
 
 def test_a_value_finds_its_own_text_among_thousands_of_one_template() -> None:
     texts = [f"show me the weather in town number {n:05d}" for n in range(3000)]
     held = [shingled(text) for text in texts]
-    asked = [shingled(f"please {text}") for text in texts[:200]]
-    found = NearTexts(held).near(asked)
-    assert [[number for number, _ in one] for one in found] == [[n] for n in range(200)]
+    queries = [shingled(f"please {text}") for text in texts[:200]]
+    matches = NearTexts(held).near(queries)
+    assert [[number for number, _ in text_matches] for text_matches in matches] == [
+        [n] for n in range(200)
+    ]
 
 
 def test_an_empty_index_has_nothing_near() -> None:

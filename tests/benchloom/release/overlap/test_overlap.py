@@ -59,9 +59,12 @@ def world(folder: Path, **tables: Rows) -> Path:
 
 def counted(found: Overlap, kind: str) -> dict[Count, tuple[int, int]]:
     return {
-        (one.match, one.split, one.other, one.other_split): (one.rows, one.other_rows)
-        for one in found.matches
-        if one.kind == kind
+        (match_row.match, match_row.split, match_row.other, match_row.other_split): (
+            match_row.rows,
+            match_row.other_rows,
+        )
+        for match_row in found.matches
+        if match_row.kind == kind
     }
 
 
@@ -110,54 +113,60 @@ def theirs(tmp_path: Path) -> Path:
 
 
 def test_every_kind_is_counted_by_the_splits_of_both(ours: Path, theirs: Path) -> None:
-    found = find_overlap(ours, [theirs])
-    assert counted(found, "text") == {
+    overlap = find_overlap(ours, [theirs])
+    assert counted(overlap, "text") == {
         ("equal", "train", "theirs", "test"): (2, 1),
         ("equal", "unsplit", "theirs", "train"): (1, 1),
         ("near", "test", "theirs", "validation"): (1, 1),
     }
-    assert counted(found, "plan") == {
+    assert counted(overlap, "plan") == {
         ("equal", "train", "theirs", "test"): (1, 1),
         ("structure", "train", "theirs", "validation"): (1, 1),
         ("structure", "test", "theirs", "validation"): (1, 1),
     }
-    assert counted(found, "shortcut") == {("equal", "test", "theirs", "train"): (1, 1)}
-    assert counted(found, "definition") == {("equal", "unsplit", "theirs", "unsplit"): (1, 1)}
-    apis = counted(found, "api")
+    assert counted(overlap, "shortcut") == {("equal", "test", "theirs", "train"): (1, 1)}
+    assert counted(overlap, "definition") == {("equal", "unsplit", "theirs", "unsplit"): (1, 1)}
+    apis = counted(overlap, "api")
     assert apis["equal", "test", "theirs", "unsplit"] == (1, 1)  # Convert
     assert apis["equal", "train", "theirs", "validation"] == (1, 1)  # PlaySong
-    assert counted(found, "app")["equal", "train", "theirs", "validation"] == (1, 1)
-    totals = {(one.set, one.kind): one.rows for one in found.sets}
+    assert counted(overlap, "app")["equal", "train", "theirs", "validation"] == (1, 1)
+    totals = {(overlap_set.set, overlap_set.kind): overlap_set.rows for overlap_set in overlap.sets}
     assert totals["ours", "text"] == {"test": 1, "train": 2, "unsplit": 1}
     assert totals["theirs", "text"] == {"test": 1, "train": 1, "validation": 1}
 
 
 def test_a_set_shares_everything_with_itself(ours: Path) -> None:
-    found = find_overlap(ours, [ours])
-    for one in found.sets:
+    overlap = find_overlap(ours, [ours])
+    for overlap_set in overlap.sets:
         shared = {
             split: counts
-            for (match, split, _, other), counts in counted(found, one.kind).items()
+            for (match, split, _, other), counts in counted(overlap, overlap_set.kind).items()
             if match == "equal" and split == other
         }
-        assert shared == {split: (rows, rows) for split, rows in one.rows.items()}
+        assert shared == {split: (rows, rows) for split, rows in overlap_set.rows.items()}
 
 
 def test_table_page_and_summary_say_the_same(ours: Path, theirs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    found = find_overlap(ours, [theirs, theirs], out)
-    assert found.others == ("theirs (1)", "theirs (2)")
-    assert json.loads((out / "overlap.json").read_bytes())["others"] == list(found.others)
+    overlap = find_overlap(ours, [theirs, theirs], out)
+    assert overlap.others == ("theirs (1)", "theirs (2)")
+    assert json.loads((out / "overlap.json").read_bytes())["others"] == list(overlap.others)
     rows = pq.read_table(out / "overlap.parquet").to_pylist()
-    for one in found.matches:
-        cell = one.kind, one.match, one.split, one.other, one.other_split
+    for match_row in overlap.matches:
+        cell = (
+            match_row.kind,
+            match_row.match,
+            match_row.split,
+            match_row.other,
+            match_row.other_split,
+        )
         names = ("kind", "match", "split", "other", "other_split")
         here = [row for row in rows if tuple(row[name] for name in names) == cell]
-        assert len({row["other_ident"] for row in here}) == one.other_rows
+        assert len({row["other_ident"] for row in here}) == match_row.other_rows
     page = (out / "overlap.html").read_text(encoding="utf-8")
     assert document_fault("overlap.html", out / "overlap.html") is None
     assert SCRIPT not in page
-    assert page.count("<tr>") > len(found.matches)
+    assert page.count("<tr>") > len(overlap.matches)
     before = {path.name: path.read_bytes() for path in out.iterdir()}
     shutil.rmtree(out)
     find_overlap(ours, [theirs, theirs], out)
@@ -215,9 +224,9 @@ def test_columns_of_another_form_are_one_line(
 def test_the_command_prints_one_summary(ours: Path, theirs: Path, tmp_path: Path) -> None:
     done = command(ours, theirs, "--json", "--out", str(tmp_path / "o"))
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["others"] == ["theirs"]
-    assert {"kind", "match", "split", "rows", "other_rows"} <= set(told["matches"][0])
+    summary = json.loads(done.stdout)
+    assert summary["others"] == ["theirs"]
+    assert {"kind", "match", "split", "rows", "other_rows"} <= set(summary["matches"][0])
     assert sorted(path.name for path in (tmp_path / "o").iterdir()) == [
         "overlap.html",
         "overlap.json",

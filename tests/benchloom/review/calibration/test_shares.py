@@ -16,9 +16,9 @@ from benchloom.review.calibration.shares import share_of, texts_for
     ],
 )
 def test_intervals_are_the_published_ones(hits: int, of: int, low: float, high: float) -> None:
-    found = share_of(hits, of)
-    assert found.low == pytest.approx(low, abs=5e-5)
-    assert found.high == pytest.approx(high, abs=5e-5)
+    interval = share_of(hits, of)
+    assert interval.low == pytest.approx(low, abs=5e-5)
+    assert interval.high == pytest.approx(high, abs=5e-5)
 
 
 def test_nothing_counted_is_no_share() -> None:
@@ -28,8 +28,8 @@ def test_nothing_counted_is_no_share() -> None:
 
 
 def test_all_of_all_reaches_one() -> None:
-    found = share_of(7, 7)
-    assert (found.share, found.high) == (1.0, 1.0)
+    interval = share_of(7, 7)
+    assert (interval.share, interval.high) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize("half_width", [0.2, 0.1, 0.05, 0.03])

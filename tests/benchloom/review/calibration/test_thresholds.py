@@ -34,53 +34,53 @@ def judge(name: str, drops_good: int, misses: int, step: int = 1) -> list[Rating
 
 
 def of(found: tuple[Reliability, ...], rater: str) -> Reliability:
-    (one,) = [one for one in found if one.rater == rater]
-    return one
+    (rater_reliability,) = [reliability for reliability in found if reliability.rater == rater]
+    return rater_reliability
 
 
 def test_the_known_faults_of_three_judges_are_found() -> None:
-    told = {"strict": (40, 0), "lenient": (0, 30), "even": (8, 8)}
+    faults_by_judge = {"strict": (40, 0), "lenient": (0, 30), "even": (8, 8)}
     ratings = [*people()]
-    for name, faults in told.items():
+    for name, faults in faults_by_judge.items():
         ratings += judge(f"faithfulness:{name}", *faults)
-    found = calibrate(ratings)
-    assert (found.labelled, found.good, found.undecided) == (200, 160, 0)
-    for name, (drops_good, misses) in told.items():
-        one = of(found.raters, f"faithfulness:{name}")
+    calibration = calibrate(ratings)
+    assert (calibration.labelled, calibration.good, calibration.undecided) == (200, 160, 0)
+    for name, (drops_good, misses) in faults_by_judge.items():
+        reliability = of(calibration.raters, f"faithfulness:{name}")
         hits = 40 - misses
-        assert (one.precision.hits, one.precision.of) == (hits, hits + drops_good)
-        assert (one.recall.hits, one.recall.of) == (hits, 40)
-        assert (one.good_kept.hits, one.good_kept.of) == (160 - drops_good, 160)
-        assert (one.kept_good.hits, one.kept_good.of) == (
+        assert (reliability.precision.hits, reliability.precision.of) == (hits, hits + drops_good)
+        assert (reliability.recall.hits, reliability.recall.of) == (hits, 40)
+        assert (reliability.good_kept.hits, reliability.good_kept.of) == (160 - drops_good, 160)
+        assert (reliability.kept_good.hits, reliability.kept_good.of) == (
             160 - drops_good,
             160 - drops_good + misses,
         )
-    panel = of(found.raters, PANEL)
+    panel = of(calibration.raters, PANEL)
     # Two of three must drop: strict and even agree on 32 flawed and 8 good texts.
     assert (panel.recall.hits, panel.good_kept.hits) == (32, 152)
-    assert found.people is None
-    assert found.judges is not None
-    assert found.judges.texts == 200
+    assert calibration.people is None
+    assert calibration.judges is not None
+    assert calibration.judges.texts == 200
 
 
 def test_rules_together_keep_what_every_rule_keeps() -> None:
     rules = [*judge("cut_off", 4, 38), *judge("prompt_echo", 0, 36)]
-    found = calibrate([*people(), *rules, *judge("faithfulness:one", 0, 0)])
-    together = of(found.raters, RULES)
+    calibration = calibrate([*people(), *rules, *judge("faithfulness:one", 0, 0)])
+    together = of(calibration.raters, RULES)
     assert (together.recall.hits, together.good_kept.hits) == (4, 156)
-    kept = of(found.raters, ALL)
-    assert (kept.recall.hits, kept.good_kept.hits) == (40, 156)
+    overall_reliability = of(calibration.raters, ALL)
+    assert (overall_reliability.recall.hits, overall_reliability.good_kept.hits) == (40, 156)
 
 
 def test_two_reviewers_with_known_disagreement() -> None:
-    found = calibrate([*people("ann"), *people("ben", wrong=20)])
-    assert found.people is not None
-    assert (found.people.texts, found.people.equal) == (200, 180)
-    assert (found.undecided, found.labelled) == (20, 200)
+    calibration = calibrate([*people("ann"), *people("ben", wrong=20)])
+    assert calibration.people is not None
+    assert (calibration.people.texts, calibration.people.equal) == (200, 180)
+    assert (calibration.undecided, calibration.labelled) == (20, 200)
     # Observed disagreement 0.1; expected from the 400 words: 2 * keeps * drops / (400 * 399).
     keeps = 160 + 160 - 16 + 4
     expected = 2 * keeps * (400 - keeps) / (400 * 399)
-    assert found.people.alpha == pytest.approx(1 - 0.1 / expected)
+    assert calibration.people.alpha == pytest.approx(1 - 0.1 / expected)
 
 
 def test_the_published_example_of_alpha() -> None:
@@ -111,12 +111,12 @@ def test_a_threshold_is_the_lowest_that_reaches_the_wanted_precision() -> None:
     ]
     ratings = [Rating(name, "human:ann", good) for name, _, good in truth]
     ratings += [Rating(name, "score", score > 5, score) for name, score, _ in truth]
-    for wanted, score, kept in ((0.75, 5.0, 4), (0.95, 8.0, 2)):
-        threshold = of(calibrate(ratings, wanted).raters, "score").threshold
+    for target_precision, score, kept_count in ((0.75, 5.0, 4), (0.95, 8.0, 2)):
+        threshold = of(calibrate(ratings, target_precision).raters, "score").threshold
         assert threshold is not None
         assert (threshold.score, threshold.kept_good.hits, threshold.kept_good.of) == (
             score,
-            kept,
+            kept_count,
             4,
         )
     assert (
@@ -150,9 +150,9 @@ def test_what_cannot_be_compared_is_refused() -> None:
         calibrate([Rating("elsewhere", "human:ann", kept=True), *judge("cut_off", 0, 0)])
     with pytest.raises(CalibrationError, match="says two things about query-000"):
         calibrate([*people(), *people(wrong=1)])
-    for wanted in (0.0, 1.5, float("nan")):
+    for target_precision in (0.0, 1.5, float("nan")):
         with pytest.raises(CalibrationError, match="a precision of"):
-            calibrate(people(), wanted)
+            calibrate(people(), target_precision)
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,17 @@ from benchloom.storage.inputs import archive as zip_archives
 
 def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, str]:
     """source_uri to reason; "read" for an object that could be read, listed in either way."""
-    one_by_one = {one.source_uri: reason(one) for one in each_object(inputs, limits)}
+    one_by_one = {
+        source_object.source_uri: reason(source_object)
+        for source_object in each_object(inputs, limits)
+    }
     with ExitStack() as stack:
-        found = {one.source_uri: reason(one) for one in list_objects(inputs, stack, limits)}
-    assert found == one_by_one
-    return found
+        reasons_by_uri = {
+            source_object.source_uri: reason(source_object)
+            for source_object in list_objects(inputs, stack, limits)
+        }
+    assert reasons_by_uri == one_by_one
+    return reasons_by_uri
 
 
 def reason(source: SourceObject) -> str:
@@ -115,11 +121,11 @@ def test_hostile_members_are_rejected_and_neighbours_kept(tmp_path: Path) -> Non
             "good": b"1",
         },
     )
-    found = reasons([archive], InputLimits(object_bytes=32_000_000))
-    assert found["x.zip!good"] == "read"
-    assert found["x.zip!bomb"] == "inflates_too_much"
-    assert found["x.zip!__MACOSX/._a"] == "system_file"
-    escapes = [name for name, reason in found.items() if reason == "path_escape"]
+    reasons_by_name = reasons([archive], InputLimits(object_bytes=32_000_000))
+    assert reasons_by_name["x.zip!good"] == "read"
+    assert reasons_by_name["x.zip!bomb"] == "inflates_too_much"
+    assert reasons_by_name["x.zip!__MACOSX/._a"] == "system_file"
+    escapes = [name for name, reason in reasons_by_name.items() if reason == "path_escape"]
     assert len(escapes) == 4
     assert reasons([archive], InputLimits(object_bytes=1000))["x.zip!big"] == "too_large"
 
@@ -234,5 +240,8 @@ def test_a_stretch_of_the_list_is_found_without_opening_what_lies_elsewhere(
 def list_names(folder: Path, part: Stretch | None = None) -> list[str]:
     """The names of a list of objects, or of a stretch of one."""
     with ExitStack() as stack:
-        found = list_objects([folder], stack, within=part)
-        return [one.source_uri for one in (found if part is None else part.cut(found))]
+        objects = list_objects([folder], stack, within=part)
+        return [
+            source_object.source_uri
+            for source_object in (objects if part is None else part.cut(objects))
+        ]

@@ -60,9 +60,9 @@ def settle(*paths: Path) -> None:
 def read(inputs: list[Path], within: Stretch | None = None) -> Read:
     """Names and contents of a list of objects, or of a stretch of one."""
     with ExitStack() as stack:
-        found = list_objects(inputs, stack, within=within)
-        chosen = found if within is None else within.cut(found)
-        return [(one.source_uri, content(one)) for one in chosen]
+        objects = list_objects(inputs, stack, within=within)
+        chosen = objects if within is None else within.cut(objects)
+        return [(source_object.source_uri, content(source_object)) for source_object in chosen]
 
 
 def content(one: SourceObject) -> bytes | str:
@@ -95,13 +95,13 @@ def test_any_stretch_of_any_tree(tree: Tree, data: st.DataObject) -> None:
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """A folder with files, an archive and a link."""
-    place = tmp_path / "place"
-    place.mkdir()
+    folder = tmp_path / "place"
+    folder.mkdir()
     files: Tree = {"a": b"1", "b.zip": ["m", "n"], "b.zip 2": b"5", "b.zip-": b"6"}
-    grow(place, files | {"sub": {"c": b"2", "d": b"3"}})
-    (place / "link").symlink_to("a")
-    settle(place, place / "sub", place / "b.zip")
-    return place
+    grow(folder, files | {"sub": {"c": b"2", "d": b"3"}})
+    (folder / "link").symlink_to("a")
+    settle(folder, folder / "sub", folder / "b.zip")
+    return folder
 
 
 def every_stretch(inputs: list[Path]) -> None:
@@ -148,35 +148,35 @@ def test_what_changes_is_seen(place: Path) -> None:
 
 
 def test_what_has_just_changed_is_not_known(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known: reached._Known[str] = reached._Known(6)
-    made: list[str] = []
+    cache: reached._Known[str] = reached._Known(6)
+    listings: list[str] = []
 
     def listing() -> str:
-        made.append("a")
+        listings.append("a")
         return "a"
 
     monkeypatch.setattr(sealing, "_SETTLED_NS", LONG)
-    known.get(str(place), listing)
-    known.get(str(place), listing)
-    assert len(made) == 2
+    cache.get(str(place), listing)
+    cache.get(str(place), listing)
+    assert len(listings) == 2
     monkeypatch.undo()
-    known.get(str(place), listing)
-    known.get(str(place), listing)
-    assert len(made) == 3
+    cache.get(str(place), listing)
+    cache.get(str(place), listing)
+    assert len(listings) == 3
 
 
 def test_few_listings_are_held(place: Path) -> None:
-    known: reached._Known[str] = reached._Known(6)
-    made: list[str] = []
+    cache: reached._Known[str] = reached._Known(6)
+    listings: list[str] = []
 
     def listing(name: str) -> str:
-        made.append(name)
+        listings.append(name)
         return name * 3
 
     for name in ("a", "link", "a", "link", "sub", "sub", "a"):
-        known.get(str(place / name), partial(listing, name[0]))
-    assert made == ["a", "l", "s", "a"]
+        cache.get(str(place / name), partial(listing, name[0]))
+    assert listings == ["a", "l", "s", "a"]
     big: reached._Known[str] = reached._Known(1)
     for _ in range(3):
         big.get(str(place), partial(listing, "b"))
-    assert made.count("b") == 1
+    assert listings.count("b") == 1

@@ -37,9 +37,9 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Packages of a file each."""
     for name in PACKAGES:
         (tmp_path / name).mkdir()
-    for place in FILES:
-        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / place).write_text("one")
+    for file_path in FILES:
+        (tmp_path / file_path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file_path).write_text("one")
     monkeypatch.setattr(module, "package_folder", lambda name: tmp_path / name)
     monkeypatch.setattr(module, "tables_folder", lambda: tmp_path / "tables")
     return tmp_path
@@ -47,8 +47,8 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_file_counts(code: Path) -> None:
     digests = {fresh_code()}
-    for place in FILES:
-        (code / place).write_text("other")
+    for file_path in FILES:
+        (code / file_path).write_text("other")
         digests.add(fresh_code())
     (code / "benchloom" / "new.py").write_text("")
     digests.add(fresh_code())
@@ -70,8 +70,8 @@ def test_another_version_of_a_package_counts(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_commands_and_crawlers_are_no_part_of_the_code_of_a_release(code: Path) -> None:
     before = fresh_release_code()
-    for place in FILES[2:4]:
-        (code / place).write_text("other")
+    for file_path in FILES[2:4]:
+        (code / file_path).write_text("other")
     assert fresh_release_code() == before
     (code / "tables" / "shortcuts" / "dataset.yaml").write_text("other")
     assert fresh_release_code() != before

@@ -76,10 +76,10 @@ def test_without_a_memory_everything_is_computed() -> None:
 
 
 def test_a_value_is_computed_once(tmp_path: Path) -> None:
-    asked: list[int] = []
+    computations: list[int] = []
 
     def compute() -> list[int]:
-        asked.append(1)
+        computations.append(1)
         return [1, 2]
 
     for _ in range(3):
@@ -87,7 +87,7 @@ def test_a_value_is_computed_once(tmp_path: Path) -> None:
             assert recall(key(1), list[int], compute) == [1, 2]
             assert not knows(key(2))
             note(key(3))
-    assert len(asked) == 1
+    assert len(computations) == 1
     with remember_in(tmp_path):
         assert knows(key(3))
         assert recall(key(1), str, lambda: "of another type") == "of another type"
@@ -166,17 +166,19 @@ def test_damaged_bytes_are_never_believed(tmp_path: Path, size: int) -> None:
         at = draw.randrange(len(content))
         damaged[at : at + size] = draw.randbytes(min(size, len(content) - at))
         file.write_bytes(damaged)
-        for number, found in enumerate(found_in(tmp_path / "m")):
-            assert found in {None, value(number)}, round_number
-            lost += found is None
+        for number, stored_value in enumerate(found_in(tmp_path / "m")):
+            assert stored_value in {None, value(number)}, round_number
+            lost += stored_value is None
         file.write_bytes(damaged)
         with remember_in(tmp_path / "m", owner=False) as opened:
             assert opened is not None
             many = opened.get_many([key(number) for number in range(COUNT)])
-        assert all(found in {None, value(number)} for number, found in enumerate(many))
+        assert all(
+            stored_value in {None, value(number)} for number, stored_value in enumerate(many)
+        )
         filled(tmp_path / "m")
-        for number, found in enumerate(found_in(tmp_path / "m")):
-            assert found in {None, value(number)}, round_number
+        for number, stored_value in enumerate(found_in(tmp_path / "m")):
+            assert stored_value in {None, value(number)}, round_number
     assert lost > 0
 
 

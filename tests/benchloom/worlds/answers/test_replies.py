@@ -156,11 +156,15 @@ def _recorded() -> Iterator[_Recorded]:
 
 
 def _of_turns(asking: _Turn, telling: _Turn) -> Iterator[_Recorded]:
-    wanted = {action.slot for action in _actions(asking) if action.act == "REQUEST"}
+    requested_slots = {action.slot for action in _actions(asking) if action.act == "REQUEST"}
     said = _actions(telling)
-    if asking.speaker == "USER" and len(wanted) == len(said) == 1:
+    if asking.speaker == "USER" and len(requested_slots) == len(said) == 1:
         action = said[0]
-        if action.act == "INFORM" and action.slot in wanted and len(action.canonical_values) == 1:
+        if (
+            action.act == "INFORM"
+            and action.slot in requested_slots
+            and len(action.canonical_values) == 1
+        ):
             value = action.canonical_values[0]
             yield _Recorded(action.slot, asking.utterance, value, telling.utterance)
 

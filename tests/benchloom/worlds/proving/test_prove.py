@@ -21,9 +21,9 @@ _TEXT = "Please set the desk lamp to 7."
 
 @pytest.fixture(scope="module")
 def grounds() -> Iterator[Grounds]:
-    found = Grounds(opened)
-    yield found
-    found.close()
+    proof_grounds = Grounds(opened)
+    yield proof_grounds
+    proof_grounds.close()
 
 
 def _call(tool: str, **arguments: Plain) -> PlannedCall:
@@ -44,7 +44,11 @@ def test_a_sound_candidate_passes_every_proof(grounds: Grounds) -> None:
     assert task.proofs.dropped == 2
     assert task.proofs.changed == 3
     assert (task.proofs.orders, task.proofs.orders_tried) == (1, 1)
-    assert [one.kind for call in task.calls for one in call.origins] == ["turn", "result", "turn"]
+    assert [origin.kind for call in task.calls for origin in call.origins] == [
+        "turn",
+        "result",
+        "turn",
+    ]
     assert task.gold_digest != task.start_digest
     assert not any(call.redundant or call.idle for call in task.calls)
     assert confirm(task, grounds) is None

@@ -9,10 +9,10 @@ from tests.support.samples.errands import errands
 
 def test_tasks_come_back_as_they_were() -> None:
     shelf = Shelf(errands())
-    assert list(shelf) == [one.task_id for one in errands()]
-    for one in errands():
-        digits = one.task_id.rpartition(":")[2]
-        assert shelf.find(one.task_id) == shelf.find(digits[:12]) == one
+    assert list(shelf) == [task.task_id for task in errands()]
+    for task in errands():
+        digits = task.task_id.rpartition(":")[2]
+        assert shelf.find(task.task_id) == shelf.find(digits[:12]) == task
 
 
 @pytest.mark.parametrize("wanted", ["", "t", "task:sha256:", "no such", "x" * 10**6])

@@ -33,15 +33,15 @@ def client() -> Iterator[TestClient]:
         yield
         attempts.close_all()
 
-    with TestClient(attempts_app(Shelf(errands()), attempts, lifespan)) as found:
-        yield found
+    with TestClient(attempts_app(Shelf(errands()), attempts, lifespan)) as test_client:
+        yield test_client
 
 
 def opened(client: TestClient, place: int, **more: Plain) -> dict[str, Any]:
     reply = client.post("/attempts", json={"task": errands()[place].task_id, **more})
     assert reply.status_code == 201
-    found: dict[str, Any] = reply.json()
-    return found
+    attempt: dict[str, Any] = reply.json()
+    return attempt
 
 
 def gold(client: TestClient, place: int, answer: str = "Done.") -> dict[str, Any]:
@@ -65,10 +65,10 @@ def gold(client: TestClient, place: int, answer: str = "Done.") -> dict[str, Any
 
 @pytest.mark.parametrize("place", [ALARM, TWO, ASKED])
 def test_the_plan_solves_and_silence_does_not(client: TestClient, place: int) -> None:
-    found = gold(client, place, f"At {next_alarm()}.")
-    assert found["solved"]
-    assert (found["reward"], found["collateral"], found["refused"]) == (1, [], 0)
-    assert found["recovered"] is None
+    score = gold(client, place, f"At {next_alarm()}.")
+    assert score["solved"]
+    assert (score["reward"], score["collateral"], score["refused"]) == (1, [], 0)
+    assert score["recovered"] is None
     begun = opened(client, place)
     silent = client.post(f"/attempts/{begun['attempt']}/end").json()
     assert (silent["solved"], silent["reward"], silent["calls"]) == (False, 0, 0)
@@ -80,34 +80,34 @@ def test_scores_say_apart_what_was_wrong(client: TestClient) -> None:
     for body in (b'{"time": "04:44"}', b'{"time": 5}', b"[", b"[]", b"\xff"):
         client.post(f"{where}/calls/alarms__create_alarm", content=body)
     client.post(f"{where}/calls/fly", json={})
-    found = client.post(f"{where}/end").json()
-    assert (found["calls"], found["refused"], found["recovered"]) == (6, 5, False)
-    assert found["digest"] is False
-    assert [table for table, _ in found["collateral"]] == ["alarms"]
+    score = client.post(f"{where}/end").json()
+    assert (score["calls"], score["refused"], score["recovered"]) == (6, 5, False)
+    assert score["digest"] is False
+    assert [table for table, _ in score["collateral"]] == ["alarms"]
 
 
 def test_attempts_are_isolated_and_doors_lead_to_tools_alone(client: TestClient) -> None:
-    one, other = opened(client, ALARM), opened(client, ALARM)
-    places = [f"/attempts/{each['attempt']}" for each in (one, other)]
+    attempt, other = opened(client, ALARM), opened(client, ALARM)
+    places = [f"/attempts/{each['attempt']}" for each in (attempt, other)]
     before = client.get(places[1]).json()
-    made = client.post(f"{places[0]}/calls/alarms__create_alarm", json={"time": "03:33"})
-    assert made.status_code == 200
+    response = client.post(f"{places[0]}/calls/alarms__create_alarm", json={"time": "03:33"})
+    assert response.status_code == 200
     assert client.get(places[1]).json() == before
     assert client.get(places[0]).json()["digest"] != before["digest"]
-    door = one["mcp"].rpartition("/")[2]
+    door = attempt["mcp"].rpartition("/")[2]
     assert client.post(f"/attempts/{door}/end").status_code == 404
 
 
 def test_tools_are_those_of_the_task_with_as_many_distractors(client: TestClient) -> None:
     task = errands()[ALARM]
-    names = {one["function"]["name"] for one in opened(client, ALARM)["tools"]}
-    assert names == {one.replace(".", "__") for one in task.tools}
-    fewer = {one["function"]["name"] for one in opened(client, ALARM, distractors=0)["tools"]}
-    assert fewer == names - {one.replace(".", "__") for one in task.distractors}
-    told = client.get("/tasks").json()
-    assert told == {"tasks": [one.task_id for one in errands()], "count": len(errands())}
+    names = {tool["function"]["name"] for tool in opened(client, ALARM)["tools"]}
+    assert names == {tool_name.replace(".", "__") for tool_name in task.tools}
+    fewer = {tool["function"]["name"] for tool in opened(client, ALARM, distractors=0)["tools"]}
+    assert fewer == names - {tool_name.replace(".", "__") for tool_name in task.distractors}
+    task_list = client.get("/tasks").json()
+    assert task_list == {"tasks": [errand.task_id for errand in errands()], "count": len(errands())}
     assert client.get("/tasks?offset=2").json()["tasks"] == [errands()[2].task_id]
-    assert client.get("/tasks?offset=x").json()["tasks"] == told["tasks"]
+    assert client.get("/tasks?offset=x").json()["tasks"] == task_list["tasks"]
 
 
 REQUESTS: list[tuple[str, bytes, int]] = [
@@ -128,10 +128,10 @@ REQUESTS: list[tuple[str, bytes, int]] = [
 def test_what_cannot_be_is_a_typed_refusal(
     client: TestClient, path: str, body: bytes, status: int
 ) -> None:
-    found = client.post(path, content=body)
-    assert found.status_code == status
-    assert found.json()["message"]
-    assert len(found.content) < 1000
+    response = client.post(path, content=body)
+    assert response.status_code == status
+    assert response.json()["message"]
+    assert len(response.content) < 1000
 
 
 def test_attempts_are_few_and_can_be_given_up(client: TestClient) -> None:
@@ -140,8 +140,8 @@ def test_attempts_are_few_and_can_be_given_up(client: TestClient) -> None:
     assert client.delete(f"/attempts/{begun[0]['attempt']}").status_code == 404
     assert client.post(f"/attempts/{begun[0]['attempt']}/end").status_code == 404
     begun += [opened(client, ALARM) for _ in range(3)]
-    found = [client.get(f"/attempts/{one['attempt']}").status_code for one in begun]
-    assert found == [404, 404, 404, 200, 200, 200]
+    status_codes = [client.get(f"/attempts/{attempt['attempt']}").status_code for attempt in begun]
+    assert status_codes == [404, 404, 404, 200, 200, 200]
 
 
 def test_an_attempt_whose_request_still_arrives_stays() -> None:
@@ -217,11 +217,11 @@ def test_an_attempt_is_bounded() -> None:
 def test_the_score_is_that_of_the_same_calls_made_again() -> None:
     task = errands()[ALARM]
     attempt = attempt_at(ALARM)
-    made = [("04:44", "a"), ("07:05", "market"), ("04:44", "a")]
-    calls = [{"time": time, "label": label} for time, label in made]
-    for one in calls:
-        attempt.call("alarms__create_alarm", one)
-    again = Made(tuple(MadeCall("alarms.create_alarm", one) for one in calls))
+    alarms = [("04:44", "a"), ("07:05", "market"), ("04:44", "a")]
+    calls = [{"time": time, "label": label} for time, label in alarms]
+    for arguments in calls:
+        attempt.call("alarms__create_alarm", arguments)
+    again = Made(tuple(MadeCall("alarms.create_alarm", arguments) for arguments in calls))
     assert attempt.score() == score_of(task, attempt.offer.world, again)
     attempt.close()
 
@@ -254,9 +254,9 @@ def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
 def test_a_state_does_not_grow_without_end() -> None:
     attempt = Attempt(offer_of(JARS), errands()[ALARM])
     kinds = set()
-    for place in range(12):
-        given: dict[str, Plain] = {"plum_id": f"{place}{'x' * 10**6}", "jar_id": "a"}
-        kinds.add(attempt.call("jars__put_plum", given).refused)
+    for number in range(12):
+        arguments: dict[str, Plain] = {"plum_id": f"{number}{'x' * 10**6}", "jar_id": "a"}
+        kinds.add(attempt.call("jars__put_plum", arguments).refused)
     assert kinds == {None, "unavailable"}
     assert attempt.call("jars__list_jars", {}).refused is None
     assert attempt.call("jars__put_plum", {"plum_id": "p", "jar_id": "a"}).refused is None

@@ -20,9 +20,9 @@ SCOPE = {
 async def whole(scope: Any, receive: Any, send: Any) -> None:
     """An application that reads the body, and then waits for the client to leave."""
     del scope
-    found = await receive()
-    while found.get("more_body"):
-        found = await receive()
+    message = await receive()
+    while message.get("more_body"):
+        message = await receive()
     await receive()
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b""})

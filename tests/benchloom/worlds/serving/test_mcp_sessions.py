@@ -61,8 +61,8 @@ def test_a_burst_of_clients_gets_in_and_the_longest_idle_leave() -> None:
     async def burst() -> None:
         library = Library()
         sessions = McpSessions(library, lambda _: nullcontext(), most=MOST, idle=60)
-        found = await asyncio.gather(*(status_of(sessions) for _ in range(10 * MOST)))
-        assert set(found) == {200}
+        statuses = await asyncio.gather(*(status_of(sessions) for _ in range(10 * MOST)))
+        assert set(statuses) == {200}
         assert library.open == ["27", "28", "29"]
         assert await status_of(sessions, "27") == 200
         assert await status_of(sessions) == 200

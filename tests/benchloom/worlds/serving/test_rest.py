@@ -25,24 +25,24 @@ def client() -> Iterator[TestClient]:
         yield
         rooms.close_all()
 
-    with TestClient(rest_of(rooms, lifespan)) as found:
-        yield found
+    with TestClient(rest_of(rooms, lifespan)) as test_client:
+        yield test_client
 
 
 def test_a_session_is_opened_called_and_closed(client: TestClient) -> None:
     opened = client.post("/sessions")
     assert opened.status_code == 201
-    place = f"/sessions/{opened.json()['session']}"
-    assert client.get(f"{place}/digest").json() == {"digest": opened.json()["digest"]}
-    made = client.post(f"{place}/calls/jars__add_jar", json={"size": 3})
-    assert made.status_code == 200
-    listed = client.post(f"{place}/calls/jars__list_jars").json()["result"]
-    assert made.json()["result"] in listed
-    assert client.get(f"{place}/digest").json()["digest"] != opened.json()["digest"]
-    assert client.delete(place).status_code == 204
-    assert client.delete(place).status_code == 404
-    assert client.get(f"{place}/digest").status_code == 404
-    assert client.post(f"{place}/calls/jars__list_jars").status_code == 404
+    session_url = f"/sessions/{opened.json()['session']}"
+    assert client.get(f"{session_url}/digest").json() == {"digest": opened.json()["digest"]}
+    response = client.post(f"{session_url}/calls/jars__add_jar", json={"size": 3})
+    assert response.status_code == 200
+    listed = client.post(f"{session_url}/calls/jars__list_jars").json()["result"]
+    assert response.json()["result"] in listed
+    assert client.get(f"{session_url}/digest").json()["digest"] != opened.json()["digest"]
+    assert client.delete(session_url).status_code == 204
+    assert client.delete(session_url).status_code == 404
+    assert client.get(f"{session_url}/digest").status_code == 404
+    assert client.post(f"{session_url}/calls/jars__list_jars").status_code == 404
 
 
 REFUSED: list[tuple[str, bytes, int, str]] = [
@@ -63,9 +63,9 @@ def test_a_refusal_says_its_kind_and_changes_nothing(
     client: TestClient, tool: str, body: bytes, status: int, kind: str
 ) -> None:
     opened = client.post("/sessions").json()
-    found = client.post(f"/sessions/{opened['session']}/calls/{tool}", content=body)
-    assert (found.status_code, found.json()["refused"]) == (status, kind)
-    assert found.json()["message"]
+    response = client.post(f"/sessions/{opened['session']}/calls/{tool}", content=body)
+    assert (response.status_code, response.json()["refused"]) == (status, kind)
+    assert response.json()["message"]
     digest = client.get(f"/sessions/{opened['session']}/digest").json()["digest"]
     assert digest == opened["digest"]
 
@@ -74,7 +74,7 @@ def test_a_burst_of_sessions_leaves_the_newest(client: TestClient) -> None:
     opened = [client.post("/sessions") for _ in range(6)]
     assert [reply.status_code for reply in opened] == [201] * 6
     places = [f"/sessions/{reply.json()['session']}/digest" for reply in opened]
-    assert [client.get(place).status_code for place in places] == [404] * 4 + [200] * 2
+    assert [client.get(digest_url).status_code for digest_url in places] == [404] * 4 + [200] * 2
 
 
 def test_a_session_whose_request_still_arrives_stays() -> None:
@@ -106,19 +106,19 @@ def test_a_session_whose_request_still_arrives_stays() -> None:
 def without_none(schema: Any) -> Any:
     """A schema as FastAPI writes it: what is null is left out, which a default may be."""
     if isinstance(schema, list):
-        return [without_none(one) for one in schema]
+        return [without_none(element) for element in schema]
     if isinstance(schema, dict):
-        return {name: without_none(one) for name, one in schema.items() if one is not None}
+        return {name: without_none(value) for name, value in schema.items() if value is not None}
     return schema
 
 
 def test_the_document_holds_the_schema_of_every_tool(client: TestClient) -> None:
     document: Any = client.get("/openapi.json").json()
     for name, tool in offer_of(JARS).tools.items():
-        told = document["paths"][f"/sessions/{{session}}/calls/{name}"]["post"]
-        assert told["description"] == tool.about
-        body = told["requestBody"]["content"]["application/json"]["schema"]
-        result = told["responses"]["200"]["content"]["application/json"]["schema"]
+        operation = document["paths"][f"/sessions/{{session}}/calls/{name}"]["post"]
+        assert operation["description"] == tool.about
+        body = operation["requestBody"]["content"]["application/json"]["schema"]
+        result = operation["responses"]["200"]["content"]["application/json"]["schema"]
         assert body == without_none(tool.arguments)
         assert result["properties"]["result"] == without_none(tool.result)
     assert {"/sessions", "/sessions/{session}", "/sessions/{session}/digest"} < set(

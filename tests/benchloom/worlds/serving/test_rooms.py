@@ -15,20 +15,20 @@ class Clock:
 
 def test_sessions_have_states_of_their_own_and_end() -> None:
     rooms = Rooms(offer_of(JARS), most=2)
-    one, other = rooms.open(), rooms.open()
-    assert one is not None
+    session_id, other = rooms.open(), rooms.open()
+    assert session_id is not None
     assert other is not None
     before = rooms.digest(other)
-    assert rooms.digest(one) == before
-    assert rooms.call(one, "jars__add_jar", {"size": 1}).result
-    assert rooms.digest(one) != before
+    assert rooms.digest(session_id) == before
+    assert rooms.call(session_id, "jars__add_jar", {"size": 1}).result
+    assert rooms.digest(session_id) != before
     assert rooms.digest(other) == before
-    with rooms.in_use(one), rooms.in_use(other):
+    with rooms.in_use(session_id), rooms.in_use(other):
         assert rooms.open() is None
-    assert rooms.close(one)
-    assert not rooms.close(one)
-    assert rooms.digest(one) is None
-    assert rooms.call(one, "jars__add_jar", {"size": 1}).refused == "unavailable"
+    assert rooms.close(session_id)
+    assert not rooms.close(session_id)
+    assert rooms.digest(session_id) is None
+    assert rooms.call(session_id, "jars__add_jar", {"size": 1}).refused == "unavailable"
     assert rooms.open() is not None
     rooms.close_all()
     assert len(rooms) == 0
@@ -53,7 +53,7 @@ def test_a_burst_of_sessions_is_served_and_a_session_in_use_stays() -> None:
     with rooms.in_use(busy):
         opened = [rooms.open() or "" for _ in range(10)]
         assert all(opened)
-        assert [ident for ident in opened if rooms.has(ident)] == opened[-2:]
+        assert [session_id for session_id in opened if rooms.has(session_id)] == opened[-2:]
         assert not rooms.call(busy, "jars__list_jars", {}).refused
     gone = rooms.call(opened[0], "jars__list_jars", {})
     assert "--clients" in gone.message
@@ -63,12 +63,12 @@ def test_a_burst_of_sessions_is_served_and_a_session_in_use_stays() -> None:
 
 def test_only_what_is_offered_is_there_and_calls_have_an_end() -> None:
     rooms = Rooms(offer_of(JARS, ["jars.list_jars"]))
-    ident = rooms.open() or ""
+    session_id = rooms.open() or ""
     for name in ("jars__add_jar", "jars.list_jars", "", "x" * 10**6):
-        outcome = rooms.call(ident, name, {})
+        outcome = rooms.call(session_id, name, {})
         assert outcome.refused == "unknown_tool"
         assert len(outcome.message) < 300
     for _ in range(MOST_CALLS):
-        assert not rooms.call(ident, "jars__list_jars", {}).refused
-    assert rooms.call(ident, "jars__list_jars", {}).refused == "unavailable"
+        assert not rooms.call(session_id, "jars__list_jars", {}).refused
+    assert rooms.call(session_id, "jars__list_jars", {}).refused == "unavailable"
     rooms.close_all()

@@ -35,8 +35,8 @@ ROOT = Path(__file__).parents[4]
 
 @pytest.fixture
 def processes(tmp_path: Path) -> Iterator[DaskProcesses]:
-    with DaskProcesses(tmp_path / "dask") as found:
-        yield found
+    with DaskProcesses(tmp_path / "dask") as dask_processes:
+        yield dask_processes
 
 
 def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
@@ -136,7 +136,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     stage = parse.prepare([SHORTCUTS], tmp_path / "w" / "parsed", shard_bytes=SHARD_BYTES)
     address = processes.scheduler()
     processes.worker()
-    wanted = Wanted(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
+    engine_options = Wanted(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
     waiting = watched(stage, partial(wait_for_kill, tmp_path / "killed"))
 
     def kill() -> None:
@@ -147,7 +147,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
         processes.kill_scheduler()
         (tmp_path / "killed").touch()
 
-    with started("dask", wanted):
+    with started("dask", engine_options):
         killing = threading.Thread(target=kill)
         killing.start()
         with pytest.raises(EngineError) as caught:
@@ -173,18 +173,18 @@ def test_a_scheduler_killed_before_it_gave_what_was_made(
 ) -> None:
     address = processes.scheduler()
     processes.worker()
-    wanted = Wanted(workspace=tmp_path / "w", address=address)
+    engine_options = Wanted(workspace=tmp_path / "w", address=address)
     notes = [tmp_path / "0", tmp_path / "1"]
-    with started("dask", wanted), running().mapping(1) as run:
-        made = run(Path.touch, notes)
-        next(made)
+    with started("dask", engine_options), running().mapping(1) as run:
+        results = run(Path.touch, notes)
+        next(results)
         wait_for("the second", notes[1].exists)
         time.sleep(1)  # until the client knows of it
         processes.hold_scheduler()
         killing = threading.Timer(1, processes.kill_scheduler)
         killing.start()
         with pytest.raises(EngineError) as caught:
-            next(made)
+            next(results)
         killing.join()
     gone = f"the scheduler at {address} is gone; run again to go on where it stopped"
     assert str(caught.value) == gone
@@ -210,8 +210,8 @@ if __name__ == "__main__":
     script = tmp_path / "program.py"
     script.write_text(program)
     command = [sys.executable, str(script), str(tmp_path / "w")]
-    told = os.environ | {"PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, env=told, stdout=subprocess.PIPE, text=True) as run:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         workers = [int(word) for word in run.stdout.readline().split()]
         assert len(workers) == 2
@@ -235,7 +235,7 @@ def test_workers_read_captures_as_this_process_does(
     run_stage(plain)
     stage = read.prepare(tmp_path / "captures", tmp_path / "w" / "parsed")
     assert stage.count > 5
-    wanted = Wanted(workspace=tmp_path / "w", workers=2, inputs=(tmp_path / "captures",))
-    with started("dask", wanted):
+    engine_options = Wanted(workspace=tmp_path / "w", workers=2, inputs=(tmp_path / "captures",))
+    with started("dask", engine_options):
         run_by_engine(stage)
     assert contents(stage.folder) == contents(plain.folder)

@@ -28,13 +28,13 @@ def test_a_workspace_that_is_not_shared_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"other length", None])
 def test_inputs_have_to_be_what_they_are_here(tmp_path: Path, content: bytes | None) -> None:
-    given = tmp_path / "input"
-    given.write_bytes(b"content")
-    probe = probe_for(tmp_path / "run", [given])
-    given.unlink()
+    input_path = tmp_path / "input"
+    input_path.write_bytes(b"content")
+    probe = probe_for(tmp_path / "run", [input_path])
+    input_path.unlink()
     if content is not None:
-        given.write_bytes(content)
-    assert look(probe) == f"does not see the input {given} as it is here"
+        input_path.write_bytes(content)
+    assert look(probe) == f"does not see the input {input_path} as it is here"
 
 
 def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
@@ -53,13 +53,15 @@ def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
 def test_a_worker_that_came_later_looks_as_well(tmp_path: Path) -> None:
     work = faulty_stage(tmp_path / "stage").making()
     facts = own_facts()
-    kept = keep(work, tmp_path, facts)
-    assert make(kept, 0).number == 0
+    stored_work = keep(work, tmp_path, facts)
+    assert make(stored_work, 0).number == 0
     with pytest.raises(EngineError, match="another version of benchloom's code"):
-        make(msgspec.structs.replace(kept, facts=msgspec.structs.replace(facts, code="x")), 0)
-    gone = msgspec.structs.replace(kept, path=tmp_path / "gone.work")
+        make(
+            msgspec.structs.replace(stored_work, facts=msgspec.structs.replace(facts, code="x")), 0
+        )
+    gone = msgspec.structs.replace(stored_work, path=tmp_path / "gone.work")
     with pytest.raises(EngineError, match=r"does not share the workspace: .*gone\.work"):
         make(gone, 0)
-    kept.path.write_bytes(b"changed")
+    stored_work.path.write_bytes(b"changed")
     with pytest.raises(EngineError, match="changed since the run wrote it"):
-        make(msgspec.structs.replace(kept, digest="f" * 64), 0)
+        make(msgspec.structs.replace(stored_work, digest="f" * 64), 0)

@@ -37,24 +37,24 @@ def ipa(tmp_path: Path) -> Path:
 
 
 def test_bundle_gives_names_versions_and_parts(tmp_path: Path, ipa: Path) -> None:
-    found = definitions(parse(tmp_path, ipa))
-    brew = found["org.example.brew.CFBrewCoffeeIntent"]
+    definitions_by_id = definitions(parse(tmp_path, ipa))
+    brew = definitions_by_id["org.example.brew.CFBrewCoffeeIntent"]
     assert (brew.app, brew.app_version) == ("org.example.brew", "2.5")
     assert [(s.part, s.locale) for s in brew.sources] == [
         ("main", None),
         ("main", "fr"),
         ("watch", None),
     ]
-    plant = found["org.example.brew.PlantSeedIntent"]
+    plant = definitions_by_id["org.example.brew.PlantSeedIntent"]
     assert [s.part for s in plant.sources] == ["main", "widget"]
-    assert len(found) == 5
+    assert len(definitions_by_id) == 5
 
 
 def test_texts_beside_a_definition_resolve_its_keys(tmp_path: Path, ipa: Path) -> None:
-    found = definitions(parse(tmp_path, ipa))
-    brew = found["org.example.brew.CFBrewCoffeeIntent"]
+    definitions_by_id = definitions(parse(tmp_path, ipa))
+    brew = definitions_by_id["org.example.brew.CFBrewCoffeeIntent"]
     assert (brew.title, brew.description) == ("Brew Coffee", 'Brews a "fine" cup.')
-    assert found["org.example.brew.PlantSeedIntent"].title == "Plant Seed"
+    assert definitions_by_id["org.example.brew.PlantSeedIntent"].title == "Plant Seed"
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ def test_base_language_comes_first(tmp_path: Path, languages: tuple[str, ...], t
         "Payload/B.app/Intents.intentdefinition": sample("sirikit")[1],
     }
     for language in languages:
-        place = f"Payload/B.app/{language}.lproj/Intents.strings"
-        members[place] = f'"dEsC01" = "{language}";'.encode()
+        member_path = f"Payload/B.app/{language}.lproj/Intents.strings"
+        members[member_path] = f'"dEsC01" = "{language}";'.encode()
     path = tmp_path / "B.ipa"
     path.write_bytes(zip_of(members))
-    found = definitions(parse(tmp_path, path))
-    assert found["org.example.b.CFBrewCoffeeIntent"].description == told
+    definitions_by_id = definitions(parse(tmp_path, path))
+    assert definitions_by_id["org.example.b.CFBrewCoffeeIntent"].description == told
 
 
 def test_translations_are_no_conflicts(tmp_path: Path, ipa: Path) -> None:
@@ -121,11 +121,13 @@ def test_unpacked_app_archive_and_archive_in_archive_say_the_same(tmp_path: Path
 def test_order_of_inputs_makes_no_difference(tmp_path: Path, ipa: Path) -> None:
     database = tmp_path / "Tools-prod.v78-a.sqlite"
     database.write_bytes(toolkit_database())
-    one, two = tmp_path / "one", tmp_path / "two"
-    parse_to_folder([ipa, database], one)
+    first_folder, two = tmp_path / "one", tmp_path / "two"
+    parse_to_folder([ipa, database], first_folder)
     parse_to_folder([database, ipa], two)
     for table in ("api_definitions", "conflicts", "rejected"):
-        assert (one / f"{table}.parquet").read_bytes() == (two / f"{table}.parquet").read_bytes()
+        assert (first_folder / f"{table}.parquet").read_bytes() == (
+            two / f"{table}.parquet"
+        ).read_bytes()
 
 
 def test_precedence_fills_gaps_and_keeps_conflicts(tmp_path: Path) -> None:
@@ -163,8 +165,8 @@ def test_precedence_fills_gaps_and_keeps_conflicts(tmp_path: Path) -> None:
 def test_control_actions_are_ours_and_only_beside_a_toolkit(tmp_path: Path, ipa: Path) -> None:
     database = tmp_path / "tools.sqlite"
     database.write_bytes(toolkit_database())
-    found = definitions(parse(tmp_path, database))
-    ours = [d.api for d in found.values() if d.source_kind == "benchloom"]
+    definitions_by_id = definitions(parse(tmp_path, database))
+    ours = [d.api for d in definitions_by_id.values() if d.source_kind == "benchloom"]
     assert ours == [
         f"is.workflow.actions.{name}"
         for name in ("choosefrommenu", "conditional", "repeat.count", "repeat.each")
@@ -242,10 +244,14 @@ def test_tables_have_their_published_schema(tmp_path: Path, ipa: Path) -> None:
     for table in ("api_definitions", "conflicts", "rejected"):
         rows = read_rows(out / f"{table}.parquet")
         assert rows.schema.equals(load_table(table).arrow_schema())
-        found = load_table(table)
-        order = list(zip(*(rows.column(name).to_pylist() for name in found.sort), strict=True))
+        table_definition = load_table(table)
+        order = list(
+            zip(*(rows.column(name).to_pylist() for name in table_definition.sort), strict=True)
+        )
         assert order == sorted(order)
-        keys = list(zip(*(rows.column(name).to_pylist() for name in found.key), strict=True))
+        keys = list(
+            zip(*(rows.column(name).to_pylist() for name in table_definition.key), strict=True)
+        )
         assert len(set(keys)) == len(keys)
 
 
@@ -271,10 +277,10 @@ def test_command_prints_one_summary_and_strict_fails(
 
 
 def test_workers_write_the_same_rows(tmp_path: Path, ipa: Path) -> None:
-    one, two = tmp_path / "one", tmp_path / "two"
-    parse_to_folder([ipa], one, workers=1)
+    first_folder, two = tmp_path / "one", tmp_path / "two"
+    parse_to_folder([ipa], first_folder, workers=1)
     parse_to_folder([ipa], two, workers=2)
-    assert (one / "api_definitions.parquet").read_bytes() == (
+    assert (first_folder / "api_definitions.parquet").read_bytes() == (
         two / "api_definitions.parquet"
     ).read_bytes()
 
@@ -284,6 +290,6 @@ def test_placeholder_of_a_project_is_no_identifier(tmp_path: Path) -> None:
     project.mkdir()
     (project / "Info.plist").write_bytes(info("$(PRODUCT_BUNDLE_IDENTIFIER)", "$(VERSION)"))
     (project / "Intents.intentdefinition").write_bytes(sample("sirikit")[1])
-    found = definitions(parse(tmp_path, project))
-    assert {(d.app, d.app_version) for d in found.values()} == {(None, None)}
-    assert "CleanIntent" in found
+    definitions_by_id = definitions(parse(tmp_path, project))
+    assert {(d.app, d.app_version) for d in definitions_by_id.values()} == {(None, None)}
+    assert "CleanIntent" in definitions_by_id

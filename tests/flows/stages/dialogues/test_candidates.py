@@ -43,21 +43,21 @@ def test_a_candidate_is_a_dialogue_with_its_words_calls_and_licence(
     found: list[Candidate], converted: Path
 ) -> None:
     words = {
-        (one.source_uri, one.source_id): one
-        for one in iter_records(converted, "dialogues", Dialogue)
+        (dialogue.source_uri, dialogue.source_id): dialogue
+        for dialogue in iter_records(converted, "dialogues", Dialogue)
     }
     calls: dict[tuple[str, str], list[tuple[str, object]]] = {}
     for row in iter_records(converted, "service_results", ServiceResult):
         call = (f"{row.service}.{row.method}", msgspec.json.decode(row.arguments))
         calls.setdefault((row.source_uri, row.source_id), []).append(call)
     assert len(found) > 20
-    for one in found:
-        key = (one.source_uri, one.source_id)
-        assert one.turns == tuple(said.text for said in words[key].utterances)
-        assert (one.license, one.split) == (words[key].licence, words[key].split)
-        assert all((call.tool, call.arguments) in calls[key] for call in one.calls)
-        for planned in one.calls:
-            assert set(planned.said.values()) <= set(one.turns)
+    for candidate in found:
+        key = (candidate.source_uri, candidate.source_id)
+        assert candidate.turns == tuple(said.text for said in words[key].utterances)
+        assert (candidate.license, candidate.split) == (words[key].licence, words[key].split)
+        assert all((call.tool, call.arguments) in calls[key] for call in candidate.calls)
+        for planned in candidate.calls:
+            assert set(planned.said.values()) <= set(candidate.turns)
 
 
 def test_a_world_holds_services_and_rows_of_its_split_alone(
@@ -65,25 +65,27 @@ def test_a_world_holds_services_and_rows_of_its_split_alone(
 ) -> None:
     rows: dict[str | None, set[str]] = {}
     services: dict[str | None, set[str]] = {}
-    for one in iter_records(converted, "service_results", ServiceResult):
-        rows.setdefault(one.split, set()).update(row.values for row in one.rows)
-        services.setdefault(one.split, set()).add(one.service)
+    for service_result in iter_records(converted, "service_results", ServiceResult):
+        rows.setdefault(service_result.split, set()).update(
+            row.values for row in service_result.rows
+        )
+        services.setdefault(service_result.split, set()).add(service_result.service)
     encode = msgspec.json.Encoder(order="deterministic").encode
     more = 0
     for candidate in found:
         start = read_start(candidate.start)
         assert {encode(row.values).decode() for row in start.rows} <= rows[candidate.split]
-        assert {one.service for one in start.methods} <= services[candidate.split]
-        more += len({one.service for one in start.methods})
+        assert {method.service for method in start.methods} <= services[candidate.split]
+        more += len({method.service for method in start.methods})
     assert more > len(found) * 2
 
 
 def test_candidates_are_proved_or_told_why_not(found: list[Candidate]) -> None:
     reasons: Counter[str] = Counter()
     grounds = Grounds()
-    for one in found:
+    for candidate in found:
         try:
-            task = prove(one, grounds)
+            task = prove(candidate, grounds)
         except RejectedInputError as error:
             reasons[error.reason] += 1
         else:
@@ -98,34 +100,40 @@ def test_candidates_are_proved_or_told_why_not(found: list[Candidate]) -> None:
 def test_candidates_follow_from_files_and_seed(found: list[Candidate], converted: Path) -> None:
     assert made(converted) == found
     other = made(converted, 7)
-    assert [one.source_id for one in other] == [one.source_id for one in found]
-    assert [one.start for one in other] != [one.start for one in found]
+    assert [candidate.source_id for candidate in other] == [
+        candidate.source_id for candidate in found
+    ]
+    assert [candidate.start for candidate in other] != [candidate.start for candidate in found]
 
 
 def test_a_phone_number_does_not_stand_in_a_world(converted: Path, tmp_path: Path) -> None:
     rows = list(iter_records(converted, "service_results", ServiceResult))
-    told = [
+    changed_rows = [
         msgspec.structs.replace(
             row,
             rows=tuple(
-                ResultRow(one.rank, one.values[:-1] + ',"phone_number":"415-555-0134"}')
-                for one in row.rows
+                ResultRow(
+                    result_row.rank, result_row.values[:-1] + ',"phone_number":"415-555-0134"}'
+                )
+                for result_row in row.rows
             ),
         )
         for row in rows
     ]
     shutil.copytree(converted, tmp_path / "told")
-    write_table("service_results", told, tmp_path / "told" / "service_results.parquet")
-    found = made(tmp_path / "told")
-    assert len(found) > 20
-    assert not any("0134" in one.start for one in found)
-    assert any("[redacted:phone]" in one.start for one in found)
+    write_table("service_results", changed_rows, tmp_path / "told" / "service_results.parquet")
+    world_candidates = made(tmp_path / "told")
+    assert len(world_candidates) > 20
+    assert not any("0134" in candidate.start for candidate in world_candidates)
+    assert any("[redacted:phone]" in candidate.start for candidate in world_candidates)
 
 
 def test_tasks_are_built_from_files_as_from_tables(converted: Path, tmp_path: Path) -> None:
     marks = [
-        tasks_to_folder("sgd", [place], tmp_path / str(number), TaskOptions(count=4, distractors=3))
-        for number, place in enumerate((SGD, converted))
+        tasks_to_folder(
+            "sgd", [source], tmp_path / str(number), TaskOptions(count=4, distractors=3)
+        )
+        for number, source in enumerate((SGD, converted))
     ]
     assert marks[0].rows == marks[1].rows
     tables = [(tmp_path / name / "tasks.parquet").read_bytes() for name in ("0", "1")]

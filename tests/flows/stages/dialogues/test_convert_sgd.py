@@ -47,8 +47,8 @@ def world(tmp_path: Path) -> Path:
 
 
 def edit(file: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(file.read_bytes())
-    return found
+    dialogues: list[dict[str, Any]] = json.loads(file.read_bytes())
+    return dialogues
 
 
 def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
@@ -75,11 +75,11 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
         "statistics.json",
         "statistics.md",
     ]
-    found = {path.source_id: path for path in plans(tmp_path / "out")}
-    assert found["3_00004"].split == "test"
-    assert found["3_00004"].source_uri == "test/dialogues_001.json"
-    assert found["3_00004"].reference_mode == "flow"
-    assert found["3_00004"].steps[2].app == "RideSharing_1"
+    plans_by_id = {path.source_id: path for path in plans(tmp_path / "out")}
+    assert plans_by_id["3_00004"].split == "test"
+    assert plans_by_id["3_00004"].source_uri == "test/dialogues_001.json"
+    assert plans_by_id["3_00004"].reference_mode == "flow"
+    assert plans_by_id["3_00004"].steps[2].app == "RideSharing_1"
 
 
 @pytest.mark.parametrize("name", FORMATS.only(LineFormat))
@@ -188,9 +188,9 @@ def test_a_missing_and_a_damaged_schema(world: Path, tmp_path: Path) -> None:
     mark = convert_to_folder("sgd", [world], tmp_path / "out")
     assert mark.rows["planning_paths"] == 8
     assert mark.reasons == {"bad_schema": 1, "missing_schema": 21}
-    found = [row.source_uri for row in rejected(tmp_path / "out")]
-    assert "train/schema.json" in found
-    assert found == sorted(found)
+    source_uris = [row.source_uri for row in rejected(tmp_path / "out")]
+    assert "train/schema.json" in source_uris
+    assert source_uris == sorted(source_uris)
 
 
 def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
@@ -208,16 +208,18 @@ def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant", [None, "v1"])
 def test_every_step_joins_its_definition(tmp_path: Path, variant: str | None) -> None:
     convert_to_folder("sgd", [DEMO], tmp_path / "out", ConversionOptions(variant=variant))
-    found = {
+    definitions_by_id = {
         d.definition_id: d for d in iter_records(tmp_path / "out", "api_definitions", ApiDefinition)
     }
-    shapes = {name: shape_of(definition) for name, definition in found.items()}
+    shapes = {name: shape_of(definition) for name, definition in definitions_by_id.items()}
     for path in plans(tmp_path / "out"):
         assert check_plan(path, shapes) == []
         for step in path.steps:
-            assert found[step.definition_id].app == step.app
-            assert found[step.definition_id].source_kind == "sgd"
-    shared = next(d for d in found.values() if d.app is not None and d.app.startswith("RideShar"))
+            assert definitions_by_id[step.definition_id].app == step.app
+            assert definitions_by_id[step.definition_id].source_kind == "sgd"
+    shared = next(
+        d for d in definitions_by_id.values() if d.app is not None and d.app.startswith("RideShar")
+    )
     assert len(shared.sources) == 3
     assert shared.parameters[0].optional is False
     assert [json.loads(p.default) for p in shared.parameters if p.default] == ["1", "False"]
@@ -311,7 +313,7 @@ def test_selection_is_reproducible_and_disjoint(tmp_path: Path) -> None:
     for name in ("one", "two"):
         convert_to_folder("sgd", [DEMO], tmp_path / name)
         report = select_to_folder(tmp_path / name, read_rules(rules))
-        assert [one.plans for one in report.sets] == [
+        assert [plan_set.plans for plan_set in report.sets] == [
             {"SS": 2, "SM": 2, "MS": 2, "MM": 2},
             {"SS": 2, "SM": 3, "MS": 3, "MM": 1},
         ]

@@ -47,13 +47,13 @@ def flow(flow_out: Path) -> list[PlanningPath]:
 @pytest.fixture(scope="module")
 def dialogues() -> dict[tuple[str, str], Json]:
     """The turns of every dialogue, decoded by the standard library."""
-    found = {}
+    dialogues_by_id = {}
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         for name in archive.namelist():
             if "/dialogues_" in name:
                 for dialogue in json.loads(archive.read(name)):
-                    found[name.split("/")[-2], dialogue["dialogue_id"]] = dialogue
-    return found
+                    dialogues_by_id[name.split("/")[-2], dialogue["dialogue_id"]] = dialogue
+    return dialogues_by_id
 
 
 def calls(dialogue: Json) -> Iterator[tuple[int, Json]]:
@@ -86,11 +86,13 @@ def test_appbench_lines_are_the_published_records(
         if entry["type"] == "MS":
             continue  # concatenations: tests/parsers/dialogues/test_gold_sample.py
         (source,) = entry["sources"]
-        made = lines[source["split"], source["dialogue"]]
-        assert made["category"] == entry["type"]
+        converted_record = lines[source["split"], source["dialogue"]]
+        assert converted_record["category"] == entry["type"]
         expected = entry["record"]["output"]
-        assert set(made["output"].pop("middle_arguments")) == set(expected.pop("middle_arguments"))
-        assert made["output"] == expected
+        assert set(converted_record["output"].pop("middle_arguments")) == set(
+            expected.pop("middle_arguments")
+        )
+        assert converted_record["output"] == expected
         compared += 1
     assert compared == 68
 
@@ -100,11 +102,13 @@ def test_every_edge_carries_the_producer_s_value(
 ) -> None:
     checked = 0
     for path in flow:
-        made = [frame for _, frame in calls(dialogues[path.dialogues[0].split, path.source_id])]
-        assert len(made) == len(path.steps)
+        call_frames = [
+            frame for _, frame in calls(dialogues[path.dialogues[0].split, path.source_id])
+        ]
+        assert len(call_frames) == len(path.steps)
         for edge in path.edges:
-            value = made[edge.to_step]["service_call"]["parameters"][edge.argument]
-            rows = made[edge.from_step]["service_results"]
+            value = call_frames[edge.to_step]["service_call"]["parameters"][edge.argument]
+            rows = call_frames[edge.from_step]["service_results"]
             assert value in [row.get(edge.output) for row in rows], path.source_id
             checked += 1
     assert checked > 3000
@@ -116,15 +120,17 @@ def test_no_edge_to_a_value_the_user_said_first(
     checked = 0
     for path in flow:
         dialogue = dialogues[path.dialogues[0].split, path.source_id]
-        made = list(calls(dialogue))
+        recorded_calls = list(calls(dialogue))
         for edge in path.edges:
-            turn, frame = made[edge.to_step]
+            turn, frame = recorded_calls[edge.to_step]
             value = frame["service_call"]["parameters"][edge.argument].lower()
             speakers = [
-                one["speaker"] for one in dialogue["turns"][:turn] if value in set(named_in(one))
+                spoken_turn["speaker"]
+                for spoken_turn in dialogue["turns"][:turn]
+                if value in set(named_in(spoken_turn))
             ]
             assert speakers[:1] != ["USER"], (path.source_id, edge)
-            producer = made[edge.from_step][1]["service_call"]["parameters"]
+            producer = recorded_calls[edge.from_step][1]["service_call"]["parameters"]
             assert producer.get(edge.output, "").lower() != value, "an echoed input"
             checked += 1
     assert checked > 3000
@@ -168,17 +174,17 @@ def test_the_graph_is_equal_under_a_variant(
 ) -> None:
     renamed = plans(convert(tmp_path_factory, ConversionOptions(variant=variant)))
     changed = 0
-    for one, other in zip(flow, renamed, strict=True):
-        assert one.source_id == other.source_id
-        assert one.category == other.category
-        assert (one.parallel_scale, one.sequential_scales) == (
+    for plan, other in zip(flow, renamed, strict=True):
+        assert plan.source_id == other.source_id
+        assert plan.category == other.category
+        assert (plan.parallel_scale, plan.sequential_scales) == (
             other.parallel_scale,
             other.sequential_scales,
         )
-        assert sorted((e.from_step, e.to_step, e.evidence) for e in one.edges) == sorted(
+        assert sorted((e.from_step, e.to_step, e.evidence) for e in plan.edges) == sorted(
             (e.from_step, e.to_step, e.evidence) for e in other.edges
         )
-        for step, again in zip(one.steps, other.steps, strict=True):
+        for step, again in zip(plan.steps, other.steps, strict=True):
             assert step.outcome == again.outcome
             # Names differ, so arguments are told apart by what they hold.
             assert sorted((a.value, str(a.from_step), a.provenance) for a in step.arguments) == (

@@ -24,8 +24,8 @@ Json = dict[str, Any]
 
 
 def read(path: Path) -> list[Json]:
-    found: list[Json] = msgspec.json.decode(path.read_bytes())
-    return found
+    records: list[Json] = msgspec.json.decode(path.read_bytes())
+    return records
 
 
 @pytest.fixture
@@ -34,14 +34,16 @@ def world(tmp_path: Path) -> Path:
     folder = tmp_path / "world"
     shutil.copytree(SGD, folder)
     first = read(folder / "train" / "dialogues_001.json")
-    more = [one | {"dialogue_id": f"7_0000{number}"} for number, one in enumerate(first[1:3])]
+    more = [
+        dialogue | {"dialogue_id": f"7_0000{number}"} for number, dialogue in enumerate(first[1:3])
+    ]
     (folder / "train" / "dialogues_009.json").write_bytes(msgspec.json.encode(more))
     again = [first[2] | {"dialogue_id": "8_00000"}]
     (folder / "test" / "dialogues_009.json").write_bytes(msgspec.json.encode(again))
     schema = folder / "test" / "schema.json"
-    have = {one["service_name"] for one in read(schema)}
+    have = {service["service_name"] for service in read(schema)}
     train = read(folder / "train" / "schema.json")
-    lent = [one for one in train if one["service_name"] not in have]
+    lent = [service for service in train if service["service_name"] not in have]
     schema.write_bytes(msgspec.json.encode([*read(schema), *lent]))
     return folder
 
@@ -58,8 +60,8 @@ def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_pa
     merged = plans(stage.folder)
     assert len({path.path_id for path in merged}) == len(merged) == len(rows) - 3
     assert mark.objects == len(rows)
-    told = [one for path in merged for one in path.dialogues]
-    assert sorted(map(str, told)) == sorted(str(path.dialogues[0]) for path in rows)
+    dialogue_sources = [dialogue for path in merged for dialogue in path.dialogues]
+    assert sorted(map(str, dialogue_sources)) == sorted(str(path.dialogues[0]) for path in rows)
     everywhere = next(p for p in merged if len(p.dialogues) == 3)
     assert [(d.source_id, d.split) for d in everywhere.dialogues] == [
         ("8_00000", "test"),
@@ -89,9 +91,13 @@ def test_a_release_of_a_conversion_is_sound_and_joins_without_multiplying(releas
     assert frame["path_id"].is_unique
     texts = pd.DataFrame({"target_id": frame["path_id"], "text": "said"})
     assert len(texts.merge(frame, left_on="target_id", right_on="path_id")) == len(frame)
-    told = sum(map(len, frame["dialogues"]))
+    dialogue_count = sum(map(len, frame["dialogues"]))
     (step,) = [step for step in manifest.funnel if step.stage == "normalise-plans"]
-    assert (step.received, step.kept, told) == (told, told, told)
+    assert (step.received, step.kept, dialogue_count) == (
+        dialogue_count,
+        dialogue_count,
+        dialogue_count,
+    )
 
 
 def a_dialogue_less(row: Json) -> None:

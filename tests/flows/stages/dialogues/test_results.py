@@ -45,7 +45,7 @@ def recorded() -> dict[tuple[str, str], list[tuple[int, Json, bool]]]:
     """The frames with calls of every dialogue by file and id, decoded by the standard library."""
     return {
         (str(file.relative_to(SGD)), dialogue["dialogue_id"]): [
-            (number, frame, any(one["act"] == "NOTIFY_FAILURE" for one in frame["actions"]))
+            (number, frame, any(action["act"] == "NOTIFY_FAILURE" for action in frame["actions"]))
             for number, turn in enumerate(dialogue["turns"])
             for frame in turn["frames"]
             if "service_call" in frame
@@ -56,20 +56,24 @@ def recorded() -> dict[tuple[str, str], list[tuple[int, Json, bool]]]:
 
 
 def test_every_recorded_call_is_a_row_with_its_result(converted: Path) -> None:
-    told = recorded()
+    recorded_frames = recorded()
     rows = results(converted)
-    assert len(rows) == sum(map(len, told.values())) > 50
+    assert len(rows) == sum(map(len, recorded_frames.values())) > 50
     plans = {
         (path.source_uri, path.source_id): path
         for path in iter_records(converted, "planning_paths", PlanningPath)
     }
     for row in rows:
-        turn, frame, failed = told[row.source_uri.removeprefix("sgd/"), row.source_id][row.call]
+        turn, frame, failed = recorded_frames[row.source_uri.removeprefix("sgd/"), row.source_id][
+            row.call
+        ]
         call = frame["service_call"]
         assert (row.turn, row.service, row.method) == (turn, frame["service"], call["method"])
         assert json.loads(row.arguments) == call["parameters"]
-        assert [json.loads(one.values) for one in row.rows] == frame["service_results"]
-        assert [one.rank for one in row.rows] == list(range(len(row.rows)))
+        assert [json.loads(result_row.values) for result_row in row.rows] == frame[
+            "service_results"
+        ]
+        assert [result_row.rank for result_row in row.rows] == list(range(len(row.rows)))
         assert (row.outcome == "ok") == (bool(row.rows) and not failed)
         plan = plans[row.source_uri, row.source_id]
         step = plan.steps[row.call]
@@ -81,15 +85,15 @@ def test_every_recorded_call_is_a_row_with_its_result(converted: Path) -> None:
 def test_a_release_holds_results_in_the_split_of_their_plan(
     converted: Path, tmp_path: Path
 ) -> None:
-    made = release_stages([converted], tmp_path / "releases")
-    check_release(made)
+    release = release_stages([converted], tmp_path / "releases")
+    check_release(release)
     splits = {
-        path.path_id: path.split for path in iter_records(made, "planning_paths", PlanningPath)
+        path.path_id: path.split for path in iter_records(release, "planning_paths", PlanningPath)
     }
-    rows = results(made)
+    rows = results(release)
     assert len(rows) == len(results(converted))
     assert {(row.path_id, row.split) for row in rows} <= set(splits.items())
-    total = total_of(list(replay_suite("sgd", [made])))
+    total = total_of(list(replay_suite("sgd", [release])))
     assert (total.calls, total.excluded) == (len(rows), 0)
 
 
@@ -97,8 +101,8 @@ def test_an_opt_out_takes_the_results_of_a_dialogue_along(converted: Path, tmp_p
     one = results(converted)[0].dialogue_id
     stage = normalise_plans.prepare([converted], tmp_path / "normalised", [f" {one} "])
     run_stage(stage)
-    kept = {(row.dialogue_id, row.call) for row in results(stage.folder)}
-    assert kept == {
+    remaining_calls = {(row.dialogue_id, row.call) for row in results(stage.folder)}
+    assert remaining_calls == {
         (row.dialogue_id, row.call) for row in results(converted) if row.dialogue_id != one
     }
 
@@ -107,8 +111,8 @@ def test_secrets_in_results_are_redacted_and_addresses_stay(
     converted: Path, tmp_path: Path
 ) -> None:
     rows = results(converted)
-    shown = '{"address":"12 Harbour Street","mail":"kim.sample@mailbox.example.net"}'
-    first = msgspec.structs.replace(rows[0], arguments=shown, rows=(ResultRow(0, shown),))
+    json_text = '{"address":"12 Harbour Street","mail":"kim.sample@mailbox.example.net"}'
+    first = msgspec.structs.replace(rows[0], arguments=json_text, rows=(ResultRow(0, json_text),))
     shutil.copytree(converted, tmp_path / "changed")
     file = tmp_path / "changed" / "service_results.parquet"
     write_table("service_results", [first, *rows[1:]], file)
@@ -117,9 +121,9 @@ def test_secrets_in_results_are_redacted_and_addresses_stay(
     write_mark(file.parent, mark)
     merged = normalise_plans.prepare([file.parent], tmp_path / "merged")
     run_stage(merged)
-    found = results(merged.folder)[0]
-    clean = shown.replace("kim.sample@mailbox.example.net", "[redacted:email]")
-    assert (found.arguments, found.rows[0].values) == (clean, clean)
+    redacted_row = results(merged.folder)[0]
+    clean = json_text.replace("kim.sample@mailbox.example.net", "[redacted:email]")
+    assert (redacted_row.arguments, redacted_row.rows[0].values) == (clean, clean)
 
 
 def test_a_repeated_dialogue_brings_its_results_once(converted: Path, tmp_path: Path) -> None:
@@ -144,11 +148,14 @@ def test_nothing_is_kept_of_other_names_or_what_nobody_may_pass_on(
 def test_dialogues_are_replayed_from_files_and_from_tables_alike(converted: Path) -> None:
     totals = []
     for inputs in ([SGD], [converted]):
-        with as_tables("sgd", inputs) as found:
-            totals.append(total_of(list(replay_suite("sgd", found))))
+        with as_tables("sgd", inputs) as table_folders:
+            totals.append(total_of(list(replay_suite("sgd", table_folders))))
     assert totals[0] == totals[1]
-    told = recorded()
-    assert (totals[0].dialogues, totals[0].calls) == (len(told), sum(map(len, told.values())))
+    recorded_frames = recorded()
+    assert (totals[0].dialogues, totals[0].calls) == (
+        len(recorded_frames),
+        sum(map(len, recorded_frames.values())),
+    )
     assert totals[0].calls_equal == totals[0].calls - sum(totals[0].reasons.values())
 
 

@@ -34,15 +34,15 @@ def replays(converted: Path) -> list[Replay]:
 @pytest.fixture(scope="module")
 def transactions() -> set[str]:
     """`service.method` of what takes effect, as the schemas say, read by the standard library."""
-    found = set()
+    tool_names = set()
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         for name in archive.namelist():
             if name.endswith("/schema.json"):
                 for service in json.loads(archive.read(name)):
                     for intent in service["intents"]:
                         if intent["is_transactional"]:
-                            found.add(f"{service['service_name']}.{intent['name']}")
-    return found
+                            tool_names.add(f"{service['service_name']}.{intent['name']}")
+    return tool_names
 
 
 def test_dialogues_give_what_they_gave(replays: list[Replay]) -> None:
@@ -69,7 +69,7 @@ def test_every_refusal_receipt_and_balance_is_the_recorded_one(
         calls[row.outcome if tool in transactions else "query"] += 1
         calls["balance"] += row.method == "CheckBalance"
     assert calls == {"ok": 3472, "failed": 454, "query": 5778, "balance": 69}
-    different = {one.tool for each in replays for one in each.differences}
+    different = {difference.tool for each in replays for difference in each.differences}
     assert different
     assert different.isdisjoint(transactions)
     assert not any(tool.endswith("CheckBalance") for tool in different)
@@ -78,14 +78,17 @@ def test_every_refusal_receipt_and_balance_is_the_recorded_one(
 def test_what_differs_is_no_database_of_its_dialogue(replays: list[Replay]) -> None:
     """By brute force over pairs of queries, for the reasons that one call alone shows."""
     for each in replays:
-        for one in each.differences:
-            recorded, found = json.loads(one.recorded), json.loads(one.found)
-            here = list(map(json.dumps, found["result"]))
+        for difference in each.differences:
+            recorded, replayed_result = (
+                json.loads(difference.recorded),
+                json.loads(difference.found),
+            )
+            here = list(map(json.dumps, replayed_result["result"]))
             there = list(map(json.dumps, recorded["rows"]))
             assert here != there
-            if one.reason == "other_order":
+            if difference.reason == "other_order":
                 assert sorted(here) == sorted(there)
-            elif one.reason == "more_rows":
+            elif difference.reason == "more_rows":
                 assert set(there) < set(here)
-            elif one.reason == "full_result":
+            elif difference.reason == "full_result":
                 assert len(there) == len(here) == 10

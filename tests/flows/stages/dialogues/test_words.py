@@ -29,9 +29,9 @@ def world(tmp_path: Path) -> Path:
     """The demo's dialogues; the first user of train gives a mail address away."""
     folder = tmp_path / "world"
     shutil.copytree(SGD, folder)
-    told = msgspec.json.decode((folder / FIRST).read_bytes(), type=Json)
-    told[0]["turns"][0]["utterance"] += " Write to kim.sample@mailbox.example.net about it."
-    (folder / FIRST).write_bytes(msgspec.json.encode(told))
+    dialogues = msgspec.json.decode((folder / FIRST).read_bytes(), type=Json)
+    dialogues[0]["turns"][0]["utterance"] += " Write to kim.sample@mailbox.example.net about it."
+    (folder / FIRST).write_bytes(msgspec.json.encode(dialogues))
     return folder
 
 
@@ -45,34 +45,38 @@ def first(rows: list[Dialogue]) -> Dialogue:
 
 def test_words_are_redacted_before_anybody_sees_them(world: Path, tmp_path: Path) -> None:
     convert_to_folder("sgd", [world], tmp_path / "converted")
-    told = first(words(tmp_path / "converted")).utterances[0].text
+    original_text = first(words(tmp_path / "converted")).utterances[0].text
     stage = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "normalised")
     run_stage(stage)
-    shown = first(words(stage.folder)).utterances[0].text
-    assert shown == told.replace("kim.sample@mailbox.example.net", "[redacted:email]")
+    redacted_text = first(words(stage.folder)).utterances[0].text
+    assert redacted_text == original_text.replace(
+        "kim.sample@mailbox.example.net", "[redacted:email]"
+    )
     others = {row.dialogue_id: row for row in words(stage.folder)}
     for row in words(tmp_path / "converted"):
         assert row.utterances[1:] == others[row.dialogue_id].utterances[1:]
-    made = release_stages([tmp_path / "converted"], tmp_path / "releases")
-    check_release(made)
-    assert first(words(made)).utterances[0].text == shown
-    plans = {path.path_id: path for path in iter_records(made, "planning_paths", PlanningPath)}
-    for row in words(made):
+    release = release_stages([tmp_path / "converted"], tmp_path / "releases")
+    check_release(release)
+    assert first(words(release)).utterances[0].text == redacted_text
+    plans = {path.path_id: path for path in iter_records(release, "planning_paths", PlanningPath)}
+    for row in words(release):
         assert row.path_id is not None
-        places = {(one.source_uri, one.source_id) for one in plans[row.path_id].dialogues}
+        places = {
+            (dialogue.source_uri, dialogue.source_id) for dialogue in plans[row.path_id].dialogues
+        }
         assert (row.source_uri, row.source_id) in places
-    assert sum(len(path.dialogues) for path in plans.values()) == len(words(made))
+    assert sum(len(path.dialogues) for path in plans.values()) == len(words(release))
 
 
 def test_a_dialogue_stands_in_the_split_of_its_plan(world: Path, tmp_path: Path) -> None:
     """A dialogue of train that makes the plan of one of test is held out with it."""
-    told = msgspec.json.decode((world / "test" / "dialogues_001.json").read_bytes(), type=Json)
-    told[0]["dialogue_id"] = "9_00000"
+    dialogues = msgspec.json.decode((world / "test" / "dialogues_001.json").read_bytes(), type=Json)
+    dialogues[0]["dialogue_id"] = "9_00000"
     schema = (world / "test" / "schema.json").read_bytes()
     (world / "train" / "schema.json").write_bytes(schema)
     for path in world.glob("train/dialogues_*.json"):
         path.unlink()
-    (world / FIRST).write_bytes(msgspec.json.encode(told[:1]))
+    (world / FIRST).write_bytes(msgspec.json.encode(dialogues[:1]))
     convert_to_folder("sgd", [world], tmp_path / "converted")
     own = {(row.source_id, row.source_split, row.split) for row in words(tmp_path / "converted")}
     assert ("9_00000", "train", "train") in own
@@ -81,25 +85,25 @@ def test_a_dialogue_stands_in_the_split_of_its_plan(world: Path, tmp_path: Path)
         ("dev", "validation"),
         ("test", "test"),
     }
-    made = release_stages([tmp_path / "converted"], tmp_path / "releases")
-    check_release(made)
-    found = {row.source_id: row for row in words(made)}
-    assert (found["9_00000"].source_split, found["9_00000"].split) == ("train", "test")
-    plans = {path.path_id: path for path in iter_records(made, "planning_paths", PlanningPath)}
-    for row in found.values():
+    release = release_stages([tmp_path / "converted"], tmp_path / "releases")
+    check_release(release)
+    rows_by_id = {row.source_id: row for row in words(release)}
+    assert (rows_by_id["9_00000"].source_split, rows_by_id["9_00000"].split) == ("train", "test")
+    plans = {path.path_id: path for path in iter_records(release, "planning_paths", PlanningPath)}
+    for row in rows_by_id.values():
         assert row.path_id is not None
         assert row.split == plans[row.path_id].split
 
 
 def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
     convert_to_folder("sgd", [world], tmp_path / "converted")
-    one = first(words(tmp_path / "converted"))
+    dialogue = first(words(tmp_path / "converted"))
     root = tmp_path / "normalised"
-    stage = normalise_plans.prepare([tmp_path / "converted"], root, [f" {one.dialogue_id} "])
+    stage = normalise_plans.prepare([tmp_path / "converted"], root, [f" {dialogue.dialogue_id} "])
     run_stage(stage)
     assert stage.key != normalise_plans.prepare([tmp_path / "converted"], root).key
     silent = [row for row in words(stage.folder) if not row.utterances]
-    assert [(row.dialogue_id, row.is_whole) for row in silent] == [(one.dialogue_id, False)]
+    assert [(row.dialogue_id, row.is_whole) for row in silent] == [(dialogue.dialogue_id, False)]
 
 
 def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -> None:
@@ -138,18 +142,20 @@ def test_words_that_nobody_may_pass_on_are_not_read(
 
 def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
     said = (Utterance(0, "Write to kim.sample@mailbox.example.net", "assistant", 1),)
-    found = '{"to":"kim.sample@mailbox.example.net","sent":true}'
-    results = (RecordedResult(0, found, found, "no kim.sample@mailbox.example.net"),)
-    place = ("talks.jsonl", "", None, None)
+    json_text = '{"to":"kim.sample@mailbox.example.net","sent":true}'
+    results = (RecordedResult(0, json_text, json_text, "no kim.sample@mailbox.example.net"),)
+    source_fields = ("talks.jsonl", "", None, None)
     rows = [
-        Dialogue(name, "sample", name, *place, "CC0-1.0", "Us", said, results)
+        Dialogue(name, "sample", name, *source_fields, "CC0-1.0", "Us", said, results)
         for name in ("a", "b")
     ]
     write_table("dialogues", rows, tmp_path / "dialogues.parquet")
     (merged,) = merged_words([], table_parts(tmp_path, "dialogues"), ["b"], lambda _: None)
-    shown, silent = msgspec.convert(merged.to_pylist(), list[Dialogue])
-    (one,) = shown.results
-    assert one.output == one.input == '{"to":"[redacted:email]","sent":true}'
-    assert one.exception == "no [redacted:email]"
-    assert shown.utterances[0].text == "Write to [redacted:email]"
+    dialogue, silent = msgspec.convert(merged.to_pylist(), list[Dialogue])
+    (recorded_result,) = dialogue.results
+    assert (
+        recorded_result.output == recorded_result.input == '{"to":"[redacted:email]","sent":true}'
+    )
+    assert recorded_result.exception == "no [redacted:email]"
+    assert dialogue.utterances[0].text == "Write to [redacted:email]"
     assert (silent.utterances, silent.results, silent.is_whole) == ((), (), False)

@@ -51,14 +51,14 @@ def test_every_format_has_splits_a_card_and_losses(
     done = export_release(release, name, tmp_path / "a", Choice())
     again = export_release(release, name, tmp_path / "b", Choice())
     assert done == again
-    found = contents(tmp_path / "a")
-    assert found == contents(tmp_path / "b")
-    assert done.files.keys() == found.keys()
+    file_contents = contents(tmp_path / "a")
+    assert file_contents == contents(tmp_path / "b")
+    assert done.files.keys() == file_contents.keys()
     assert done.splits == {"test": 2, "train": 4, "validation": 2}
-    card = found["README.md"].decode()
+    card = file_contents["README.md"].decode()
     assert done.content_digest in card
     assert "| train | 4 |" in card
-    lost = [json.loads(line) for line in found["losses.jsonl"].splitlines()]
+    lost = [json.loads(line) for line in file_contents["losses.jsonl"].splitlines()]
     assert sum(len(line["losses"]) for line in lost) == sum(done.losses.values())
     assert {line["id"] for line in lost} <= {text_of(path).query_id for path in PATHS}
     for kind in done.losses:
@@ -111,7 +111,7 @@ def test_a_release_that_was_changed_is_refused(table: str, tmp_path: Path) -> No
     file.write_bytes(data)
     with pytest.raises(GateError, match="was changed") as refused:
         export_release(release, "openai", tmp_path / "a", Choice())
-    assert [one.startswith(f"{table}/") for one in refused.value.findings] == [True]
+    assert [finding.startswith(f"{table}/") for finding in refused.value.findings] == [True]
     assert not (tmp_path / "a").exists()
 
 
@@ -160,7 +160,7 @@ def test_a_killed_export_leaves_nothing_that_looks_finished(tmp_path: Path) -> N
 
 
 def test_the_bytes_do_not_depend_on_hashing(release: Path, tmp_path: Path) -> None:
-    found = []
+    exports = []
     for seed in ("0", "4711"):
         out = tmp_path / seed
         words = [str(release), "--format", "adp", "--distractors", "3", "--out", str(out), "--json"]
@@ -172,8 +172,8 @@ def test_the_bytes_do_not_depend_on_hashing(release: Path, tmp_path: Path) -> No
             env={**os.environ, "PYTHONHASHSEED": seed},
         )
         assert done.returncode == 0, done.stderr
-        found.append((msgspec.json.decode(done.stdout), contents(out)))
-    assert found[0] == found[1]
+        exports.append((msgspec.json.decode(done.stdout), contents(out)))
+    assert exports[0] == exports[1]
 
 
 def test_a_folder_that_is_in_the_way_is_kept(release: Path, tmp_path: Path) -> None:

@@ -23,18 +23,18 @@ OF_SHORTCUTS = tuple(
 
 def rows() -> list[Shortcut]:
     """One in each split, and two without any action."""
-    found = []
+    drafts = []
     for number, split in enumerate(SPLITS):
         draft = Draft(f"Jar {number}")
         words = draft.add("gettext", WFTextActionText=f"plums {number}")
         if number:
             draft.add("showresult", Text=attachment(words))
             draft.add("showresult", Text=attachment(token("ActionOutput", OutputUUID="gone")))
-        found.append((draft, split))
-    found += [(Draft("Empty"), "train"), (Draft("Empty, too"), "train")]
+        drafts.append((draft, split))
+    drafts += [(Draft("Empty"), "train"), (Draft("Empty, too"), "train")]
     return [
         msgspec.structs.replace(parse_shortcut(binary(d.build()), f"{n}.shortcut"), split=split)
-        for n, (d, split) in enumerate(found)
+        for n, (d, split) in enumerate(drafts)
     ]
 
 
@@ -82,5 +82,5 @@ def test_files_stand_by_split(release: Path, tmp_path: Path) -> None:
     assert files == {"test": 1, "train": 2, "validation": 1}
     (line, _) = (tmp_path / "a" / "test.jsonl").read_text().splitlines()
     content = (tmp_path / "a" / json.loads(line)["file"]).read_bytes()
-    (row,) = (one for one in rows() if one.split == "test")
+    (row,) = (shortcut for shortcut in rows() if shortcut.split == "test")
     assert parse_shortcut(content, "x").canonical_digest == row.canonical_digest

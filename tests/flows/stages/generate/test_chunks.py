@@ -31,8 +31,8 @@ def add(writer: ChunkWriter, case: AnyCase, text: str) -> None:
 def test_a_run_that_goes_on_knows_the_values_of_earlier_texts(
     tmp_path: Path, *, interrupted: bool
 ) -> None:
-    given = PLAN.found().sample().given
-    cases = [Case(f"path:made:{number}", "made", given) for number in range(2)]
+    sample_input = PLAN.found().sample().given
+    cases = [Case(f"path:made:{number}", "made", sample_input) for number in range(2)]
     writer = ChunkWriter(PLAN, tmp_path, Judge("instruction"), None)
     add(writer, cases[0], TEXTS[0])
     if interrupted:
@@ -42,5 +42,5 @@ def test_a_run_that_goes_on_knows_the_values_of_earlier_texts(
         writer.skip(mark, iter(cases[:1]))
     add(writer, cases[1], TEXTS[1])
     verdicts = list(records_in(part_path(tmp_path, "verdicts", 1), "verdicts", Verdict))
-    (found,) = [verdict for verdict in verdicts if verdict.check == "near_duplicate"]
-    assert not found.kept
+    (near_duplicate,) = [verdict for verdict in verdicts if verdict.check == "near_duplicate"]
+    assert not near_duplicate.kept

@@ -37,8 +37,10 @@ def test_a_release_holds_what_either_writer_made(tmp_path: Path, writer: str) ->
     assert {text.generator for text in texts} == {writer}
     assert (release / "queries").exists() or (release / "queries.parquet").exists()
     if writer == "llm":
-        known = {row.request_digest for row in iter_records(gathered, "completions", Completion)}
-        assert {text.prompt_digest for text in texts} <= known
+        request_digests = {
+            row.request_digest for row in iter_records(gathered, "completions", Completion)
+        }
+        assert {text.prompt_digest for text in texts} <= request_digests
 
 
 def test_an_unfinished_folder_is_refused(tmp_path: Path) -> None:

@@ -178,10 +178,10 @@ def test_the_command_from_the_outside(tmp_path: Path) -> None:
         dry = json.loads(benchloom(*words, *out, "--dry-run", "--base-url", server.url).stdout)
         assert dry["estimate"]["requests"] == 20
         assert not (tmp_path / "out").exists()
-        told = benchloom(
+        output = benchloom(
             *words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url
         ).stdout
-        assert "--max-usd" in json.loads(told)["stopped"]
+        assert "--max-usd" in json.loads(output)["stopped"]
         done = json.loads(
             benchloom(*words, *out, "--max-usd", "1", OPENAI_BASE_URL=server.url).stdout
         )

@@ -45,8 +45,8 @@ def test_a_batch_gives_what_direct_calls_give(tmp_path: Path, step: str) -> None
         row.completion_digest for row in batched[0]
     ]
     # The batch price is half, rounded up to whole billionths.
-    for one, other in zip(direct[0], batched[0], strict=True):
-        assert other.usd == pytest.approx(one.usd / 2, abs=2e-8)
+    for direct_row, other in zip(direct[0], batched[0], strict=True):
+        assert other.usd == pytest.approx(direct_row.usd / 2, abs=2e-8)
 
 
 def test_kills_submit_nothing_twice(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def start(*words: object) -> "subprocess.Popen[str]":
 
 def servers(parent: int) -> list[int]:
     """Servers of local models that a process has started."""
-    found = []
+    pids = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             words = (entry / "cmdline").read_bytes()
@@ -49,8 +49,8 @@ def servers(parent: int) -> list[int]:
         except OSError:
             continue
         if b"prompts.endpoint.local.server" in words and int(status[1]) == parent:
-            found.append(int(entry.name))
-    return found
+            pids.append(int(entry.name))
+    return pids
 
 
 @pytest.mark.long
@@ -125,8 +125,8 @@ def requests(log: Path, state: State) -> list[str]:
     if not log.is_file():
         return []
     connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
-    wanted = {"asked": "outcome IS NULL", "answered": "outcome IN ('answered', 'truncated')"}
-    query = f"SELECT request_digest FROM attempts WHERE {wanted[state]} ORDER BY id"  # noqa: S608  # ours
+    conditions = {"asked": "outcome IS NULL", "answered": "outcome IN ('answered', 'truncated')"}
+    query = f"SELECT request_digest FROM attempts WHERE {conditions[state]} ORDER BY id"  # noqa: S608  # ours
     try:
         return [digest for (digest,) in connection.execute(query)]
     except sqlite3.OperationalError:  # no tables yet

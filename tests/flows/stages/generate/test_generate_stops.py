@@ -37,10 +37,10 @@ ROWS = 3 * (20 + MOST_IN_FLIGHT)
 
 
 def command(folder: Path, url: str, *words: str) -> CompletedProcess[str]:
-    place = ["--log", str(folder / "log.sqlite"), "--prices", str(price_file(folder))]
-    place += ["--in", str(folder / "in"), "--out", str(folder / "out")]
-    place += ["--workspace", str(folder / "w"), "--base-url", url, "--model", "test-model"]
-    return benchloom("generate", "query", *place, *words, env={"PATH": "", "HOME": ""})
+    options = ["--log", str(folder / "log.sqlite"), "--prices", str(price_file(folder))]
+    options += ["--in", str(folder / "in"), "--out", str(folder / "out")]
+    options += ["--workspace", str(folder / "w"), "--base-url", url, "--model", "test-model"]
+    return benchloom("generate", "query", *options, *words, env={"PATH": "", "HOME": ""})
 
 
 def replies_in(log: Path) -> int:
@@ -106,8 +106,8 @@ def test_nothing_kept_is_a_fault_that_says_why(tmp_path: Path) -> None:
     outcome = json.loads(done.stdout)["outcome"]
     assert (outcome["objects"], outcome["kept"]) == (12, 0)
     assert sum(outcome["dropped"].values()) == 12
-    told = ", ".join(f"{count} {reason}" for reason, count in outcome["dropped"].items())
-    assert f"benchloom: nothing was kept: of 12 rows {told}" in done.stderr
+    reason_counts = ", ".join(f"{count} {reason}" for reason, count in outcome["dropped"].items())
+    assert f"benchloom: nothing was kept: of 12 rows {reason_counts}" in done.stderr
     texts, verdicts, _ = rows_of(tmp_path / "out")
     assert len(texts) == 12
     assert {row.kept for row in texts} == {False}
@@ -168,7 +168,7 @@ def test_a_free_endpoint_costs_nothing_whatever_its_model_is_called(tmp_path: Pa
     assert price is not None
     assert price.nano(1_000_000, 1_000_000) == 0
     with LlmServer().running() as server:
-        asked = msgspec.structs.replace(free, base_url=server.url)
-        outcome = run_step(unknown, tmp_path / "out", asked)
+        endpoint = msgspec.structs.replace(free, base_url=server.url)
+        outcome = run_step(unknown, tmp_path / "out", endpoint)
     assert outcome.spending is not None
     assert outcome.spending.settled_usd == 0

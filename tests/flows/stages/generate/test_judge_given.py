@@ -65,10 +65,10 @@ def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
     ]
     texts = tmp_path / "texts.jsonl"
     texts.write_bytes(b"\n".join(lines))
-    place = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
-    told = benchloom("judge", "query", *place, "--workspace", tmp_path / "w").stdout
-    assert told.startswith("18 lines -> 3 kept, 1 dropped, 14 rejected in ")
-    again = benchloom("judge", "query", *place, "--json")
+    options = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
+    output = benchloom("judge", "query", *options, "--workspace", tmp_path / "w").stdout
+    assert output.startswith("18 lines -> 3 kept, 1 dropped, 14 rejected in ")
+    again = benchloom("judge", "query", *options, "--json")
     summary = json.loads(again.stdout)
     assert summary["kept"] == 3
     assert summary["dropped"] == {"missing_value": 1}
@@ -111,31 +111,31 @@ def test_the_verdicts_are_those_of_our_own_texts(tmp_path: Path) -> None:
         texts = tmp_path / f"{step}.jsonl"
         texts.write_bytes(b"\n".join(reversed(lines)))  # the order of the file decides nothing
         mark = given_to_folder(plan, texts, tmp_path / f"{step}-given")
-        given = rows_of(tmp_path / f"{step}-given")
-        assert mark.objects == len(own) == len(given[0])
-        assert [row.text for row in given[0]] == [row.text for row in own]
-        assert [row.kept for row in given[0]] == [row.kept for row in own]
-        names = {row.query_id: row.target_id for row in (*own, *given[0])}
-        assert comparable(rows_of(tmp_path / step)[1], names) == comparable(given[1], names)
+        judged_tables = rows_of(tmp_path / f"{step}-given")
+        assert mark.objects == len(own) == len(judged_tables[0])
+        assert [row.text for row in judged_tables[0]] == [row.text for row in own]
+        assert [row.kept for row in judged_tables[0]] == [row.kept for row in own]
+        names = {row.query_id: row.target_id for row in (*own, *judged_tables[0])}
+        assert comparable(rows_of(tmp_path / step)[1], names) == comparable(judged_tables[1], names)
         outcome = outcome_of(mark, tmp_path / f"{step}-given")
         assert outcome.kept == sum(row.kept for row in own)
 
 
 def comparable(verdicts: list[Verdict], names: dict[str, str]) -> list[tuple[object, ...]]:
     """Verdicts without the ids of texts, which hold who wrote them."""
-    found: list[tuple[object, ...]] = []
+    rows: list[tuple[object, ...]] = []
     for verdict in verdicts:
         evidence = verdict.evidence
-        for ident in names:
-            evidence = evidence.replace(ident, "")
-        found.append((names[verdict.target_id], verdict.check, verdict.kept, evidence))
-    return found
+        for query_id in names:
+            evidence = evidence.replace(query_id, "")
+        rows.append((names[verdict.target_id], verdict.check, verdict.kept, evidence))
+    return rows
 
 
 def test_a_second_run_and_a_pipe_give_the_same_bytes(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 3)
     texts, pipe = tmp_path / "texts.jsonl", tmp_path / "pipe"
-    texts.write_bytes(b"\n".join(line(ident, GOOD) for ident in IDS))
+    texts.write_bytes(b"\n".join(line(target_id, GOOD) for target_id in IDS))
     plan = GeneratePlan(step="query", source=source)
     first = given_to_folder(plan, texts, tmp_path / "out")
     bytes_of_first = table_bytes(tmp_path / "out")
@@ -170,9 +170,9 @@ def test_wrong_use_is_one_line(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 1)
     texts = tmp_path / "texts.jsonl"
     texts.write_bytes(b"")
-    place = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
-    assert "writes no texts" in benchloom("judge", "instruction_score", *place, code=2).stderr
-    assert "unknown step 'poem'" in benchloom("judge", "poem", *place, code=2).stderr
+    options = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
+    assert "writes no texts" in benchloom("judge", "instruction_score", *options, code=2).stderr
+    assert "unknown step 'poem'" in benchloom("judge", "poem", *options, code=2).stderr
     nothing = ("--in", source, "--texts", tmp_path / "none", "--out", tmp_path / "out")
     assert "No such file" in benchloom("judge", "query", *nothing, code=2).stderr
     assert (
@@ -182,7 +182,7 @@ def test_wrong_use_is_one_line(tmp_path: Path) -> None:
         ).stderr
     )
     # No lines, no rows, no fault.
-    assert json.loads(benchloom("judge", "query", *place, "--json").stdout)["kept"] == 0
+    assert json.loads(benchloom("judge", "query", *options, "--json").stdout)["kept"] == 0
 
 
 def test_judged_texts_are_gathered_with_others(tmp_path: Path) -> None:

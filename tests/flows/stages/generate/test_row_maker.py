@@ -58,8 +58,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Hands]:
-    with hands(2) as found:
-        yield found
+    with hands(2) as worker_hands:
+        yield worker_hands
 
 
 @pytest.mark.parametrize("step", ["query", "instruction", "dialogue"])
@@ -96,9 +96,9 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
     lines = [{"target_id": row.target_id, "text": f"{row.text} at noon"} for row in texts]
     file = tmp_path / "texts.jsonl"
     file.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
-    for name, found in (("one", Hands()), ("two", pool)):
-        given_to_folder(plan, file, tmp_path / f"given-{name}", found)
-        judge_to_folder(plan, tmp_path / "own", tmp_path / f"judged-{name}", found)
+    for name, worker_hands in (("one", Hands()), ("two", pool)):
+        given_to_folder(plan, file, tmp_path / f"given-{name}", worker_hands)
+        judge_to_folder(plan, tmp_path / "own", tmp_path / f"judged-{name}", worker_hands)
     for kind in ("given", "judged"):
         assert table_bytes(tmp_path / f"{kind}-one") == table_bytes(tmp_path / f"{kind}-two")
         assert (tmp_path / f"{kind}-two" / "verdicts.parquet").is_file()
@@ -113,10 +113,10 @@ def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> Non
 
 
 def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path: Path) -> None:
-    asked: list[int] = []
+    batch_sizes: list[int] = []
 
     def count(function: Any, *things: Any) -> Iterator[Any]:
-        asked.append(len(things[0]))
+        batch_sizes.append(len(things[0]))
         return map(function, *things)
 
     plan = plan_for(source)
@@ -128,19 +128,19 @@ def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(settings, "hands", lambda _: nullcontext(Hands(count, 2)))
             run_model(plan, folders[1], endpoint)
-            assert asked == []  # every text was known
+            assert batch_sizes == []  # every text was known
             run_model(plan, tmp_path / "elsewhere", endpoint)
-            assert asked != []
+            assert batch_sizes != []
     assert table_bytes(folders[0]) == table_bytes(folders[1])
     assert table_bytes(folders[0]) == table_bytes(tmp_path / "elsewhere")
 
 
 def test_only_what_is_new_becomes_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
+    shortcut_ids: list[str] = []
     of_row = shortcut_input
 
     def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
-        made.append(row.shortcut_id)
+        shortcut_ids.append(row.shortcut_id)
         return of_row(row, definitions)
 
     monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
@@ -153,52 +153,54 @@ def test_only_what_is_new_becomes_an_input(tmp_path: Path, monkeypatch: pytest.M
         "2": (rows[::-1], []),
     }
     runs["1"][1].insert(0, runs["1"][0][0])
-    for number, (given, fresh) in runs.items():
-        plan = GeneratePlan(step="query", source=write_shortcuts(tmp_path / number, given))
+    for number, (input_rows, fresh) in runs.items():
+        plan = GeneratePlan(step="query", source=write_shortcuts(tmp_path / number, input_rows))
         folder = stage_path(tmp_path / "w" / "generated", "query", number * 16)
-        made.clear()
+        shortcut_ids.clear()
         generate_to_folder(plan, folder)
-        assert sorted(made) == sorted(row.shortcut_id for row in fresh)
+        assert sorted(shortcut_ids) == sorted(row.shortcut_id for row in fresh)
         generate_to_folder(plan, tmp_path / f"elsewhere-{number}")
         assert table_bytes(folder) == table_bytes(tmp_path / f"elsewhere-{number}")
     write_definitions(tmp_path / "2")
-    made.clear()
+    shortcut_ids.clear()
     generate_to_folder(plan, stage_path(tmp_path / "w" / "generated", "query", "3" * 16))
-    assert len(made) == ROWS
+    assert len(shortcut_ids) == ROWS
 
 
 def test_an_input_that_is_made_late_is_the_same(source: Path) -> None:
-    at_once = [given for _, given in read_shortcuts(source)]
+    at_once = [eager_input for _, eager_input in read_shortcuts(source)]
     late = list(late_shortcuts.late_shortcuts(source))
-    assert [one if isinstance(one, Rejected) else one.make() for one in late] == at_once
-    told = [one.told for one in late if not isinstance(one, Rejected)]
-    assert len(set(told)) == len(told) == ROWS
+    assert [
+        late_input if isinstance(late_input, Rejected) else late_input.make() for late_input in late
+    ] == at_once
+    digests = [late_input.told for late_input in late if not isinstance(late_input, Rejected)]
+    assert len(set(digests)) == len(digests) == ROWS
 
 
 def test_inputs_are_made_by_those_who_make_the_texts(
     source: Path, pool: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[str] = []
+    shortcut_ids: list[str] = []
 
     def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
-        made.append(row.shortcut_id)
+        shortcut_ids.append(row.shortcut_id)
         return shortcut_input(row, definitions)
 
     monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
     plan = GeneratePlan(step="query", source=source)
     folders = [stage_path(tmp_path / f"w{n}" / "generated", "query", "0" * 16) for n in range(3)]
     generate_to_folder(plan, folders[0], hands=pool)
-    assert made == []
+    assert shortcut_ids == []
     generate_to_folder(plan, folders[1])
-    assert len(made) == ROWS
+    assert len(shortcut_ids) == ROWS
     assert contents(tmp_path / "w0" / "generated") == contents(tmp_path / "w1" / "generated")
     # Nor does a text of somebody else need an input in this process.
     texts = tmp_path / "texts.jsonl"
     lines = [{"target_id": row.target_id, "text": row.text} for row in rows_of(folders[0])[0]]
     texts.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
-    made.clear()
+    shortcut_ids.clear()
     given_to_folder(plan, texts, folders[2], pool)
-    assert made == []
+    assert shortcut_ids == []
 
 
 def test_what_inputs_share_goes_to_others_once(tmp_path: Path) -> None:

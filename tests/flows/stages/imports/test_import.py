@@ -41,7 +41,12 @@ def test_good_examples_become_rows_that_the_gate_accepts(tmp_path: Path) -> None
     (path,) = iter_records(out, "planning_paths", PlanningPath)
     (query,) = iter_records(out, "queries", Query)
     assert len(definitions) == 2
-    assert check_plan(path, {one.definition_id: shape_of(one) for one in definitions}) == []
+    assert (
+        check_plan(
+            path, {definition.definition_id: shape_of(definition) for definition in definitions}
+        )
+        == []
+    )
     assert (path.source, path.source_id, path.source_uri) == (
         "nestful",
         "sea-data/1",
@@ -85,7 +90,10 @@ def test_nothing_is_imported_twice(tmp_path: Path) -> None:
     assert done.mark.rows["queries"] == 2
     assert done.report.findings == {"duplicate": 1}
     (path,) = iter_records(out, "planning_paths", PlanningPath)
-    assert [one.source_uri for one in path.dialogues] == ["lake-data.json", "sea-data.json"]
+    assert [dialogue.source_uri for dialogue in path.dialogues] == [
+        "lake-data.json",
+        "sea-data.json",
+    ]
 
 
 def test_a_set_without_definitions_is_told_once(tmp_path: Path) -> None:
@@ -106,8 +114,8 @@ def test_damage_is_rejected_with_its_place(tmp_path: Path) -> None:
     (source / "sea-data.json").write_text("\n".join(lines))
     out = tmp_path / "out"
     done = bring(source, out)
-    found = {row.source_uri: row.reason for row in iter_records(out, "rejected", Rejected)}
-    assert found == {
+    reasons = {row.source_uri: row.reason for row in iter_records(out, "rejected", Rejected)}
+    assert reasons == {
         "sea-data.json#line 2": "wrong_shape",
         "sea-data.json#line 3": "bad_json",
         "sea-data.json#line 4": "too_deep",
@@ -139,22 +147,22 @@ def test_many_files_of_another_format_are_named_in_one_line(tmp_path: Path) -> N
     for number in range(3):
         (tmp_path / f"{number}.jsonl").write_text('{"role": "API", "api_name": "Sail"}')
     (tmp_path / "page.html").write_text("<html></html>")
-    told = r"^none of 4 files is nestful; they look like api-bank \(3\), an HTML page \(1\)$"
-    with pytest.raises(RunError, match=told):
+    message = r"^none of 4 files is nestful; they look like api-bank \(3\), an HTML page \(1\)$"
+    with pytest.raises(RunError, match=message):
         bring(tmp_path, tmp_path / "out")
 
 
 def test_a_format_that_cannot_be_read(tmp_path: Path) -> None:
-    written = next(n for n, one in FORMATS.all().items() if not isinstance(one, Reading))
+    written = next(n for n, member in FORMATS.all().items() if not isinstance(member, Reading))
     with pytest.raises(RunError, match=r"can be written, not imported; to import: .*nestful"):
         import_to_folder(written, [write_set(tmp_path)], tmp_path / "out", ImportOptions())
 
 
 def test_the_summary_for_programs_and_people(tmp_path: Path) -> None:
     source = write_set(tmp_path / "in", GOOD, BAD)
-    told = run("nestful", source, "--out", tmp_path / "out", "--json")
-    summary = json.loads(told.stdout)
-    assert told.exit_code == 0
+    json_run = run("nestful", source, "--out", tmp_path / "out", "--json")
+    summary = json.loads(json_run.stdout)
+    assert json_run.exit_code == 0
     assert (summary["invalid"], summary["examples"]) == (1, 2)
     assert summary["rows"]["planning_paths"] == 1
     assert summary["findings"]["undefined_label"] == 1
@@ -203,13 +211,16 @@ def test_a_release_is_built_of_an_import_and_gives_definitions(tmp_path: Path) -
     check_release(release, ())
     paths = list(iter_records(release, "planning_paths", PlanningPath))
     before = list(iter_records(tmp_path / "whole", "planning_paths", PlanningPath))
-    assert {one.path_id for one in paths} == {one.path_id for one in before}
+    assert {plan.path_id for plan in paths} == {plan.path_id for plan in before}
     assert address in str(before)
     assert address not in str(paths)
     joined = tmp_path / "joined"
     done = bring(source / "sea-data.json", joined, definitions=(release,))
     assert (done.states, done.report.invalid) == ((), 0)
-    assert [one.source_uri for one in done.mark.sources] == ["sea-data.json", "sea-spec.json"]
+    assert [source_file.source_uri for source_file in done.mark.sources] == [
+        "sea-data.json",
+        "sea-spec.json",
+    ]
     check_release(release_stages([joined], tmp_path / "others", "1.0.0"), ())
 
 

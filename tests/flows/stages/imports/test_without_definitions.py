@@ -69,9 +69,11 @@ def test_requests_without_calls_are_exported_or_counted(
 
 
 def test_gold_of_a_release_offers_the_tools_of_a_request_without_calls(uncalled: Path) -> None:
-    found = {len(one.calls): one for one in examples_of_release(uncalled, PLANNING_PATHS)}
-    assert [one.api for one in found[0].definitions] == ["sail"]
-    assert found[0].request == "Sing."
+    examples = {
+        len(example.calls): example for example in examples_of_release(uncalled, PLANNING_PATHS)
+    }
+    assert [definition.api for definition in examples[0].definitions] == ["sail"]
+    assert examples[0].request == "Sing."
 
 
 def test_an_unknown_api_is_refused_where_the_set_has_definitions(undefined: Path) -> None:

@@ -94,5 +94,5 @@ def test_archives_of_others_hold_anything(tmp_path: Path) -> None:
     archive.write_bytes(b"".join(records.values()))
     mark = build_listings(tmp_path / "captures", tmp_path / "out", CrawlSettings())
     assert mark.rows["captures"] == len(records)
-    found = iter_records(tmp_path / "out", "captures", Capture)
-    assert [row.status for row in found] == [max(0, status) for status in records]
+    capture_rows = iter_records(tmp_path / "out", "captures", Capture)
+    assert [row.status for row in capture_rows] == [max(0, status) for status in records]

@@ -124,11 +124,11 @@ def test_real_rest_rows_give_entries(tmp_path: Path) -> None:
         body = archive.read("matthewcassinelli.com-2026/rows_sample.json")
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "rows.json").write_bytes(body)
-    given = json.loads(body)
+    posts = json.loads(body)
     mark = parse_to_folder([tmp_path / "in"], "matthewcassinelli", tmp_path / "out")
     rows = listings(tmp_path / "out")
-    assert len(rows) == len(given) == mark.rows["listings"]
-    for row, post in zip(rows, given, strict=True):
+    assert len(rows) == len(posts) == mark.rows["listings"]
+    for row, post in zip(rows, posts, strict=True):
         assert row.name
         assert row.listing_url == post["url"]
         assert row.icloud_id == (post["icloud_link"][-32:] or None)

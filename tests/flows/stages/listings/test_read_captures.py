@@ -64,10 +64,10 @@ def prepared(captures: Path, root: Path, made: list[str]) -> AnyStage:
 
 def run(captures: Path, root: Path) -> tuple[Path, list[str]]:
     """The folder of the finished stage, and the archives that were read for it."""
-    made: list[str] = []
-    stage = prepared(captures, root, made)
+    archives: list[str] = []
+    stage = prepared(captures, root, archives)
     run_stage(stage)
-    return stage.folder, made
+    return stage.folder, archives
 
 
 def same_tables(one: Path, other: Path) -> bool:
@@ -76,11 +76,13 @@ def same_tables(one: Path, other: Path) -> bool:
 
 
 def test_what_was_read_gives_the_bytes_of_reading(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
-    folder, made = run(whole_crawl.captures, tmp_path / "parsed")
-    assert len(made) > len(set(made)) > 20  # archives of several stretches
-    known = build_listings(whole_crawl.captures, tmp_path / "known", whole_crawl.settings, folder)
+    folder, archives = run(whole_crawl.captures, tmp_path / "parsed")
+    assert len(archives) > len(set(archives)) > 20  # archives of several stretches
+    cached_mark = build_listings(
+        whole_crawl.captures, tmp_path / "known", whole_crawl.settings, folder
+    )
     fresh = build_listings(whole_crawl.captures, tmp_path / "fresh", whole_crawl.settings)
-    assert known == fresh
+    assert cached_mark == fresh
     assert same_tables(tmp_path / "known", tmp_path / "fresh")
     ids = listed_ids(whole_crawl.captures, whole_crawl.settings)
     assert listed_ids(whole_crawl.captures, whole_crawl.settings, folder) == ids != []
@@ -88,12 +90,12 @@ def test_what_was_read_gives_the_bytes_of_reading(whole_crawl: WholeCrawl, tmp_p
 
 
 def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
-    first, made = run(captures, tmp_path / "parsed")
+    first, archives = run(captures, tmp_path / "parsed")
     assert run(captures, tmp_path / "parsed") == (first, [])
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(3))))
-    folder, made = run(captures, tmp_path / "parsed")
+    folder, archives = run(captures, tmp_path / "parsed")
     assert folder != first
-    assert sorted(made) == [
+    assert sorted(archives) == [
         "icloud-content/icloud-content-00003.warc.gz",
         "icloud/icloud-00003.warc.gz",
         "routinehub/routinehub-00003.warc.gz",
@@ -106,8 +108,8 @@ def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
 def test_an_archive_that_grew_is_read_again(captures: Path, tmp_path: Path) -> None:
     run(captures, tmp_path / "parsed")
     write_run(captures, 2, list(enumerate(data for _, data in shortcuts(200)))[198:])
-    _, made = run(captures, tmp_path / "parsed")
-    assert {name.removesuffix(".warc.gz")[-5:] for name in made} == {"00002"}
+    _, archives = run(captures, tmp_path / "parsed")
+    assert {name.removesuffix(".warc.gz")[-5:] for name in archives} == {"00002"}
 
 
 def test_what_comes_meanwhile_is_for_the_next_run(captures: Path, tmp_path: Path) -> None:
@@ -129,8 +131,8 @@ def test_what_is_damaged_is_named_until_its_index_is_gone(captures: Path, tmp_pa
     with pytest.raises(RunError, match=r"icloud-00001\.warc\.gz at byte \d+: .* remove state/"):
         run(captures, tmp_path / "parsed")
     index_path(archive).unlink()
-    folder, made = run(captures, tmp_path / "parsed")
-    assert set(made) == {"icloud/icloud-00001.warc.gz"}
+    folder, archives = run(captures, tmp_path / "parsed")
+    assert set(archives) == {"icloud/icloud-00001.warc.gz"}
     build_listings(captures, tmp_path / "known", CrawlSettings(), folder)
     build_listings(captures, tmp_path / "fresh", CrawlSettings())
     assert same_tables(tmp_path / "known", tmp_path / "fresh")
@@ -141,18 +143,18 @@ def test_what_is_damaged_is_named_until_its_index_is_gone(captures: Path, tmp_pa
 
 
 def test_of_what_was_kept_a_damaged_part_is_read_again(captures: Path, tmp_path: Path) -> None:
-    folder, made = run(captures, tmp_path / "parsed")
+    folder, archives = run(captures, tmp_path / "parsed")
     part = part_path(folder, read.TABLE, 0, BATCHES)
     part.write_bytes(part.read_bytes()[:-1])
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
     _, again = run(captures, tmp_path / "parsed")
-    assert made[0] in again
+    assert archives[0] in again
     assert len(again) == 4
 
 
 def test_no_captures_are_nothing(tmp_path: Path) -> None:
-    folder, made = run(tmp_path / "nothing", tmp_path / "parsed")
-    assert made == []
+    folder, archives = run(tmp_path / "nothing", tmp_path / "parsed")
+    assert archives == []
     mark = build_listings(tmp_path / "nothing", tmp_path / "out", CrawlSettings(), folder)
     assert mark.objects == 0
 
@@ -165,15 +167,15 @@ def test_what_is_no_archive_is_rejected_and_never_opened(captures: Path, tmp_pat
     os.mkfifo(folder / "a-pipe.warc.gz")  # whoever opens it waits for ever
     Path(os.fsdecode(bytes(folder) + b"/a-name-\xff.warc.gz")).write_bytes(b"")
     read_before, _ = run(captures, tmp_path / "parsed")
-    for name, kept in (("known", read_before), ("fresh", None)):
-        build_listings(captures, tmp_path / name, CrawlSettings(), kept)
+    for name, cached_folder in (("known", read_before), ("fresh", None)):
+        build_listings(captures, tmp_path / name, CrawlSettings(), cached_folder)
         for file in FILES[:3]:
             assert (tmp_path / name / file).read_bytes() == (
                 tmp_path / "before" / file
             ).read_bytes()
         rejected = iter_records(tmp_path / name, "rejected", Rejected)
-        told = {r.source_uri: r.message for r in rejected if r.reason == "bad_web_archive"}
-        assert {place: message.partition(": ")[2] for place, message in told.items()} == {
+        messages = {r.source_uri: r.message for r in rejected if r.reason == "bad_web_archive"}
+        assert {uri: message.partition(": ")[2] for uri, message in messages.items()} == {
             "routinehub/a-folder.warc.gz": "a folder, not a file",
             "routinehub/a-link.warc.gz": "a link, not a file",
             "routinehub/a-name-\\udcff.warc.gz": "a name that is no text",
@@ -194,13 +196,13 @@ def _another_table(index: Path) -> None:
 
 
 def _in_another_order(index: Path) -> None:
-    found = list(records_in(index, "captures", Capture))
-    write_table("captures", reversed(found), index)
+    capture_rows = list(records_in(index, "captures", Capture))
+    write_table("captures", reversed(capture_rows), index)
 
 
 def _with_places(index: Path, kind: pa.DataType, add: int = 0) -> None:
     rows = read_rows(index)
-    places = pa.array([place.as_py() + add for place in rows.column("offset")], pa.uint64())
+    places = pa.array([offset.as_py() + add for offset in rows.column("offset")], pa.uint64())
     changed = rows.set_column(rows.schema.get_field_index("offset"), "offset", places.cast(kind))
     pq.write_table(changed, index)
 
@@ -249,9 +251,13 @@ def test_what_is_known_is_not_joined_again(captures: Path, tmp_path: Path) -> No
     out, settings = tmp_path / "out", CrawlSettings()
     assert known_listings(captures, out, settings) is None
     mark = build_listings(captures, out, settings)
-    known = known_listings(captures, out, settings)
-    assert known is not None
-    assert (known.key, known.rows, known.sources) == (mark.key, mark.rows, mark.sources)
+    existing_mark = known_listings(captures, out, settings)
+    assert existing_mark is not None
+    assert (existing_mark.key, existing_mark.rows, existing_mark.sources) == (
+        mark.key,
+        mark.rows,
+        mark.sources,
+    )
     assert known_listings(captures, out, CrawlSettings(opt_out=("0" * 32,))) is None
     stone = Tombstone(
         at="2026-01-01T00:00:00Z",

@@ -201,6 +201,8 @@ def test_files_of_a_site_are_read_and_joined(everything: Built) -> None:
     assert "icloud-content" in uris
     rejected = iter_records(everything.folder, "rejected", Rejected)
     merged = [row for row in rejected if row.source_uri.startswith("sharecuts/")]
-    kept = [s for s in everything.shortcuts() if s.source_uri.startswith("sharecuts/")]
-    assert len(merged) + len(kept) == len(rows)
+    remaining_shortcuts = [
+        s for s in everything.shortcuts() if s.source_uri.startswith("sharecuts/")
+    ]
+    assert len(merged) + len(remaining_shortcuts) == len(rows)
     assert all(row.reason.startswith("duplicate") for row in merged)

@@ -35,8 +35,8 @@ def given(folder: Path) -> tuple[Given, Given]:
     mark = enriched.complete()
     assert mark is not None
     defined = prepare_definitions([DEFINITIONS], folder / "parsed")
-    told = (defined.folder, run_stage(defined))
-    catalogue = prepare_catalogue([told], folder / "normalised")
+    definition_stage = (defined.folder, run_stage(defined))
+    catalogue = prepare_catalogue([definition_stage], folder / "normalised")
     return (enriched.folder, mark), (catalogue.folder, run_stage(catalogue))
 
 
@@ -77,19 +77,22 @@ def test_shards_hold_the_rows_of_one(
         rows = [
             sorted(
                 str(row)
-                for part in table_parts(one.folder, table)
+                for part in table_parts(joined_stage.folder, table)
                 for row in read_rows(part).to_pylist()
             )
-            for one in (alone, shards)
+            for joined_stage in (alone, shards)
         ]
         assert rows[0] == rows[1] != []
     releases = [
         release_stages([s.folder], s.folder.parents[1] / "releases") for s in (alone, shards)
     ]
-    files = [sorted(path.relative_to(one) for path in one.rglob("*.parquet")) for one in releases]
+    files = [
+        sorted(path.relative_to(release) for path in release.rglob("*.parquet"))
+        for release in releases
+    ]
     assert files[0] == files[1]
     for path in files[0]:
-        whole, together = (read_rows(one / path) for one in releases)
+        whole, together = (read_rows(release / path) for release in releases)
         assert whole.equals(together), path
 
 

@@ -36,18 +36,18 @@ def small_row_groups(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often each stage makes a row."""
-    found: Counter[str] = Counter()
+    row_counts: Counter[str] = Counter()
 
     def watched(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*given: Any) -> Any:
-            found[name] += 1
+            row_counts[name] += 1
             return work(*given)
 
         return counted
 
     for module, name in WATCHED:
         monkeypatch.setattr(module, name, watched(name, getattr(module, name)))
-    return found
+    return row_counts
 
 
 @pytest.fixture
@@ -65,8 +65,8 @@ def world(tmp_path: Path) -> Path:
     for path in held:
         path.unlink()
     Pipeline(world, tmp_path / "old").joined()
-    for path, told in held.items():
-        path.write_bytes(told)
+    for path, content in held.items():
+        path.write_bytes(content)
     return world
 
 
@@ -75,7 +75,10 @@ def joined(world: Path, workspace: Path) -> dict[str, bytes]:
     pipeline = Pipeline(world, workspace)
     ends = [pipeline.shortcuts()[0], pipeline.joined()[0]]
     folders = {path.parent for path in workspace.rglob("stage.json")}
-    newest = {one.name.rpartition("-")[0]: one for one in sorted(folders, key=_age)}
+    newest = {
+        stage_folder.name.rpartition("-")[0]: stage_folder
+        for stage_folder in sorted(folders, key=_age)
+    }
     assert set(ends) <= set(newest.values())
     return {
         path.relative_to(workspace).as_posix(): path.read_bytes()
@@ -130,8 +133,8 @@ def test_texts_that_definitions_do_not_change_are_searched_once(
     pipeline = Pipeline(world, tmp_path / "fresh")
     enriched, (folder, _) = pipeline.shortcuts()[0], pipeline.joined()
     before, after = (
-        [row.workflow for row in iter_records(place, "shortcuts", Shortcut)]
-        for place in (enriched, folder)
+        [row.workflow for row in iter_records(stage_folder, "shortcuts", Shortcut)]
+        for stage_folder in (enriched, folder)
     )
     assert len(searched) == sum(map(ne, before, after)) > 0
 

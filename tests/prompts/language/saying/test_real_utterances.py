@@ -80,19 +80,22 @@ def test_spans_of_users_state_their_values_and_no_others() -> None:
     others = collections.defaultdict(list)
     for _, slot, value, _ in rows:
         others[slot].append(value)
-    found: collections.Counter[str] = collections.Counter()
+    counts: collections.Counter[str] = collections.Counter()
     for number, (text, slot, value, words) in enumerate(rows):
         kind = kind_of(value, words)
         if kind is None:
             continue
-        found[kind] += 1
-        found[f"{kind} said"] += says(text, Value(value, slot))
+        counts[kind] += 1
+        counts[f"{kind} said"] += says(text, Value(value, slot))
         other = others[slot][number * 7919 % len(others[slot])]
         if other != value and other.casefold() not in text.casefold():
-            found[f"{kind} other"] += 1
-            found[f"{kind} wrong"] += says(text, Value(other, slot))
-    assert found["date"] > 100
-    assert found["name"] > 400
+            counts[f"{kind} other"] += 1
+            counts[f"{kind} wrong"] += says(text, Value(other, slot))
+    assert counts["date"] > 100
+    assert counts["name"] > 400
     for kind, enough in ENOUGH.items():
-        assert found[f"{kind} said"] >= enough * found[kind], (kind, found)
-        assert found[f"{kind} wrong"] <= FALSE_AT_MOST * found[f"{kind} other"] + 1, (kind, found)
+        assert counts[f"{kind} said"] >= enough * counts[kind], (kind, counts)
+        assert counts[f"{kind} wrong"] <= FALSE_AT_MOST * counts[f"{kind} other"] + 1, (
+            kind,
+            counts,
+        )

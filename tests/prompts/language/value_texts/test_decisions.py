@@ -82,30 +82,32 @@ def table(*rows: dict[str, object]) -> dict[str, object]:
 def test_each_literal_has_a_decision_and_a_reason(
     name: str, parameter: str, value: object, say: str, reason: str
 ) -> None:
-    found = decided(name, "", {parameter: value})
-    assert [(entry.say, entry.reason) for entry in found] == [(say, reason)]
+    decisions = decided(name, "", {parameter: value})
+    assert [(entry.say, entry.reason) for entry in decisions] == [(say, reason)]
 
 
 def test_a_quantity_is_said_with_its_unit() -> None:
-    found = decided("health.quantity.log", "", {"WFQuantitySampleQuantity": quantity("44", "mg")})
-    assert [value.value for value in must_say(found)] == ["44 mg"]
-    assert found[0].titles == ("44 milligrams",)
-    assert found[0].label == "amount"
+    decisions = decided(
+        "health.quantity.log", "", {"WFQuantitySampleQuantity": quantity("44", "mg")}
+    )
+    assert [value.value for value in must_say(decisions)] == ["44 mg"]
+    assert decisions[0].titles == ("44 milligrams",)
+    assert decisions[0].label == "amount"
 
 
 def test_one_of_a_unit_is_singular() -> None:
-    found = decided("adjustdate", "", {"WFDuration": quantity(1, "days")})
-    assert (found[0].value, found[0].titles) == ("1 days", ("1 day",))
+    decisions = decided("adjustdate", "", {"WFDuration": quantity(1, "days")})
+    assert (decisions[0].value, decisions[0].titles) == ("1 days", ("1 day",))
 
 
 def test_a_limit_is_said_and_what_is_left_over_from_editing_is_not() -> None:
-    found = decided(
+    decisions = decided(
         "conditional",
         "If [output: Battery Level] is less than 20",
         {"WFCondition": 0, "WFNumberValue": 20, "WFConditionalActionString": "old"},
     )
-    assert [(entry.value, entry.say) for entry in found] == [("20", "say")]
-    assert found[0].label == "Battery Level is less than"
+    assert [(entry.value, entry.say) for entry in decisions] == [("20", "say")]
+    assert decisions[0].label == "Battery Level is less than"
 
 
 @pytest.mark.parametrize(
@@ -121,8 +123,8 @@ def test_a_limit_is_said_and_what_is_left_over_from_editing_is_not() -> None:
 def test_numbers_that_tell_cases_apart_are_no_limits(
     line: str, code: int, value: float, say: str
 ) -> None:
-    found = decided("conditional", line, {"WFCondition": code, "WFNumberValue": value})
-    assert [entry.say for entry in found] == [say]
+    decisions = decided("conditional", line, {"WFCondition": code, "WFNumberValue": value})
+    assert [entry.say for entry in decisions] == [say]
 
 
 def test_filters_give_their_values_and_never_their_properties() -> None:
@@ -131,10 +133,10 @@ def test_filters_give_their_values_and_never_their_properties() -> None:
         {"Property": "Width", "Operator": 0, "Values": {"Number": 640}},
         {"Property": "Creation Date", "Operator": 1001, "Values": {"Number": 3, "Unit": 16}},
     )
-    found = decided(
+    decisions = decided(
         "filter.files", "", {"WFContentItemFilter": table(*rows), "WFContentItemLimitNumber": 5}
     )
-    assert [(entry.value, entry.label) for entry in found if entry.say == "say"] == [
+    assert [(entry.value, entry.label) for entry in decisions if entry.say == "say"] == [
         ("Invoices", "Name contains"),
         ("640", "Width is less than"),
         ("3 days", "Creation Date is in the last"),
@@ -147,8 +149,8 @@ def test_several_conditions_are_read_row_by_row() -> None:
         {"WFCondition": 2, "WFInput": {"Type": "Variable"}, "WFNumberValue": 4},
         {"WFCondition": 4, "WFInput": {"Type": "Variable"}, "WFConditionalActionString": "Oslo"},
     )
-    found = decided("conditional", "If all of: x; y", {"WFConditions": table(*rows)})
-    assert [entry.value for entry in found] == ["4", "Oslo"]
+    decisions = decided("conditional", "If all of: x; y", {"WFConditions": table(*rows)})
+    assert [entry.value for entry in decisions] == ["4", "Oslo"]
 
 
 def test_texts_in_a_branch_need_not_be_said() -> None:
@@ -158,8 +160,8 @@ def test_texts_in_a_branch_need_not_be_said() -> None:
         action("conditional", "close", 2),
         action("notification", None, 3, {"WFNotificationActionBody": "Good morning"}),
     )
-    found = decide_all(rows, "", {})
-    assert [(entry.value, entry.reason) for entry in found] == [
+    decisions = decide_all(rows, "", {})
+    assert [(entry.value, entry.reason) for entry in decisions] == [
         ("It rains", "in_a_branch"),
         ("Good morning", "text"),
     ]
@@ -177,8 +179,8 @@ def test_a_choice_of_the_menu_is_not_demanded_again() -> None:
         action("choosefrommenu", "close", 2),
         action("gettext", None, 3, {"WFTextActionText": "Green"}),
     )
-    found = decide_all(rows, "", {})
-    assert [entry.reason for entry in found] == ["choice", "choice", "question", "choice"]
+    decisions = decide_all(rows, "", {})
+    assert [entry.reason for entry in decisions] == ["choice", "choice", "question", "choice"]
 
 
 def test_no_more_is_demanded_than_one_request_can_carry() -> None:
@@ -187,12 +189,12 @@ def test_no_more_is_demanded_than_one_request_can_carry() -> None:
     ]
     drink = action("health.quantity.log", None, 9, {"WFQuantitySampleQuantity": quantity(2, "l")})
     again = action("gettext", None, 10, {"WFTextActionText": "GUEST 0"})
-    found = decide_all((*texts, drink, again), "", {})
-    said = [value.value for value in must_say(found)]
+    decisions = decide_all((*texts, drink, again), "", {})
+    said = [value.value for value in must_say(decisions)]
     assert len(said) == MOST
     assert "2 l" in said
-    assert found[10].reason == "said_already"
-    assert [entry.reason for entry in found].count("one_too_many") == 4
+    assert decisions[10].reason == "said_already"
+    assert [entry.reason for entry in decisions].count("one_too_many") == 4
 
 
 def test_names_come_from_definitions_where_these_tell_more() -> None:
@@ -213,9 +215,9 @@ def test_names_come_from_definitions_where_these_tell_more() -> None:
         None,
         (ArgumentRow("label", "literal", '"Sencha"'), ArgumentRow("title", "literal", '"Cup"')),
     )
-    found = decide_all((row,), "", definitions)
-    assert [entry.label for entry in found] == ["name of the tea", "title (Brew Tea)"]
-    assert found[0].about == "What it is called"
+    decisions = decide_all((row,), "", definitions)
+    assert [entry.label for entry in decisions] == ["name of the tea", "title (Brew Tea)"]
+    assert decisions[0].about == "What it is called"
 
 
 def test_odd_shapes_have_a_decision_as_well() -> None:
@@ -235,6 +237,6 @@ def test_odd_shapes_have_a_decision_as_well() -> None:
 
 def test_a_text_of_a_hundred_thousand_characters_takes_no_time() -> None:
     for text in ("a" * 100_000, "/a" * 50_000, "a_" * 50_000, "{" * 100_000, "1" * 100_000):
-        found = decided("gettext", "", {"WFTextActionText": text})
-        assert len(found) == 1
-        assert len(found[0].value) <= 240
+        decisions = decided("gettext", "", {"WFTextActionText": text})
+        assert len(decisions) == 1
+        assert len(decisions[0].value) <= 240

@@ -34,22 +34,22 @@ def decisions_of(shortcut: Shortcut) -> tuple[Decision, ...]:
 def compared() -> dict[str, Counter[tuple[str, str]]]:
     """How often each label met each decision, by half."""
     labels = msgspec.yaml.decode(LABELS.read_bytes(), type=tuple[Label, ...])
-    wanted = {label[0] for label in labels}
-    found: dict[str, tuple[Decision, ...]] = {}
+    shortcut_digits = {label[0] for label in labels}
+    decisions_by_digits: dict[str, tuple[Decision, ...]] = {}
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         for name in archive.namelist():
             if name.endswith((".plist", ".shortcut", ".json")) and name != "manifest.json":
                 shortcut = parse_shortcut(archive.read(name), name)
                 digits = hex_of(shortcut.shortcut_id)[:16]
-                if digits in wanted and digits not in found:
-                    found[digits] = decisions_of(shortcut)
+                if digits in shortcut_digits and digits not in decisions_by_digits:
+                    decisions_by_digits[digits] = decisions_of(shortcut)
     counts: dict[str, Counter[tuple[str, str]]] = {"tuned_on": Counter(), "kept_aside": Counter()}
-    for digits, action, parameter, place, label, half in labels:
+    for digits, action, parameter, position, label, half in labels:
         decision = [
             entry
-            for entry in found[digits]
+            for entry in decisions_by_digits[digits]
             if (entry.action_index, entry.parameter) == (action, parameter)
-        ][place]
+        ][position]
         counts[half][label, "say" if decision.reason in DEMANDED else decision.say] += 1
     return counts
 

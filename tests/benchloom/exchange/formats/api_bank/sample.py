@@ -90,11 +90,11 @@ def source(name: str, data: bytes) -> SourceObject:
 
 def read(**files: bytes) -> tuple[list[Example], list[ApiDefinition], list[Rejected]]:
     """What is read of files by name."""
-    found = [*FORMAT.read([source(name, data) for name, data in files.items()])]
+    records = [*FORMAT.read([source(name, data) for name, data in files.items()])]
     return (
-        [one for one in found if isinstance(one, Example)],
-        [one for one in found if isinstance(one, ApiDefinition)],
-        [one for one in found if isinstance(one, Rejected)],
+        [example for example in records if isinstance(example, Example)],
+        [definition for definition in records if isinstance(definition, ApiDefinition)],
+        [rejection for rejection in records if isinstance(rejection, Rejected)],
     )
 
 

@@ -43,17 +43,19 @@ def test_a_dialogue_is_read_whole() -> None:
     )
     assert example.request == "Make the attic cosy\nWarm and blue\nplease"
     search, lamp, cellar = example.calls
-    assert {one.name: one.value for one in lamp.arguments} == GIVEN
-    assert [one.name for one in lamp.arguments] == sorted(GIVEN)
+    assert {argument.name: argument.value for argument in lamp.arguments} == GIVEN
+    assert [argument.name for argument in lamp.arguments] == sorted(GIVEN)
     assert lamp.result == Result({"state": "on"}, None, GIVEN)
     assert (cellar.outcome, cellar.result) == (
         "failed",
         Result(None, "there is no lamp", {"room": "cellar"}),
     )
-    found = {one.definition_id: one for one in definitions}
-    assert found[lamp.definition_id].api == "SetLamp"
+    definitions_by_id = {definition.definition_id: definition for definition in definitions}
+    assert definitions_by_id[lamp.definition_id].api == "SetLamp"
     assert lamp.returns == ("state",)
-    own = {one.definition_id: one for one in example.definitions}[search.definition_id]
+    own = {definition.definition_id: definition for definition in example.definitions}[
+        search.definition_id
+    ]
     assert (own.api, own.source_kind) == ("ToolSearcher", "benchloom")
 
 
@@ -90,7 +92,7 @@ def test_rows_of_one_dialogue_are_one_example() -> None:
     )
     (first, second), definitions, rejected = read(**{"training-data.jsonl": data})
     assert not rejected
-    assert [one.api for one in definitions] == ["SetLamp"]
+    assert [definition.api for definition in definitions] == ["SetLamp"]
     assert first.turns == (
         Turn("user", "Light the attic\nin blue", 0),
         Turn("assistant", "Which", 0),
@@ -127,7 +129,9 @@ def test_the_table_of_apis_is_read_and_never_run() -> None:
     _, (lamp, hour), (broken, nobody) = read(
         **{"all_apis.csv": LIBRARY.encode(), "exceptions.json": json.dumps(errors).encode()}
     )
-    assert [(one.name, one.type, one.optional) for one in lamp.parameters] == [
+    assert [
+        (parameter.name, parameter.type, parameter.optional) for parameter in lamp.parameters
+    ] == [
         ("room", "string", False),
         ("level", "integer", True),
     ]
@@ -145,8 +149,10 @@ def test_a_call_takes_the_definition_that_fits_it() -> None:
             "b.jsonl": rows_of_lamp(),
         }
     )
-    chosen = {one.definition_id: one for one in definitions}[examples[0].calls[0].definition_id]
-    assert {one.name for one in chosen.parameters} == {"room", "shades", "options"}
+    chosen = {definition.definition_id: definition for definition in definitions}[
+        examples[0].calls[0].definition_id
+    ]
+    assert {parameter.name for parameter in chosen.parameters} == {"room", "shades", "options"}
 
 
 def called_only(given: Json) -> list[Json]:
@@ -196,7 +202,7 @@ def test_a_result_of_another_api_is_a_finding() -> None:
     odd = msgspec.json.decode(lines(*DIALOGUE).splitlines()[4])
     odd["result"]["api_name"] = "GetHour"
     (example,), _, _ = read(**{NAME: lines(DIALOGUE[0], odd)})
-    assert [one.kind for one in example.findings] == ["other_result"]
+    assert [finding.kind for finding in example.findings] == ["other_result"]
 
 
 @pytest.mark.parametrize(
@@ -285,10 +291,10 @@ def test_files_are_recognised(name: str, head: bytes, known: bool) -> None:
     ],
 )
 def test_types_are_ours_and_back(text: str, again: str) -> None:
-    found = type_of(text)
-    written = type_text(found.name, multiple=found.multiple)
+    parsed_type = type_of(text)
+    written = type_text(parsed_type.name, multiple=parsed_type.multiple)
     assert written == again
-    assert type_of(written) == found
+    assert type_of(written) == parsed_type
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,11 @@ SCENE_CALLS = 34
 def found_in(*paths: Path) -> list[Example | ApiDefinition | Rejected]:
     with ExitStack() as stack:
         objects = list_objects(paths, stack)
-        chosen = [one for one in objects if FORMAT.recognises(one.source_uri, one.read()[:65536])]
+        chosen = [
+            source_object
+            for source_object in objects
+            if FORMAT.recognises(source_object.source_uri, source_object.read()[:65536])
+        ]
         return list(FORMAT.read(chosen))
 
 
@@ -39,26 +43,30 @@ def members(archive: str, ending: str) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("archive", COUNTS)
 def test_every_dialogue_and_call_is_read(archive: str) -> None:
-    told = {
+    entries_by_file = {
         name: [json.loads(line) for line in data.decode().splitlines() if line.strip()]
         for name, data in members(archive, ".jsonl").items()
         if "v2_toy" not in name
     }
     read = {
-        one.source_uri.partition("!")[2]: one
-        for one in found_in(shared_file(archive))
-        if isinstance(one, Example) and one.source_uri.endswith(".jsonl")
+        example.source_uri.partition("!")[2]: example
+        for example in found_in(shared_file(archive))
+        if isinstance(example, Example) and example.source_uri.endswith(".jsonl")
     }
-    assert read.keys() == told.keys()
-    assert (len(told), sum(len(one.calls) for one in read.values())) == COUNTS[archive]
-    for name, entries in told.items():
-        calls = [one for one in entries if one["role"] == "API"]
-        turns = [one["text"] for one in entries if one["role"] != "API"]
+    assert read.keys() == entries_by_file.keys()
+    assert (len(entries_by_file), sum(len(example.calls) for example in read.values())) == COUNTS[
+        archive
+    ]
+    for name, entries in entries_by_file.items():
+        calls = [record for record in entries if record["role"] == "API"]
+        turns = [record["text"] for record in entries if record["role"] != "API"]
         assert [turn.text for turn in read[name].turns] == turns
         for call, entry in zip(read[name].calls, calls, strict=True):
             result = entry["result"]
             assert call.api == entry["api_name"]
-            assert {one.name: one.value for one in call.arguments} == entry["param_dict"]
+            assert {argument.name: argument.value for argument in call.arguments} == entry[
+                "param_dict"
+            ]
             assert call.result is not None
             assert (call.result.input, call.result.output, call.result.exception) == (
                 result["input"],
@@ -77,7 +85,11 @@ def call_texts() -> list[str]:
     ]
     assert len(rows) == ROWS
     texts = [f"{row['input']}\n{row.get('output') or row.get('expected_output')}" for row in rows]
-    return [text for one in texts for text in re.findall(r"^API-Request: (.*)$", one, re.MULTILINE)]
+    return [
+        text
+        for row_text in texts
+        for text in re.findall(r"^API-Request: (.*)$", row_text, re.MULTILINE)
+    ]
 
 
 def test_every_call_text_is_read_and_python_agrees() -> None:
@@ -88,32 +100,35 @@ def test_every_call_text_is_read_and_python_agrees() -> None:
     for text in texts:
         calls, end = read_calls(text)
         again, _ = read_calls(write_calls(calls))
-        assert [(one.api, one.arguments) for one in again] == [
-            (one.api, one.arguments) for one in calls
+        assert [(call.api, call.arguments) for call in again] == [
+            (call.api, call.arguments) for call in calls
         ]
         try:
             tree = ast.parse(text[:end], mode="eval").body
-            values = [values_of(one) for one in tree.elts]  # type: ignore[attr-defined]
+            values = [values_of(node) for node in tree.elts]  # type: ignore[attr-defined]
         except (SyntaxError, ValueError):
-            assert any(one.tolerated for one in calls)
+            assert any(call.tolerated for call in calls)
             continue
-        assert [dict(one.arguments) for one in calls] == values
+        assert [dict(call.arguments) for call in calls] == values
         agreed += 1
     assert agreed == ROW_CALLS - 13
 
 
 def values_of(call: ast.Call) -> dict[str, object]:
-    return {one.arg or "": ast.literal_eval(one.value) for one in call.keywords}
+    return {
+        keyword_argument.arg or "": ast.literal_eval(keyword_argument.value)
+        for keyword_argument in call.keywords
+    }
 
 
 @pytest.mark.parametrize("archive", COUNTS)
 def test_every_recorded_call_survives_as_text(archive: str) -> None:
     """Lists and objects included: what the tool understood of each call has them."""
     with_lists = 0
-    for one in found_in(shared_file(archive)):
-        if not isinstance(one, Example):
+    for example in found_in(shared_file(archive)):
+        if not isinstance(example, Example):
             continue
-        for call in one.calls:
+        for call in example.calls:
             given = {argument.name: argument.value for argument in call.arguments}
             understood = call.result.input if call.result else None
             for values in (given, understood):
@@ -127,24 +142,26 @@ def test_every_recorded_call_survives_as_text(archive: str) -> None:
 
 def test_scenes_are_read() -> None:
     scenes = [
-        one
-        for one in found_in(shared_file("peers.zip"))
-        if isinstance(one, Example) and one.source_uri.endswith(".txt")
+        scene
+        for scene in found_in(shared_file("peers.zip"))
+        if isinstance(scene, Example) and scene.source_uri.endswith(".txt")
     ]
-    assert sum(len(one.calls) for one in scenes) == SCENE_CALLS
+    assert sum(len(scene.calls) for scene in scenes) == SCENE_CALLS
 
 
 def test_the_archive_comes_back_equal(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     writer = FORMAT.writer(tmp_path / "out", WritingOptions())
-    read = [one for one in found_in(shared_file("api_bank.zip")) if isinstance(one, Example)]
-    assert [loss for one in read for loss in writer.add(one)] == []
+    read = [
+        example for example in found_in(shared_file("api_bank.zip")) if isinstance(example, Example)
+    ]
+    assert [loss for example in read for loss in writer.add(example)] == []
     writer.close()
-    back = [one for one in found_in(tmp_path / "out") if isinstance(one, Example)]
+    back = [example for example in found_in(tmp_path / "out") if isinstance(example, Example)]
     assert sorted(map(content, back)) == sorted(map(content, read))
 
 
 def content(one: Example) -> tuple[str, ...]:
     tools = sorted(definition.definition_id for definition in one.definitions)
-    told = (one.split, one.target_id, one.example_id, one.request, one.calls, one.turns, tools)
-    return tuple(map(repr, told))
+    parts = (one.split, one.target_id, one.example_id, one.request, one.calls, one.turns, tools)
+    return tuple(map(repr, parts))

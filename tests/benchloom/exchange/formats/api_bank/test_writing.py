@@ -58,7 +58,7 @@ def talks(draw: st.DrawFn) -> Example:
         Turn("assistant", draw(SAID), len(found)),
     )
     last = len(found) - 1
-    told = [one.text for one in turns if one.role == "user" and one.before <= last]
+    request_lines = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
     return Example(
         example_id="",
         target_id="",
@@ -66,7 +66,7 @@ def talks(draw: st.DrawFn) -> Example:
         source_id="a-1",
         source_uri="",
         split="level-2",
-        request="\n".join(told),
+        request="\n".join(request_lines),
         calls=found,
         turns=turns,
     )
@@ -77,14 +77,14 @@ def write(name: str, folder: Path, *found: Example) -> list[tuple[Loss, ...]]:
     assert isinstance(member, Writing)
     folder.mkdir()
     writer = member.writer(folder, WritingOptions())
-    losses = [writer.add(one) for one in found]
+    losses = [writer.add(example) for example in found]
     writer.close()
     assert {loss.kind for some in losses for loss in some} <= member.losses.keys()
     return losses
 
 
 def content(example: Example) -> tuple[object, ...]:
-    calls = [msgspec.structs.replace(one, definition_id="", returns=()) for one in example.calls]
+    calls = [msgspec.structs.replace(call, definition_id="", returns=()) for call in example.calls]
     return example.request, calls, example.turns, example.source_id, example.split
 
 
@@ -129,14 +129,14 @@ def test_a_system_message_does_not_choose_the_shape(tmp_path: Path) -> None:
     once, _, _ = read_folder(tmp_path / "first")
     write("api-bank", tmp_path / "second", *once)
     twice, _, _ = read_folder(tmp_path / "second")
-    assert [one.request for one in once] == ["Go"]
+    assert [example.request for example in once] == ["Go"]
     assert shown(once) == shown(twice)
 
 
 def test_a_line_with_a_brace_is_a_line_of_what_was_said(tmp_path: Path) -> None:
     said = 'Run this\n{"a": 1}\n{'
-    found = msgspec.structs.replace(plan_example(), turns=(), request=said)
-    write("api-bank-train", tmp_path / "out", found)
+    example = msgspec.structs.replace(plan_example(), turns=(), request=said)
+    write("api-bank-train", tmp_path / "out", example)
     (back,), _, rejected = read_folder(tmp_path / "out")
     assert rejected == []
     assert back.turns[0] == Turn("user", said, 0)
@@ -144,28 +144,28 @@ def test_a_line_with_a_brace_is_a_line_of_what_was_said(tmp_path: Path) -> None:
 
 def shown(found: list[Example]) -> list[str]:
     """What examples hold but for their ids, those that hold nothing left out."""
-    return sorted(repr(content(one)[:3]) for one in found if one.calls or one.turns)
+    return sorted(repr(content(example)[:3]) for example in found if example.calls or example.turns)
 
 
 @pytest.mark.parametrize("name", ["api-bank", "api-bank-train"])
 def test_a_whole_set_comes_back(tmp_path: Path, name: str) -> None:
-    found, _, _ = read(
+    source_examples, _, _ = read(
         **{
             "level-1/a.jsonl": lines(*DIALOGUE),
             "level-3.json": json.dumps([PLAN]).encode(),
             "all_apis.csv": LIBRARY.encode(),
         }
     )
-    write(name, tmp_path / "out", *found)
+    write(name, tmp_path / "out", *source_examples)
     back, _, rejected = read_folder(tmp_path / "out")
     assert rejected == []
     lost = 1 if name == "api-bank-train" else 0
-    expected = {one.source_id.replace("/", "-"): one for one in found}
-    for one in back:
-        origin = expected[one.source_id.replace("/", "-")]
-        assert content(one)[1] == content(origin)[1]
-        assert one.turns in {origin.turns, origin.turns[: len(origin.turns) - lost]}
-        assert one.request == origin.request
+    expected = {example.source_id.replace("/", "-"): example for example in source_examples}
+    for example in back:
+        origin = expected[example.source_id.replace("/", "-")]
+        assert content(example)[1] == content(origin)[1]
+        assert example.turns in {origin.turns, origin.turns[: len(origin.turns) - lost]}
+        assert example.request == origin.request
 
 
 def test_losses_are_told(tmp_path: Path) -> None:
@@ -210,9 +210,9 @@ def test_rows_refuse_names_that_no_call_text_holds(tmp_path: Path) -> None:
 def test_two_dialogues_of_one_id_are_two_files(tmp_path: Path) -> None:
     (talk,), _, _ = read(**{"level-1/a.jsonl": lines(*DIALOGUE)})
     first, second = write("api-bank", tmp_path / "out", talk, talk)
-    assert ([one.kind for one in first], [one.kind for one in second]) == ([], ["source_id"])
+    assert ([loss.kind for loss in first], [loss.kind for loss in second]) == ([], ["source_id"])
     back, _, _ = read_folder(tmp_path / "out")
-    assert [one.calls for one in back] == [talk.calls, talk.calls]
+    assert [example.calls for example in back] == [talk.calls, talk.calls]
 
 
 def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
@@ -222,19 +222,19 @@ def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
     values = values_of("description = 'x'\ninput_parameters = {'a': {'type': 'str'}}\n")
     assert values == {"description": "x", "input_parameters": {"a": {"type": "str"}}}
     _, definitions, _ = read_folder(tmp_path / "out")
-    assert {(one.app, one.api) for one in definitions} == {
+    assert {(definition.app, definition.api) for definition in definitions} == {
         ("Bistros", "Find"),
         ("Bistros", "Book"),
     }
-    assert FIND.description in {one.description for one in definitions}
+    assert FIND.description in {definition.description for definition in definitions}
 
 
 def test_a_long_dialogue_takes_time_that_grows_with_it(tmp_path: Path) -> None:
     def seconds(size: int) -> float:
-        tools = [{"name": f"T{one}", "input_parameters": {}} for one in range(size)]
-        said = [{"role": "User", "text": f"say {one}"} for one in range(size)]
+        tools = [{"name": f"T{number}", "input_parameters": {}} for number in range(size)]
+        said = [{"role": "User", "text": f"say {number}"} for number in range(size)]
         search = called("ToolSearcher", {"keywords": "x"}, tools)
-        calls = [called(f"T{one}", {}, None, "no") for one in range(size)]
+        calls = [called(f"T{number}", {}, None, "no") for number in range(size)]
         data = lines(*said, search, *calls)
         started = time.process_time()
         (talk,), _, _ = read(**{"level-1/a.jsonl": data})

@@ -104,7 +104,7 @@ def called(
 
 def lines(*entries: Mapping[str, Plain]) -> bytes:
     """A file of a dialogue."""
-    return b"".join(json.dumps(one).encode() + b"\n" for one in entries)
+    return b"".join(json.dumps(entry).encode() + b"\n" for entry in entries)
 
 
 def copy_of(

@@ -32,38 +32,45 @@ def test_a_dialogue_becomes_a_task_that_is_proved() -> None:
         "content": "Water",
         "time": "2023-04-01 07:00:00",
     }
-    told = said("It rings at 2023-04-01 07:00:00.")
+    answer = said("It rings at 2023-04-01 07:00:00.")
     search = called("ToolSearcher", {"keywords": "reminder"}, [])
-    (one,) = asked(SAID, LOGIN, told, search, called("DeleteReminder", dropped, "success"))
-    assert [call.tool for call in one.calls] == ["api_bank.GetUserToken", "api_bank.DeleteReminder"]
-    assert len(one.turns) == 2
-    assert one.asked is None
-    assert one.license == "Apache-2.0"
+    (candidate,) = asked(SAID, LOGIN, answer, search, called("DeleteReminder", dropped, "success"))
+    assert [call.tool for call in candidate.calls] == [
+        "api_bank.GetUserToken",
+        "api_bank.DeleteReminder",
+    ]
+    assert len(candidate.turns) == 2
+    assert candidate.asked is None
+    assert candidate.license == "Apache-2.0"
     with closing(Grounds()) as grounds:
-        task = prove(one, grounds, distractors=3)
+        task = prove(candidate, grounds, distractors=3)
     assert task.proofs.needed
     assert not any(call.redundant for call in task.calls)
 
 
 def test_ids_and_values_are_those_of_the_world() -> None:
-    made: dict[str, Plain] = {"patient_name": "Dev", "date": "2023-05-02", "doctor_name": "Dr. O"}
-    (one,) = asked(
+    appointment: dict[str, Plain] = {
+        "patient_name": "Dev",
+        "date": "2023-05-02",
+        "doctor_name": "Dr. O",
+    }
+    (candidate,) = asked(
         said("Dev wants to see Dr. O on 2023-05-02, no, not at all."),
-        called("AppointmentRegistration", made, "12121212"),
+        called("AppointmentRegistration", appointment, "12121212"),
         called("CancelRegistration", {"appointment_id": "12121212"}, "success"),
         called(
             "AddScene", {"name": "x", "devices": "[{'name': 'a', 'description': 'b'}]"}, "success"
         ),
     )
-    assert one.calls[1].arguments["appointment_id"] != "12121212"
+    assert candidate.calls[1].arguments["appointment_id"] != "12121212"
     scene: dict[str, Plain] = {"name": "x", "devices": [{"name": "a", "description": "b"}]}
-    assert one.calls[2] == PlannedCall("api_bank.AddScene", scene)
+    assert candidate.calls[2] == PlannedCall("api_bank.AddScene", scene)
 
 
 def test_what_is_asked_is_told_where_nothing_is_done() -> None:
-    (one,) = asked(SAID, LOGIN, called("QueryBalance", {"token": TOKEN}, 12.5))
-    assert one.asked is not None
-    assert one.asked.call == 1
+    (candidate,) = asked(SAID, LOGIN, called("QueryBalance", {"token": TOKEN}, 12.5))
+    assert candidate.asked is not None
+    assert candidate.asked.call == 1
 
 
 def test_what_does_not_replay_becomes_no_task() -> None:
@@ -77,9 +84,9 @@ def test_what_does_not_replay_becomes_no_task() -> None:
 
 def test_a_start_leaves_out_what_no_tool_of_the_plan_looks_up() -> None:
     databases = databases_of(start())
-    found = databases_of(start_for(databases, ["api_bank.Wiki", "api_bank.AddAlarm"]))
-    assert found.wiki == databases.wiki
-    assert found.account == databases.account
-    assert found.exceptions == databases.exceptions
-    assert found.image_captioning == []
-    assert found.stock == {}
+    start_databases = databases_of(start_for(databases, ["api_bank.Wiki", "api_bank.AddAlarm"]))
+    assert start_databases.wiki == databases.wiki
+    assert start_databases.account == databases.account
+    assert start_databases.exceptions == databases.exceptions
+    assert start_databases.image_captioning == []
+    assert start_databases.stock == {}

@@ -68,8 +68,8 @@ def test_a_damaged_database_is_told_and_the_others_are_read(
     data: bytes | None, reason: str
 ) -> None:
     loaded = load(copy_of({}, {"Account.json": data}))
-    ((place, fault),) = loaded.rejected.items()
-    assert place.endswith("Account.json")
+    ((source_uri, fault),) = loaded.rejected.items()
+    assert source_uri.endswith("Account.json")
     assert fault.startswith(f"{reason}: "), fault
     databases = databases_of(loaded.starts[START])
     assert databases.account == {}
@@ -79,7 +79,11 @@ def test_a_damaged_database_is_told_and_the_others_are_read(
 def test_a_file_that_cannot_be_read_is_told() -> None:
     problem = RejectedInputError("too_large", "999 bytes, limit 9")
     huge = SourceObject("copy/init_database/Wiki.json", 999, lambda: b"", problem=problem)
-    others = [one for one in copy_of({}) if not one.source_uri.endswith("Wiki.json")]
+    others = [
+        source_object
+        for source_object in copy_of({})
+        if not source_object.source_uri.endswith("Wiki.json")
+    ]
     loaded = load([*others, huge])
     assert loaded.rejected == {huge.source_uri: "too_large: 999 bytes, limit 9"}
 
@@ -129,14 +133,14 @@ def test_mutants_of_a_copy_are_read_or_told() -> None:
         )
         try:
             loaded = load(objects)
-            made = world(loaded.starts[START])
-            total = [one.calls for one in replay(objects)]
+            copy_world = world(loaded.starts[START])
+            total = [dialogue_replay.calls for dialogue_replay in replay(objects)]
         except BenchloomError as error:
             assert "\n" not in str(error)
             refused += 1
         else:
             worlds += 1
-            assert len(made.tools) == 73
+            assert len(copy_world.tools) == 73
             assert sum(total) <= 2
     assert worlds > MUTANTS // 2
     assert worlds + refused == MUTANTS

@@ -52,6 +52,6 @@ def test_dialogues_that_no_tool_was_written_after_replay(tmp_path: Path) -> None
         with zipfile.ZipFile(shared_file(name)) as archive:
             archive.extractall(tmp_path / name)
     places = [tmp_path / "api_bank.zip", tmp_path / "peers.zip" / "api-bank"]
-    found = total_of(list(replay_suite("api-bank", places)))
-    assert (found.calls, found.calls_equal) == (390, 380)
-    assert "ours_wrong" not in found.reasons
+    replay_total = total_of(list(replay_suite("api-bank", places)))
+    assert (replay_total.calls, replay_total.calls_equal) == (390, 380)
+    assert "ours_wrong" not in replay_total.reasons

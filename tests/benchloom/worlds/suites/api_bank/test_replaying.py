@@ -27,18 +27,18 @@ def replayed(*entries: dict[str, Plain]) -> Replay:
     """The replay of one dialogue."""
     member = SUITES.find("api-bank")
     assert member.replay is not None
-    found = list(member.replay(copy_of({"one.jsonl": lines(said("Hello"), *entries)})))
-    assert len(found) == 1
-    return found[0]
+    replays = list(member.replay(copy_of({"one.jsonl": lines(said("Hello"), *entries)})))
+    assert len(replays) == 1
+    return replays[0]
 
 
 def test_a_dialogue_is_replayed_on_one_state() -> None:
     alarm: dict[str, Plain] = {"token": TOKEN, "time": "2023-06-01 05:00:00"}
     again: Plain = {"time": "2023-06-01 05:00:00", "username": "ada"}
-    found = replayed(
+    dialogue_replay = replayed(
         LOGIN, called("AddAlarm", alarm, "success"), called("QueryAlarm", alarm, again)
     )
-    assert found == Replay(1, 1, 3, 3, 0, {})
+    assert dialogue_replay == Replay(1, 1, 3, 3, 0, {})
 
 
 def test_ids_that_were_drawn_are_called_otherwise_here() -> None:
@@ -46,12 +46,12 @@ def test_ids_that_were_drawn_are_called_otherwise_here() -> None:
     gone = called("CancelRegistration", {"appointment_id": "99990000"}, "success")
     user: dict[str, Plain] = {"username": "cy", "password": "p", "email": "e"}
     registered = called("RegisterUser", user, {"token": "abc"})
-    found = replayed(
+    dialogue_replay = replayed(
         APPOINTMENT, query, gone, registered, called("DeleteAccount", {"token": "abc"},
         {"status": "success"}),
     )  # fmt: skip
-    assert found.differences == ()
-    assert found.calls_equal == 5
+    assert dialogue_replay.differences == ()
+    assert dialogue_replay.calls_equal == 5
 
 
 def test_an_id_is_called_by_one_name_only() -> None:
@@ -70,8 +70,8 @@ def test_two_appointments_that_were_recorded_alike_differ() -> None:
         {**DEV, "patient_name": "Esi", "doctor_name": "Dr. O"},
         "99990000",
     )
-    found = replayed(APPOINTMENT, twice)
-    assert found.calls_equal == 1
+    dialogue_replay = replayed(APPOINTMENT, twice)
+    assert dialogue_replay.calls_equal == 1
 
 
 @pytest.mark.parametrize(
@@ -105,11 +105,11 @@ def test_two_appointments_that_were_recorded_alike_differ() -> None:
     ],
 )  # fmt: skip
 def test_a_difference_says_why(entry: dict[str, Plain], reason: str) -> None:
-    found = replayed(LOGIN, entry)
-    assert (found.dialogues, found.dialogues_equal) == (1, 0)
-    assert (found.calls, found.calls_equal) == (2, 1)
-    assert found.reasons == {reason: 1}
-    only = found.differences[0]
+    dialogue_replay = replayed(LOGIN, entry)
+    assert (dialogue_replay.dialogues, dialogue_replay.dialogues_equal) == (1, 0)
+    assert (dialogue_replay.calls, dialogue_replay.calls_equal) == (2, 1)
+    assert dialogue_replay.reasons == {reason: 1}
+    only = dialogue_replay.differences[0]
     assert (only.tool, only.reason) == (entry["api_name"], reason)
     assert only.place == "copy/dialogues/one.jsonl#call 2"
     assert only.recorded != only.found
@@ -121,28 +121,32 @@ def test_a_recorded_refusal_is_equal_when_it_says_the_same() -> None:
 
 
 def test_a_question_nobody_answers_is_told_as_the_dialogues_are_told() -> None:
-    asked: dict[str, Plain] = {"url": "http://lomm.test/d.txt", "question": "Who sleeps?"}
-    assert replayed(called("DocumentQA", asked, "Too hard.")).calls_equal == 1
+    question: dict[str, Plain] = {"url": "http://lomm.test/d.txt", "question": "Who sleeps?"}
+    assert replayed(called("DocumentQA", question, "Too hard.")).calls_equal == 1
 
 
 def test_what_no_world_answers_is_excluded() -> None:
     untold = {**called("GetToday", {}, None), "result": None}
-    found = replayed(
+    dialogue_replay = replayed(
         called("Translate", {"src": "a"}, "b"),
         called("Dictionary", {"keyword": "a"}, []),
         called("ToolSearcher", {"keywords": "a"}, []),
         untold,
     )
-    assert (found.calls, found.excluded, found.dialogues_equal) == (0, 4, 1)
-    assert found.reasons == {"needs_model": 1, "needs_network": 2, "no_result": 1}
+    assert (dialogue_replay.calls, dialogue_replay.excluded, dialogue_replay.dialogues_equal) == (
+        0,
+        4,
+        1,
+    )
+    assert dialogue_replay.reasons == {"needs_model": 1, "needs_network": 2, "no_result": 1}
 
 
 def test_damaged_lines_and_files_are_told_and_the_rest_is_replayed() -> None:
     member = SUITES.find("api-bank")
     assert member.replay is not None
     dialogues = {"bad.jsonl": b"{\n", "half.jsonl": lines(said("Hello"), LOGIN) + b"{]\n"}
-    found = list(member.replay(copy_of(dialogues)))
-    total = total_of(found)
+    replays = list(member.replay(copy_of(dialogues)))
+    total = total_of(replays)
     assert (total.dialogues, total.dialogues_equal, total.calls_equal) == (1, 0, 1)
     assert total.reasons == {"damaged_line": 1, "wrong_shape": 1}
 

@@ -22,13 +22,13 @@ TIME = "2023-04-09 06:00:00"
 
 def made(calls: list[tuple[str, dict[str, Plain]]]) -> list[Any]:
     """What calls of one session give: results, or kinds and texts of refusals."""
-    found: list[Any] = []
-    with session() as one:
-        for name, given in calls:
-            outcome = one.call(name if "." in name else f"{APP}.{name}", given)
+    results: list[Any] = []
+    with session() as api_session:
+        for name, arguments in calls:
+            outcome = api_session.call(name if "." in name else f"{APP}.{name}", arguments)
             refusal = (outcome.refused or "", outcome.message)
-            found.append(outcome.result if outcome.refused is None else refusal)
-    return found
+            results.append(outcome.result if outcome.refused is None else refusal)
+    return results
 
 
 ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
@@ -120,7 +120,7 @@ def test_a_tool_gives_back(name: str, given: dict[str, Plain], wanted: object) -
 
 def test_what_is_written_is_read() -> None:
     alarm: dict[str, Plain] = {"token": TOKEN, "time": TIME}
-    found = made(
+    results = made(
         [
             ("AddAlarm", alarm),
             ("ModifyAlarm", {"token": TOKEN, "from_time": TIME, "to_time": "2023-04-09 07:00:00"}),
@@ -140,19 +140,19 @@ def test_what_is_written_is_read() -> None:
             ("QueryHealthData", {"user_id": "u2", "start_time": TIME, "end_time": TIME}),
         ]
     )  # fmt: skip
-    assert found[:3] == [OK, OK, {"time": "2023-04-09 07:00:00", "username": "ada"}]
-    assert found[3:5] == [OK, ("not_found", "no alarm rings at 2023-04-09 07:00:00")]
-    assert found[6]["location"] == "yard"
-    assert found[6]["attendees"] == ["Bo"]
-    assert found[7:9] == [OK, ("not_found", "no meeting is about Harvest")]
-    assert found[9:12] == [OK, [{"name": "tap", "description": "the tap"}], OK]
-    assert found[12] == ("not_found", "there is no scene of this name")
-    assert found[13:] == [OK, [{"time": TIME, "pulse": "70"}]]
+    assert results[:3] == [OK, OK, {"time": "2023-04-09 07:00:00", "username": "ada"}]
+    assert results[3:5] == [OK, ("not_found", "no alarm rings at 2023-04-09 07:00:00")]
+    assert results[6]["location"] == "yard"
+    assert results[6]["attendees"] == ["Bo"]
+    assert results[7:9] == [OK, ("not_found", "no meeting is about Harvest")]
+    assert results[9:12] == [OK, [{"name": "tap", "description": "the tap"}], OK]
+    assert results[12] == ("not_found", "there is no scene of this name")
+    assert results[13:] == [OK, [{"time": TIME, "pulse": "70"}]]
 
 
 def test_an_account_lives_and_ends() -> None:
     code = {"status": "Verification Code", "new_password": "new"}
-    found = made(
+    results = made(
         [
             ("ForgotPassword", {**code, "verification_code": "1"}),
             ("ForgotPassword", {"status": "Forgot Password", "username": "ada", "email": "x"}),
@@ -165,21 +165,26 @@ def test_an_account_lives_and_ends() -> None:
             ("GetUserToken", {"username": "ada", "password": "newer"}),
         ]
     )  # fmt: skip
-    assert [one[0] for one in found[:2] if isinstance(one, tuple)] == ["conflict", "permission"]
-    assert found[2:4] == [970420, OK]
-    assert found[4:7] == [{"token": TOKEN}, {"status": OK}, {"status": OK}]
-    assert found[7] == ("not_found", "Who is that?")
+    assert [refusal[0] for refusal in results[:2] if isinstance(refusal, tuple)] == [
+        "conflict",
+        "permission",
+    ]
+    assert results[2:4] == [970420, OK]
+    assert results[4:7] == [{"token": TOKEN}, {"status": OK}, {"status": OK}]
+    assert results[7] == ("not_found", "Who is that?")
 
 
 def test_appointments_are_made_once_and_moved() -> None:
     booked: dict[str, Plain] = {"patient_name": "Dev", "date": "2023-05-02", "doctor_name": "Dr. O"}
-    with session() as one:
-        key = one.call(f"{APP}.AppointmentRegistration", booked).result
+    with session() as api_session:
+        key = api_session.call(f"{APP}.AppointmentRegistration", booked).result
         assert isinstance(key, str)
         assert len(key) == 8
         assert key.isdecimal()
-        again = one.call(f"{APP}.AppointmentRegistration", booked)
-        other = one.call(f"{APP}.AppointmentRegistration", {**booked, "doctor_name": "Dr. P"})
+        again = api_session.call(f"{APP}.AppointmentRegistration", booked)
+        other = api_session.call(
+            f"{APP}.AppointmentRegistration", {**booked, "doctor_name": "Dr. P"}
+        )
         assert (again.refused, other.refused) == ("conflict", "conflict")
         assert again.message != other.message
         moved: dict[str, Plain] = {
@@ -187,9 +192,11 @@ def test_appointments_are_made_once_and_moved() -> None:
             "new_appointment_date": "2023-05-03",
             "new_appointment_doctor": "Dr. O",
         }
-        assert one.call(f"{APP}.ModifyRegistration", moved).result == OK
-        assert one.call(f"{APP}.ModifyRegistration", moved).refused == "conflict"
-        assert [(e.kind, e.table) for e in one.log[0].effects] == [("added", "appointments")]
+        assert api_session.call(f"{APP}.ModifyRegistration", moved).result == OK
+        assert api_session.call(f"{APP}.ModifyRegistration", moved).refused == "conflict"
+        assert [(e.kind, e.table) for e in api_session.log[0].effects] == [
+            ("added", "appointments")
+        ]
 
 
 def test_every_tool_stands_absurd_arguments() -> None:
@@ -199,18 +206,18 @@ def test_every_tool_stands_absurd_arguments() -> None:
         "\ud800", [[[]]], {"a": {}}, "[" * 5000, "9" * 5000, "nan",
     ]  # fmt: skip
     tools = world(start()).tools
-    with session() as one:
-        before = one.digest()
+    with session() as api_session:
+        before = api_session.digest()
         for name, tool in tools.items():
-            assert one.call(name, {"no such": 1}).refused == "invalid_argument"
+            assert api_session.call(name, {"no such": 1}).refused == "invalid_argument"
             for value in values:
-                given = dict.fromkeys(tool.schema()["properties"], value)
-                outcome = one.call(name, given)
+                arguments = dict.fromkeys(tool.schema()["properties"], value)
+                outcome = api_session.call(name, arguments)
                 if outcome.refused is not None:
                     assert not outcome.effects
                 elif not tool.reads:
-                    before = one.digest()
-            assert one.digest() == before
+                    before = api_session.digest()
+            assert api_session.digest() == before
 
 
 @pytest.mark.parametrize(
@@ -232,9 +239,9 @@ def test_every_tool_stands_absurd_arguments() -> None:
     ],
 )
 def test_texts_are_read_as_what_is_wanted(kind: object, value: Plain, wanted: Plain) -> None:
-    found = cast_to(kind, value)
-    assert found == wanted
-    assert type(found) is type(wanted)
+    cast_value = cast_to(kind, value)
+    assert cast_value == wanted
+    assert type(cast_value) is type(wanted)
 
 
 @pytest.mark.parametrize("formula", ["", "1+", "(1", "1)", "1/0", "2**3", "x", "1 2", "-" * 3000])
@@ -245,19 +252,19 @@ def test_no_formula_has_no_value(formula: str) -> None:
 
 def test_pages_with_rare_words_come_first() -> None:
     pages = [Page("a", str(at), text) for at, text in enumerate(["p q", "p r r", "p s", "p t"])]
-    found = Ranking(Pages(pages)).best("R p", 2)
-    assert found[0].url == "1"
+    best_pages = Ranking(Pages(pages)).best("R p", 2)
+    assert best_pages[0].url == "1"
     assert Ranking(Pages()).best("x", 2) == []
 
 
 def test_the_search_for_tools_names_the_login_beside_what_needs_one() -> None:
-    found = made([("ToolSearcher", {"keywords": "set an alarm"}),
+    results = made([("ToolSearcher", {"keywords": "set an alarm"}),
                   ("ToolSearcher", {"keywords": "calculator"}),
                   ("ToolSearcher", {"keywords": "zzz"})])  # fmt: skip
-    names = [[tool["name"] for tool in one if isinstance(tool, dict)]
-             for one in found[:2] if isinstance(one, list)]  # fmt: skip
+    names = [[tool["name"] for tool in tool_list if isinstance(tool, dict)]
+             for tool_list in results[:2] if isinstance(tool_list, list)]  # fmt: skip
     assert names == [["GetUserToken", "AddAlarm"], ["Calculator"]]
-    assert found[2] == ("not_found", "no tool is about that")
+    assert results[2] == ("not_found", "no tool is about that")
 
 
 def test_there_are_73_tools_and_each_says_what_it_does() -> None:
@@ -276,10 +283,10 @@ def test_the_same_calls_end_alike() -> None:
     assert made(calls) == made(calls)
     digests = []
     for _ in range(2):
-        with Session(world(start())) as one:
-            for name, given in calls:
-                one.call(f"{APP}.{name}", given)
-            digests.append(one.digest())
+        with Session(world(start())) as api_session:
+            for name, arguments in calls:
+                api_session.call(f"{APP}.{name}", arguments)
+            digests.append(api_session.digest())
     assert digests[0] == digests[1]
 
 
@@ -302,8 +309,8 @@ def test_what_is_added_in_another_order_ends_alike() -> None:
     ]
     digests = []
     for order in (calls, calls[::-1]):
-        with session() as one:
-            for name, given in order:
-                assert one.call(f"{APP}.{name}", given).result == OK
-            digests.append(one.digest())
+        with session() as api_session:
+            for name, arguments in order:
+                assert api_session.call(f"{APP}.{name}", arguments).result == OK
+            digests.append(api_session.digest())
     assert digests[0] == digests[1]

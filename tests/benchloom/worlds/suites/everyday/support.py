@@ -14,9 +14,9 @@ class Visit:
 
     def told(self, tool: str, **arguments: Plain) -> Any:
         """What a call gives back; it must not be refused."""
-        found = self.session.call(tool, arguments)
-        assert found.refused is None, found.message
-        return found.result
+        outcome = self.session.call(tool, arguments)
+        assert outcome.refused is None, outcome.message
+        return outcome.result
 
     def first(self, tool: str, **arguments: Plain) -> Any:
         """The first of what a search finds."""
@@ -25,9 +25,9 @@ class Visit:
     def refused(self, tool: str, **arguments: Plain) -> str | None:
         """Why a call is refused, which must change nothing."""
         before = self.session.digest()
-        found = self.session.call(tool, arguments)
-        assert found.refused is None or self.session.digest() == before
-        return found.refused
+        outcome = self.session.call(tool, arguments)
+        assert outcome.refused is None or self.session.digest() == before
+        return outcome.refused
 
     def cells(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         """What stands in the tables, past the tools."""

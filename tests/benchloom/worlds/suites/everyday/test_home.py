@@ -5,12 +5,15 @@ from tests.benchloom.worlds.suites.everyday.support import Visit
 
 def test_a_scene_sets_its_devices_and_no_other(visit: Visit) -> None:
     scene = visit.first("home.search_scenes", query="film")
-    before = {one["device_id"]: one for one in visit.told("home.search_devices")}
+    before = {device["device_id"]: device for device in visit.told("home.search_devices")}
     visit.told("home.run_scene", scene_id=scene["scene_id"])
-    wanted = {one["device_id"]: one for one in scene["settings"]}
-    for one in visit.told("home.search_devices"):
-        told = wanted.get(one["device_id"], before[one["device_id"]])
-        assert (one["is_on"], one["level"]) == (told["is_on"], told["level"])
+    expected_settings = {setting["device_id"]: setting for setting in scene["settings"]}
+    for device in visit.told("home.search_devices"):
+        expected_state = expected_settings.get(device["device_id"], before[device["device_id"]])
+        assert (device["is_on"], device["level"]) == (
+            expected_state["is_on"],
+            expected_state["level"],
+        )
 
 
 def test_what_a_home_refuses(visit: Visit) -> None:
@@ -47,9 +50,9 @@ def test_a_device_that_is_gone_is_in_no_scene(visit: Visit) -> None:
 
 def test_an_alarm_sets_one_scene_and_lets_go_of_it(visit: Visit) -> None:
     alarm = visit.first("alarms.search_alarms")["alarm_id"]
-    one, two = visit.told("home.search_scenes")[:2]
-    visit.told("home.run_scene_at_alarm", scene_id=one["scene_id"], alarm_id=alarm)
+    first_scene, two = visit.told("home.search_scenes")[:2]
+    visit.told("home.run_scene_at_alarm", scene_id=first_scene["scene_id"], alarm_id=alarm)
     again = visit.refused("home.run_scene_at_alarm", scene_id=two["scene_id"], alarm_id=alarm)
     assert again == "conflict"
     visit.told("alarms.delete_alarm", alarm_id=alarm)
-    assert visit.told("home.get_scene", scene_id=one["scene_id"])["alarm_id"] is None
+    assert visit.told("home.get_scene", scene_id=first_scene["scene_id"])["alarm_id"] is None

@@ -76,26 +76,30 @@ PIECES = """
 def test_no_order_of_calls_breaks_what_holds(visit: Visit) -> None:
     whole = (visit.cells(SEATS), visit.cells(PIECES))
     drawing = Random(3)
-    known: dict[str, list[Plain]] = {}
-    tools = [one for one in everyday().tools.values() if one.app in APPS and one.name not in ENDING]
-    tools += 3 * [one for one in tools if one.name.startswith(BOOKING)]
+    values_by_name: dict[str, list[Plain]] = {}
+    tools = [
+        world_tool
+        for world_tool in everyday().tools.values()
+        if world_tool.app in APPS and world_tool.name not in ENDING
+    ]
+    tools += 3 * [world_tool for world_tool in tools if world_tool.name.startswith(BOOKING)]
     done = 0
-    reading = [one for one in tools if one.reads]
-    for place in range(len(reading) + CALLS):  # first every search, for all there is
-        early = place < len(reading)
-        found = reading[place] if early else drawing.choice(tools)
-        schema = found.schema()
+    reading = [world_tool for world_tool in tools if world_tool.reads]
+    for index in range(len(reading) + CALLS):  # first every search, for all there is
+        early = index < len(reading)
+        tool = reading[index] if early else drawing.choice(tools)
+        schema = tool.schema()
         needed = set(schema.get("required", []))
         arguments = {
-            name: value(drawing, name, told, known)
-            for name, told in schema["properties"].items()
+            name: value(drawing, name, property_schema, values_by_name)
+            for name, property_schema in schema["properties"].items()
             if name in needed or (not early and drawing.random() < 0.5)
         }
-        outcome = visit.session.call(f"{found.app}.{found.name}", arguments)
-        done += outcome.refused is None and not found.reads
+        outcome = visit.session.call(f"{tool.app}.{tool.name}", arguments)
+        done += outcome.refused is None and not tool.reads
         for record in records_of(outcome.result):
-            for name, told in record.items():
-                known.setdefault(name, []).append(told)
+            for name, field_value in record.items():
+                values_by_name.setdefault(name, []).append(field_value)
     assert done > CALLS // 10
     assert (visit.cells(SEATS), visit.cells(PIECES)) == whole
     assert [rule for rule, query in BROKEN.items() if visit.cells(query)] == []

@@ -13,14 +13,22 @@ PURE = ("calculator", "units", "dates", "texts")
 
 
 def test_looking_up_and_working_out_change_nothing() -> None:
-    assert {one.reads for one in everyday().tools.values() if one.app in LOOKED_UP + PURE} == {True}
+    assert {tool.reads for tool in everyday().tools.values() if tool.app in LOOKED_UP + PURE} == {
+        True
+    }
     assert everyday().frozen >= {"forecasts", "companies", "closes", "words", "articles", "phrases"}
 
 
 def test_prices_are_those_of_working_days_and_add_up(visit: Visit) -> None:
     for company in visit.told("stocks.search_companies"):
         closes = visit.told("stocks.search_closes", symbol=company["symbol"])
-        assert {date.fromisoformat(one["date"]).weekday() for one in closes} == {0, 1, 2, 3, 4}
+        assert {date.fromisoformat(close_row["date"]).weekday() for close_row in closes} == {
+            0,
+            1,
+            2,
+            3,
+            4,
+        }
         last = visit.told("stocks.get_close", symbol=company["symbol"])
         assert last == closes[-1]
         worth = visit.told("stocks.value_shares", symbol=company["symbol"], shares=7)
@@ -31,7 +39,7 @@ def test_prices_are_those_of_working_days_and_add_up(visit: Visit) -> None:
 
 
 def test_the_warmest_city_is_no_colder_than_another(visit: Visit) -> None:
-    days = {one["date"] for one in visit.told("weather.search_forecasts", city="Lomm")}
+    days = {forecast["date"] for forecast in visit.told("weather.search_forecasts", city="Lomm")}
     for on in days:
         warm = visit.told("weather.warmest_city", date=on)
         highs = visit.cells("SELECT max(high_celsius) FROM forecasts WHERE date = ?", on)
@@ -41,24 +49,24 @@ def test_the_warmest_city_is_no_colder_than_another(visit: Visit) -> None:
 
 def test_a_dry_day_is_the_first_one(visit: Visit) -> None:
     for city in ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry"):
-        found = visit.told("weather.next_dry_day", city=city)
+        forecast = visit.told("weather.next_dry_day", city=city)
         rows = visit.cells(
             "SELECT min(date) FROM forecasts WHERE city = ? AND rain_percent < 50", city
         )
-        assert (found["date"],) == rows[0]
+        assert (forecast["date"],) == rows[0]
 
 
 def test_opposites_of_opposites_are_near(visit: Visit) -> None:
-    known = {word for word, *_ in WORDS}
-    assert len(known) == len(WORDS)
-    for word in known:
+    words = {word for word, *_ in WORDS}
+    assert len(words) == len(WORDS)
+    for word in words:
         related = visit.session.call("dictionary.find_antonym", {"word": word})
         assert related.refused in {None, "not_found"}
         assert visit.told("dictionary.find_synonym", word=word)["word"] != word
 
 
 def test_links_are_the_same_from_both_ends(visit: Visit) -> None:
-    articles = [one["article_id"] for one in visit.told("encyclopedia.search_articles")]
+    articles = [article["article_id"] for article in visit.told("encyclopedia.search_articles")]
     there, back = (
         {
             (one, other["article_id"])
@@ -67,7 +75,7 @@ def test_links_are_the_same_from_both_ends(visit: Visit) -> None:
         }
         for name in ("search_linked_articles", "search_naming_articles")
     )
-    assert there == {(one, other) for other, one in back}
+    assert there == {(article_id, other) for other, article_id in back}
     assert len(there) == 10
 
 

@@ -21,13 +21,13 @@ def test_transfers_move_money_and_make_none(visit: Visit) -> None:
     before = money(visit)
     source = visit.first("bank.search_accounts", query="every")
     payee = visit.told("bank.find_payee", person_id="p007")
-    found = visit.told(
+    transfer = visit.told(
         "bank.transfer",
         bank_account_id=source["bank_account_id"],
         payee_account_id=payee["payee_account_id"],
         amount_cents=1234,
     )
-    assert found["amount_cents"] == -1234
+    assert transfer["amount_cents"] == -1234
     after = visit.told("bank.get_account", bank_account_id=source["bank_account_id"])
     assert after["balance_cents"] == source["balance_cents"] - 1234
     assert money(visit) == before
@@ -37,21 +37,21 @@ def test_what_a_bank_refuses(visit: Visit) -> None:
     main = visit.first("bank.search_accounts", query="everyday")
     saved = visit.first("bank.search_accounts", kind="savings")
     other = visit.told("bank.find_payee", person_id="p002")["payee_account_id"]
-    ident, savings = main["bank_account_id"], saved["bank_account_id"]
+    account_id, savings = main["bank_account_id"], saved["bank_account_id"]
     largest: dict[str, Any] = {"payee_account_id": other, "amount_cents": 100_000_000}
-    assert visit.refused("bank.transfer", bank_account_id=ident, **largest) == "unavailable"
+    assert visit.refused("bank.transfer", bank_account_id=account_id, **largest) == "unavailable"
     small: dict[str, Any] = {"payee_account_id": other, "amount_cents": 1}
     assert visit.refused("bank.transfer", bank_account_id=savings, **small) == "permission"
     assert visit.refused("bank.transfer", bank_account_id=other, **small) == "permission"
     assert (
         visit.refused(
-            "bank.transfer", bank_account_id=ident, payee_account_id=ident, amount_cents=1
+            "bank.transfer", bank_account_id=account_id, payee_account_id=account_id, amount_cents=1
         )
         == "invalid_argument"
     )
     assert (
         visit.refused(
-            "bank.transfer", bank_account_id=ident, payee_account_id=other, amount_cents=0
+            "bank.transfer", bank_account_id=account_id, payee_account_id=other, amount_cents=0
         )
         == "invalid_argument"
     )
@@ -77,12 +77,14 @@ def test_a_bill_is_paid_once(visit: Visit) -> None:
 
 
 def test_an_empty_account_is_closed(visit: Visit) -> None:
-    made = visit.told("bank.create_account", name="Kayak", kind="current")["bank_account_id"]
-    card = visit.told("wallet.create_card", bank_account_id=made, label="Kayak", limit_cents=500)
-    assert visit.refused("bank.delete_account", bank_account_id=made) == "conflict"
+    account_id = visit.told("bank.create_account", name="Kayak", kind="current")["bank_account_id"]
+    card = visit.told(
+        "wallet.create_card", bank_account_id=account_id, label="Kayak", limit_cents=500
+    )
+    assert visit.refused("bank.delete_account", bank_account_id=account_id) == "conflict"
     visit.told("wallet.delete_card", card_id=card["card_id"])
-    visit.told("bank.delete_account", bank_account_id=made)
-    assert visit.refused("bank.get_account", bank_account_id=made) == "not_found"
+    visit.told("bank.delete_account", bank_account_id=account_id)
+    assert visit.refused("bank.get_account", bank_account_id=account_id) == "not_found"
 
 
 def test_a_card_pays_what_its_account_holds(visit: Visit) -> None:

@@ -21,8 +21,8 @@ def test_a_contact_is_a_person_where_the_address_is_known(visit: Visit) -> None:
     ((email, person_id),) = visit.cells(
         "SELECT email, person_id FROM people WHERE person_id = 'p012'"
     )
-    made = visit.told("contacts.create_contact", name="Lena", email=email, relation="friend")
-    assert made["person_id"] == person_id
+    contact = visit.told("contacts.create_contact", name="Lena", email=email, relation="friend")
+    assert contact["person_id"] == person_id
     assert visit.refused("contacts.create_contact", name="Lena", email=email) == "conflict"
     stranger = visit.told("contacts.create_contact", name="Ona Reed", phone="+9995501234")
     assert stranger["person_id"] is None
@@ -38,7 +38,7 @@ def test_the_group_emergency_keeps_its_contacts_and_is_small(visit: Visit) -> No
     kept = inside[0]["contact_id"]
     assert visit.refused("contacts.delete_contact", contact_id=kept) == "conflict"
     others = visit.told("contacts.search_contacts", relation="family")
-    further = [one["contact_id"] for one in others if one not in inside]
+    further = [contact["contact_id"] for contact in others if contact not in inside]
     pair = {"group_id": group["group_id"], "contact_id": further[0]}
     visit.told("contacts.add_to_group", **pair)
     assert visit.refused("contacts.add_to_group", **pair) == "conflict"
@@ -97,7 +97,7 @@ def test_firms_take_no_answer(visit: Visit) -> None:
 def test_only_own_messages_of_late_are_changed(visit: Visit) -> None:
     said = visit.told("messages.message_person", person_id="p003", text="Hello")
     thread = visit.told("messages.get_thread", thread_id=said["thread_id"])
-    assert {one["person_id"] for one in thread["members"]} == {USER, "p003"}
+    assert {member["person_id"] for member in thread["members"]} == {USER, "p003"}
     again = visit.told("messages.message_person", person_id="p003", text="Again")
     assert again["thread_id"] == said["thread_id"]
     changed = visit.told("messages.update_message", message_id=said["message_id"], text="Hi")
@@ -117,10 +117,10 @@ def test_threads_have_rules_of_their_own(visit: Visit) -> None:
     direct = visit.first("messages.search_threads", kind="direct")["thread_id"]
     join = {"thread_id": direct, "person_id": "p050"}
     assert visit.refused("messages.add_member", **join) == "permission"
-    made = visit.told("messages.create_thread", title="Rowing", person_ids=["p004", "p005"])
-    again = {"thread_id": made["thread_id"], "person_id": "p004"}
+    thread = visit.told("messages.create_thread", title="Rowing", person_ids=["p004", "p005"])
+    again = {"thread_id": thread["thread_id"], "person_id": "p004"}
     assert visit.refused("messages.add_member", **again) == "conflict"
-    visit.told("messages.remove_member", thread_id=made["thread_id"], person_id=USER)
-    assert visit.refused(write, thread_id=made["thread_id"], text="Hello") == "permission"
+    visit.told("messages.remove_member", thread_id=thread["thread_id"], person_id=USER)
+    assert visit.refused(write, thread_id=thread["thread_id"], text="Hello") == "permission"
     blocked = {"person_id": "p029", "text": "Hello"}
     assert visit.refused("messages.message_person", **blocked) == "permission"

@@ -19,11 +19,11 @@ def test_free_time_is_where_an_event_can_be_made(visit: Visit) -> None:
     day = "2027-03-18"
     slots = visit.told("calendar.find_free_time", date=day, minutes=15)
     assert slots
-    for one in slots:
-        made = visit.told("calendar.create_event", title="Busy", **one)
-        over = {"title": "Twice", **one}
+    for slot in slots:
+        event = visit.told("calendar.create_event", title="Busy", **slot)
+        over = {"title": "Twice", **slot}
         assert visit.refused("calendar.create_event", **over) == "conflict"
-        assert visit.refused("calendar.update_event", event_id=made["event_id"]) is not None
+        assert visit.refused("calendar.update_event", event_id=event["event_id"]) is not None
     assert visit.told("calendar.find_free_time", date=day, minutes=15) == []
 
 
@@ -41,10 +41,12 @@ def test_times_of_events_make_sense(visit: Visit) -> None:
 
 
 def test_an_event_that_moves_keeps_its_length(visit: Visit) -> None:
-    made = visit.told(
+    event = visit.told(
         "calendar.create_event", title="Row", start="2027-04-25T06:00", end="2027-04-25T06:45"
     )
-    moved = visit.told("calendar.update_event", event_id=made["event_id"], start="2027-04-25T06:30")
+    moved = visit.told(
+        "calendar.update_event", event_id=event["event_id"], start="2027-04-25T06:30"
+    )
     assert (moved["start"], moved["end"]) == ("2027-04-25T06:30", "2027-04-25T07:15")
 
 
@@ -85,15 +87,15 @@ def test_a_declined_event_leaves_time(visit: Visit) -> None:
 
 def test_reminders_of_a_mail_are_single_and_outlive_it(visit: Visit) -> None:
     mail = visit.told("mail.search_mails", folder_id="archive")
-    ident = next(one["mail_id"] for one in mail if not one["starred"])
+    ident = next(archived_mail["mail_id"] for archived_mail in mail if not archived_mail["starred"])
     about = {"mail_id": ident, "due": "2027-03-16T10:00"}
-    made = visit.told("reminders.remind_of_mail", **about)
+    reminder = visit.told("reminders.remind_of_mail", **about)
     assert visit.refused("reminders.remind_of_mail", **about) == "conflict"
     visit.told("mail.delete_mail", mail_id=ident)
-    left = visit.told("reminders.get_reminder", reminder_id=made["reminder_id"])
+    left = visit.told("reminders.get_reminder", reminder_id=reminder["reminder_id"])
     assert left["mail_id"] is None
-    visit.told("reminders.complete_reminder", reminder_id=made["reminder_id"])
-    done = visit.refused("reminders.complete_reminder", reminder_id=made["reminder_id"])
+    visit.told("reminders.complete_reminder", reminder_id=reminder["reminder_id"])
+    done = visit.refused("reminders.complete_reminder", reminder_id=reminder["reminder_id"])
     assert done == "conflict"
 
 
@@ -104,14 +106,16 @@ def test_reminders_refuse_the_past_and_lists_of_others(visit: Visit) -> None:
     visit.told(make, title="Once")
     assert visit.refused(make, title="Once") == "conflict"
     event = visit.first("calendar.search_events", since="2027-03-20")
-    made = visit.told("reminders.remind_of_event", event_id=event["event_id"], minutes_before=90)
-    assert made["due"] < event["start"]
+    reminder = visit.told(
+        "reminders.remind_of_event", event_id=event["event_id"], minutes_before=90
+    )
+    assert reminder["due"] < event["start"]
 
 
 def test_a_list_is_full_at_forty(visit: Visit) -> None:
     made = visit.told("reminders.create_list", name="Long")["list_id"]
-    for one in range(40):
-        visit.told("reminders.create_reminder", title=f"Thing {one}", list_id=made)
+    for number in range(40):
+        visit.told("reminders.create_reminder", title=f"Thing {number}", list_id=made)
     more = {"title": "One more", "list_id": made}
     assert visit.refused("reminders.create_reminder", **more) == "unavailable"
 
@@ -138,26 +142,26 @@ def test_a_locked_note_tells_nothing(visit: Visit) -> None:
 
 def test_notes_are_kept_from_messages_and_mails_once(visit: Visit) -> None:
     mail = visit.first("mail.search_mails", folder_id="archive")["mail_id"]
-    made = visit.told("notes.note_from_mail", mail_id=mail)
-    assert made["text"] == visit.told("mail.get_mail", mail_id=mail)["text"]
+    note = visit.told("notes.note_from_mail", mail_id=mail)
+    assert note["text"] == visit.told("mail.get_mail", mail_id=mail)["text"]
     assert visit.refused("notes.note_from_mail", mail_id=mail) == "conflict"
-    visit.told("notes.update_note", note_id=made["note_id"], pinned=True)
-    assert visit.refused("notes.delete_note", note_id=made["note_id"]) == "conflict"
+    visit.told("notes.update_note", note_id=note["note_id"], pinned=True)
+    assert visit.refused("notes.delete_note", note_id=note["note_id"]) == "conflict"
 
 
 def test_a_code_comes_by_mail_and_opens_once(visit: Visit) -> None:
     account = visit.first("accounts.search_accounts", locked=True)
     ident = account["login_id"]
     change = "accounts.change_password"
-    wanted = {"login_id": ident, "password": "seven-lamps"}
-    assert visit.refused(change, code="000000", **wanted) == "unavailable"
+    credentials = {"login_id": ident, "password": "seven-lamps"}
+    assert visit.refused(change, code="000000", **credentials) == "unavailable"
     sent = visit.told("accounts.request_code", login_id=ident)
     assert visit.refused("accounts.request_code", login_id=ident) == "conflict"
     code = visit.told("mail.get_mail", mail_id=sent["mail_id"])["code"]
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
-    assert visit.refused(change, code=wrong, **wanted) == "permission"
-    assert visit.told(change, code=code, **wanted)["locked"] is False
-    assert visit.refused(change, code=code, **wanted) == "unavailable"
+    assert visit.refused(change, code=wrong, **credentials) == "permission"
+    assert visit.told(change, code=code, **credentials)["locked"] is False
+    assert visit.refused(change, code=code, **credentials) == "unavailable"
     later = visit.told("accounts.request_code", login_id=ident)
     assert visit.told("mail.get_mail", mail_id=later["mail_id"])["code"] != code
 
@@ -169,8 +173,8 @@ def test_accounts_that_matter_are_kept(visit: Visit) -> None:
     new = {"service_id": forum, "username": "ada_b", "password": "seven-lamps"}
     assert visit.refused("accounts.create_account", **new) == "conflict"
     kiln = visit.first("accounts.search_services", query="Kiln")["service_id"]
-    made = visit.told("accounts.create_account", **{**new, "service_id": kiln})
-    visit.told("accounts.update_account", login_id=made["login_id"], two_step=True)
-    assert visit.refused("accounts.delete_account", login_id=made["login_id"]) == "conflict"
-    visit.told("accounts.update_account", login_id=made["login_id"], two_step=False)
-    visit.told("accounts.delete_account", login_id=made["login_id"])
+    kiln_account = visit.told("accounts.create_account", **{**new, "service_id": kiln})
+    visit.told("accounts.update_account", login_id=kiln_account["login_id"], two_step=True)
+    assert visit.refused("accounts.delete_account", login_id=kiln_account["login_id"]) == "conflict"
+    visit.told("accounts.update_account", login_id=kiln_account["login_id"], two_step=False)
+    visit.told("accounts.delete_account", login_id=kiln_account["login_id"])

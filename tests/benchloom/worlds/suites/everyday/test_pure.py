@@ -47,23 +47,23 @@ def test_expressions_are_worked_out_as_python_does(expression: str) -> None:
     except ZeroDivisionError:
         assert refused("calculator.calculate", expression=expression) == "invalid_argument"
         return
-    found = SESSION.session.call("calculator.calculate", {"expression": expression})
-    if found.refused is None:
-        assert isinstance(found.result, dict)
-        assert found.result["value"] == pytest.approx(float(wrapped), rel=1e-9, abs=1e-9)
+    outcome = SESSION.session.call("calculator.calculate", {"expression": expression})
+    if outcome.refused is None:
+        assert isinstance(outcome.result, dict)
+        assert outcome.result["value"] == pytest.approx(float(wrapped), rel=1e-9, abs=1e-9)
     else:
-        assert abs(wrapped) > 10**15 or "on the way" in found.message
+        assert abs(wrapped) > 10**15 or "on the way" in outcome.message
 
 
 def _exactly(expression: str) -> str:
     """The expression for Python, with every number as a fraction but the exponents."""
     parts = expression.replace("**2", "@").replace("(", " ( ").replace(")", " ) ")
     words = parts.replace(",", " , ").replace("@", " ** 2 ").split()
-    told = [
-        f"F('{word}')" if word[0].isdigit() and words[place - 1] != "**" else word
-        for place, word in enumerate(words)
+    tokens = [
+        f"F('{word}')" if word[0].isdigit() and words[index - 1] != "**" else word
+        for index, word in enumerate(words)
     ]
-    return " ".join(told)
+    return " ".join(tokens)
 
 
 @pytest.mark.parametrize(
@@ -118,23 +118,25 @@ def test_what_is_no_sum_or_too_large_is_refused(expression: str) -> None:
 
 @given(st.integers(1, 100_000_000), st.integers(1, 100))
 def test_no_cent_is_lost_when_cents_are_split(cents: int, people: int) -> None:
-    found = SESSION.told("calculator.split_cents", amount_cents=cents, people=people)
-    shares = found["shares_cents"]
+    division = SESSION.told("calculator.split_cents", amount_cents=cents, people=people)
+    shares = division["shares_cents"]
     assert (sum(shares), len(shares)) == (cents, people)
     assert max(shares) - min(shares) <= 1
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=20))
 def test_numbers_are_summarised(numbers: list[int]) -> None:
-    found = SESSION.told("calculator.summarise_numbers", numbers=list(numbers))
-    assert found["total"] == math.fsum(numbers)
-    assert found["mean"] == pytest.approx(math.fsum(numbers) / len(numbers))
-    assert (found["smallest"], found["largest"]) == (min(numbers), max(numbers))
+    summary = SESSION.told("calculator.summarise_numbers", numbers=list(numbers))
+    assert summary["total"] == math.fsum(numbers)
+    assert summary["mean"] == pytest.approx(math.fsum(numbers) / len(numbers))
+    assert (summary["smallest"], summary["largest"]) == (min(numbers), max(numbers))
 
 
 @pytest.mark.parametrize("dimension", FACTORS)
 def test_units_go_there_and_back(dimension: str) -> None:
-    units = [one["unit"] for one in SESSION.told("units.search_units", dimension=dimension)]
+    units = [
+        unit_row["unit"] for unit_row in SESSION.told("units.search_units", dimension=dimension)
+    ]
     for one in units:
         for other in units:
             there = SESSION.told("units.convert_units", amount=7, unit=one, to_unit=other)
@@ -160,8 +162,8 @@ def test_units_go_there_and_back(dimension: str) -> None:
     ],
 )
 def test_known_amounts(amount: float, unit: str, to_unit: str, found: float) -> None:
-    told = SESSION.told("units.convert_units", amount=amount, unit=unit, to_unit=to_unit)
-    assert told["amount"] == pytest.approx(found, abs=1e-9)
+    conversion = SESSION.told("units.convert_units", amount=amount, unit=unit, to_unit=to_unit)
+    assert conversion["amount"] == pytest.approx(found, abs=1e-9)
 
 
 def test_metres_are_no_kilograms_and_nothing_is_colder_than_nothing() -> None:
@@ -175,12 +177,12 @@ def test_metres_are_no_kilograms_and_nothing_is_colder_than_nothing() -> None:
 @given(DAYS, st.integers(-3000, 3000))
 def test_days_are_shifted_and_counted_back(one: date, days: int) -> None:
     other = one + timedelta(days=days)
-    wanted: dict[str, Any] = {"date": one.isoformat(), "days": days}
+    arguments: dict[str, Any] = {"date": one.isoformat(), "days": days}
     if not 2000 <= other.year <= 2099:
-        assert refused("dates.shift_date", **wanted) == "invalid_argument"
+        assert refused("dates.shift_date", **arguments) == "invalid_argument"
         return
-    found = SESSION.told("dates.shift_date", **wanted)
-    assert (found["date"], found["weekday"]) == (other.isoformat(), f"{other:%A}")
+    shifted_date = SESSION.told("dates.shift_date", **arguments)
+    assert (shifted_date["date"], shifted_date["weekday"]) == (other.isoformat(), f"{other:%A}")
     span = SESSION.told("dates.days_between", since=one.isoformat(), until=other.isoformat())
     first, last = sorted((one, other))
     working = sum((first + timedelta(n)).weekday() < 5 for n in range((last - first).days))
@@ -189,32 +191,34 @@ def test_days_are_shifted_and_counted_back(one: date, days: int) -> None:
 
 @given(DAYS, st.integers(-1000, 1000))
 def test_months_end_where_they_end(one: date, months: int) -> None:
-    found = SESSION.session.call("dates.shift_date", {"date": one.isoformat(), "months": months})
-    if not isinstance(found.result, dict):
+    outcome = SESSION.session.call("dates.shift_date", {"date": one.isoformat(), "months": months})
+    if not isinstance(outcome.result, dict):
         assert not 2000 <= one.year + (one.month - 1 + months) // 12 <= 2099
         return
-    told = date.fromisoformat(str(found.result["date"]))
-    assert (told.year - one.year) * 12 + told.month - one.month == months
-    assert told.day == one.day or (told.day < one.day and (told + timedelta(days=1)).day == 1)
+    shifted_date = date.fromisoformat(str(outcome.result["date"]))
+    assert (shifted_date.year - one.year) * 12 + shifted_date.month - one.month == months
+    assert shifted_date.day == one.day or (
+        shifted_date.day < one.day and (shifted_date + timedelta(days=1)).day == 1
+    )
 
 
 @given(DAYS.filter(lambda one: one.year < 2099), st.sampled_from(range(7)))
 def test_the_next_weekday_is_within_a_week(one: date, place: int) -> None:
     name = f"{date(2024, 1, 1 + place):%A}"
-    found = SESSION.told("dates.next_weekday", weekday=name, date=one.isoformat())
-    assert found["weekday"] == name
-    assert 1 <= (date.fromisoformat(found["date"]) - one).days <= 7
+    next_day = SESSION.told("dates.next_weekday", weekday=name, date=one.isoformat())
+    assert next_day["weekday"] == name
+    assert 1 <= (date.fromisoformat(next_day["date"]) - one).days <= 7
 
 
 @given(st.integers(-20_000, 20_000))
 def test_minutes_are_shifted_and_counted_back(minutes: int) -> None:
     start = "2027-03-15T09:00"
-    found = SESSION.told("dates.shift_time", start=start, minutes_later=minutes)["start"]
-    assert datetime.fromisoformat(found) == datetime.fromisoformat(start) + timedelta(
+    shifted_start = SESSION.told("dates.shift_time", start=start, minutes_later=minutes)["start"]
+    assert datetime.fromisoformat(shifted_start) == datetime.fromisoformat(start) + timedelta(
         minutes=minutes
     )
-    told = SESSION.told("dates.minutes_between", start=start, end=found)
-    assert told == {"minutes": minutes}
+    span = SESSION.told("dates.minutes_between", start=start, end=shifted_start)
+    assert span == {"minutes": minutes}
 
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=80)
@@ -224,9 +228,9 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=80)
 def test_texts_keep_their_lines_and_words(text: str) -> None:
     counted = SESSION.told("texts.count_text", text=text)
     assert counted["characters"] == len(text)
-    assert counted["lines"] == 1 + sum(one == "\n" for one in text)
-    told = SESSION.told("texts.sort_lines", text=text)["text"]
-    assert sorted(told.split("\n")) == sorted(text.split("\n"))
+    assert counted["lines"] == 1 + sum(character == "\n" for character in text)
+    sorted_text = SESSION.told("texts.sort_lines", text=text)["text"]
+    assert sorted(sorted_text.split("\n")) == sorted(text.split("\n"))
     short = SESSION.told("texts.shorten_text", text=text, length=20)["text"]
     assert len(short) <= 20
     assert text.split()[: len(short.split())] == short.split()
@@ -235,12 +239,12 @@ def test_texts_keep_their_lines_and_words(text: str) -> None:
 @given(TEXTS)
 def test_capitals_are_the_same_letters(text: str) -> None:
     for form in ("upper", "lower", "title", "sentence"):
-        told = SESSION.told("texts.change_case", text=text, form=form)["text"]
-        assert unicodedata.normalize("NFC", told.casefold().casefold()) == unicodedata.normalize(
-            "NFC", told.casefold()
-        )
+        changed_text = SESSION.told("texts.change_case", text=text, form=form)["text"]
+        assert unicodedata.normalize(
+            "NFC", changed_text.casefold().casefold()
+        ) == unicodedata.normalize("NFC", changed_text.casefold())
         if text.isascii():
-            assert told.lower() == text.lower()
+            assert changed_text.lower() == text.lower()
 
 
 @given(st.lists(st.integers(-(10**9), 10**9), max_size=8))
@@ -251,8 +255,8 @@ def test_numbers_in_a_text_are_found(numbers: list[int]) -> None:
 
 def test_addresses_in_a_text_are_found_once() -> None:
     text = "Ask Ada@brisk.example, ada@brisk.example or (bo.cole@lomm.example)."
-    found = SESSION.told("texts.find_emails", text=text)["emails"]
-    assert found == ["ada@brisk.example", "bo.cole@lomm.example"]
+    emails = SESSION.told("texts.find_emails", text=text)["emails"]
+    assert emails == ["ada@brisk.example", "bo.cole@lomm.example"]
 
 
 def test_a_text_does_not_grow_without_end() -> None:

@@ -10,29 +10,38 @@ from tests.benchloom.worlds.suites.everyday.support import Visit
 @given(st.lists(st.integers(0, 400), max_size=12), st.integers(0, 400))
 def test_tables_at_once_are_those_of_every_minute(taken: list[int], start: int) -> None:
     by_minute = max(
-        sum(one <= at < one + LASTS for one in taken) for at in range(start, start + LASTS)
+        sum(taken_start <= at < taken_start + LASTS for taken_start in taken)
+        for at in range(start, start + LASTS)
     )
     assert _busy(taken, start) == by_minute
 
 
 def test_a_restaurant_fills_up(visit: Visit) -> None:
     """Others come until no table is left; the free times say so before."""
-    found = next(
-        one
-        for one in visit.told("restaurants.search_restaurants", cuisine="grill")
-        if not one["deposit_cents"] and one["closed_on"] != "Friday"
+    restaurant = next(
+        restaurant_row
+        for restaurant_row in visit.told("restaurants.search_restaurants", cuisine="grill")
+        if not restaurant_row["deposit_cents"] and restaurant_row["closed_on"] != "Friday"
     )
-    where = {"restaurant_id": found["restaurant_id"], "date": "2027-04-02"}
-    free = [one["time"] for one in visit.told("restaurants.search_free_tables", **where)]
+    where = {"restaurant_id": restaurant["restaurant_id"], "date": "2027-04-02"}
+    free = [
+        free_table["time"] for free_table in visit.told("restaurants.search_free_tables", **where)
+    ]
     assert (free[0], free[-1]) == ("12:00", "20:30")
-    for number in range(found["tables"]):
-        told = [f"r{number}", found["restaurant_id"], f"p{number + 9:03d}", "2027-04-02", "18:00"]
+    for number in range(restaurant["tables"]):
+        values = [
+            f"r{number}",
+            restaurant["restaurant_id"],
+            f"p{number + 9:03d}",
+            "2027-04-02",
+            "18:00",
+        ]
         visit.session._state.add(
             "reservations",
             **dict(
                 zip(
                     ("reservation_id", "restaurant_id", "person_id", "date", "time"),
-                    told,
+                    values,
                     strict=True,
                 )
             ),
@@ -40,53 +49,64 @@ def test_a_restaurant_fills_up(visit: Visit) -> None:
             payment_id=None,
             note="",
         )
-    left = [one["time"] for one in visit.told("restaurants.search_free_tables", **where)]
-    assert left == [one for one in free if not "16:00" < one < "20:00"]
+    left = [
+        free_table["time"] for free_table in visit.told("restaurants.search_free_tables", **where)
+    ]
+    assert left == [free_time for free_time in free if not "16:00" < free_time < "20:00"]
     for time in free:
-        asked = {**where, "time": time, "party_size": 2}
-        refused = visit.refused("restaurants.create_reservation", **asked)
+        request = {**where, "time": time, "party_size": 2}
+        refused = visit.refused("restaurants.create_reservation", **request)
         assert refused == (None if time in left else "unavailable")
-        for one in visit.told("restaurants.search_reservations", date="2027-04-02"):
-            visit.told("restaurants.delete_reservation", reservation_id=one["reservation_id"])
+        for reservation in visit.told("restaurants.search_reservations", date="2027-04-02"):
+            visit.told(
+                "restaurants.delete_reservation", reservation_id=reservation["reservation_id"]
+            )
 
 
 def test_a_deposit_is_paid_and_refunded(visit: Visit) -> None:
     card = visit.first("wallet.search_cards", query="blue")
     account = {"bank_account_id": card["bank_account_id"]}
     had = visit.told("bank.get_account", **account)["balance_cents"]
-    found = next(
-        one
-        for one in visit.told("restaurants.search_restaurants")
-        if one["deposit_cents"] and one["closed_on"] != "Friday"
+    restaurant = next(
+        restaurant_row
+        for restaurant_row in visit.told("restaurants.search_restaurants")
+        if restaurant_row["deposit_cents"] and restaurant_row["closed_on"] != "Friday"
     )
-    asked = {"restaurant_id": found["restaurant_id"], "date": "2027-04-02", "time": "12:30"}
-    without = visit.refused("restaurants.create_reservation", **asked, party_size=3)
+    request = {"restaurant_id": restaurant["restaurant_id"], "date": "2027-04-02", "time": "12:30"}
+    without = visit.refused("restaurants.create_reservation", **request, party_size=3)
     assert without == "invalid_argument"
-    made = visit.told(
-        "restaurants.create_reservation", **asked, party_size=3, card_id=card["card_id"]
+    reservation = visit.told(
+        "restaurants.create_reservation", **request, party_size=3, card_id=card["card_id"]
     )
     paid = had - visit.told("bank.get_account", **account)["balance_cents"]
-    assert paid == 3 * found["deposit_cents"]
-    visit.told("restaurants.delete_reservation", reservation_id=made["reservation_id"])
+    assert paid == 3 * restaurant["deposit_cents"]
+    visit.told("restaurants.delete_reservation", reservation_id=reservation["reservation_id"])
     assert visit.told("bank.get_account", **account)["balance_cents"] == had
 
 
 def test_what_a_restaurant_refuses(visit: Visit) -> None:
     mine = visit.first("restaurants.search_reservations")
-    ident = {"reservation_id": mine["reservation_id"]}
-    found = visit.told("restaurants.get_restaurant", restaurant_id=mine["restaurant_id"])
+    reservation_key = {"reservation_id": mine["reservation_id"]}
+    restaurant = visit.told("restaurants.get_restaurant", restaurant_id=mine["restaurant_id"])
     days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-    closed = f"2027-03-{22 + days.index(found['closed_on'])}"
-    assert visit.refused("restaurants.update_reservation", **ident, date=closed) == "unavailable"
-    assert visit.refused("restaurants.update_reservation", **ident, time="09:00") == "unavailable"
-    past = visit.refused("restaurants.update_reservation", **ident, date="2027-03-14")
+    closed = f"2027-03-{22 + days.index(restaurant['closed_on'])}"
+    assert (
+        visit.refused("restaurants.update_reservation", **reservation_key, date=closed)
+        == "unavailable"
+    )
+    assert (
+        visit.refused("restaurants.update_reservation", **reservation_key, time="09:00")
+        == "unavailable"
+    )
+    past = visit.refused("restaurants.update_reservation", **reservation_key, date="2027-03-14")
     assert past == "invalid_argument"
     other = visit.cells("SELECT reservation_id FROM reservations WHERE person_id <> 'p001'")[0][0]
     assert visit.refused("restaurants.delete_reservation", reservation_id=other) == "permission"
     elsewhere = next(
-        one
-        for one in visit.told("restaurants.search_restaurants")
-        if one["restaurant_id"] != mine["restaurant_id"] and one["closed_on"] != "Wednesday"
+        restaurant_row
+        for restaurant_row in visit.told("restaurants.search_restaurants")
+        if restaurant_row["restaurant_id"] != mine["restaurant_id"]
+        and restaurant_row["closed_on"] != "Wednesday"
     )
     twice = visit.refused(
         "restaurants.create_reservation",
@@ -100,7 +120,13 @@ def test_what_a_restaurant_refuses(visit: Visit) -> None:
 
 def test_a_table_has_so_many_seats(visit: Visit) -> None:
     mine = visit.first("restaurants.search_reservations")
-    ident = {"reservation_id": mine["reservation_id"]}
-    assert visit.refused("restaurants.add_companion", **ident, person_id="p010") == "conflict"
-    visit.told("restaurants.add_companion", **ident, person_id="p011")
-    assert visit.refused("restaurants.add_companion", **ident, person_id="p012") == "unavailable"
+    reservation_key = {"reservation_id": mine["reservation_id"]}
+    assert (
+        visit.refused("restaurants.add_companion", **reservation_key, person_id="p010")
+        == "conflict"
+    )
+    visit.told("restaurants.add_companion", **reservation_key, person_id="p011")
+    assert (
+        visit.refused("restaurants.add_companion", **reservation_key, person_id="p012")
+        == "unavailable"
+    )

@@ -27,9 +27,9 @@ def last_takes_back(*calls: PlannedCall) -> bool:
 
 def made_alarm() -> str:
     with Session(everyday()) as session:
-        found = session.call(ALARM.tool, ALARM.arguments).result
-    assert isinstance(found, dict)
-    return str(found["alarm_id"])
+        alarm = session.call(ALARM.tool, ALARM.arguments).result
+    assert isinstance(alarm, dict)
+    return str(alarm["alarm_id"])
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_no_request_that_is_drawn_gives_its_answer_away() -> None:
         if candidate.asked is not None:
             with Session(everyday()) as session:
                 outcomes = [session.call(call.tool, call.arguments) for call in candidate.calls]
-            found, answer = at(outcomes[candidate.asked.call].result, candidate.asked.path)
-            assert found
+            has_answer, answer = at(outcomes[candidate.asked.call].result, candidate.asked.path)
+            assert has_answer
             assert not gives_away(candidate.turns[0], answer), candidate.turns
 
 
@@ -94,14 +94,14 @@ def test_no_request_that_is_drawn_takes_back_what_it_asks_for() -> None:
 
 @pytest.mark.long
 def test_no_request_that_is_drawn_uses_a_name_after_it_was_changed() -> None:
-    found = [text for candidate in drawn() for text in _old_names(candidate)]
-    assert found == []
+    old_names = [text for candidate in drawn() for text in _old_names(candidate)]
+    assert old_names == []
 
 
 def _old_names(candidate: Candidate) -> list[str]:
     """Texts in which a name occurs behind the new one that it was changed to."""
     text = candidate.turns[0]
-    found = []
+    texts = []
     with Session(everyday()) as session:
         for call in candidate.calls:
             with session.trial():
@@ -115,9 +115,11 @@ def _old_names(candidate: Candidate) -> list[str]:
                 assert new is not None
                 for column, value in old.items():
                     fresh = new[column]
-                    told = isinstance(value, str) and isinstance(fresh, str) and value != fresh
-                    if told and len(str(value)) > 3 and str(fresh) in text:
-                        place = text.find(str(fresh))
-                        if f'"{value}"' in text[place:] or f" {value} a" in text[place:]:
-                            found.append(text)
-    return found
+                    is_renamed = (
+                        isinstance(value, str) and isinstance(fresh, str) and value != fresh
+                    )
+                    if is_renamed and len(str(value)) > 3 and str(fresh) in text:
+                        position = text.find(str(fresh))
+                        if f'"{value}"' in text[position:] or f" {value} a" in text[position:]:
+                            texts.append(text)
+    return texts

@@ -22,11 +22,11 @@ def emptied(visit: Visit) -> str:
 def test_an_order_takes_stock_and_money_and_a_cancelled_one_gives_them_back(visit: Visit) -> None:
     had, stock = balance(visit), visit.cells(STOCK)
     card = emptied(visit)
-    one, two = [p for p in visit.told("shopping.search_products") if p["pieces"] > 2][:2]
-    visit.told("shopping.add_to_basket", product_id=one["product_id"])
+    first_product, two = [p for p in visit.told("shopping.search_products") if p["pieces"] > 2][:2]
+    visit.told("shopping.add_to_basket", product_id=first_product["product_id"])
     visit.told("shopping.add_to_basket", product_id=two["product_id"])
     basket = visit.told("shopping.update_basket", product_id=two["product_id"], quantity=3)
-    assert basket["total_cents"] == one["price_cents"] + 3 * two["price_cents"]
+    assert basket["total_cents"] == first_product["price_cents"] + 3 * two["price_cents"]
     order = visit.told("shopping.create_order", card_id=card, person_id="p012")
     assert balance(visit) == had - basket["total_cents"] == had - order["total_cents"]
     left = visit.told("shopping.get_product", product_id=two["product_id"])["pieces"]
@@ -41,8 +41,8 @@ def test_nobody_buys_what_is_not_there(visit: Visit) -> None:
     card = emptied(visit)
     assert visit.refused("shopping.create_order", card_id=card) == "unavailable"
     products = visit.told("shopping.search_products")
-    out = next(one for one in products if one["pieces"] == 0)["product_id"]
-    last = next(one for one in products if one["pieces"] == 1)["product_id"]
+    out = next(product for product in products if product["pieces"] == 0)["product_id"]
+    last = next(product for product in products if product["pieces"] == 1)["product_id"]
     assert visit.refused("shopping.add_to_basket", product_id=out) == "unavailable"
     visit.told("shopping.add_to_basket", product_id=last)
     assert visit.refused("shopping.add_to_basket", product_id=last) == "conflict"
@@ -56,9 +56,9 @@ def test_a_refused_payment_leaves_the_basket(visit: Visit) -> None:
     emptied(visit)
     card = visit.first("wallet.search_cards", query="household")
     tent = next(
-        one
-        for one in visit.told("shopping.search_products", query="tent", in_stock=True)
-        if one["price_cents"] > card["limit_cents"]
+        product
+        for product in visit.told("shopping.search_products", query="tent", in_stock=True)
+        if product["price_cents"] > card["limit_cents"]
     )
     visit.told("shopping.add_to_basket", product_id=tent["product_id"])
     assert visit.refused("shopping.create_order", card_id=card["card_id"]) == "unavailable"
@@ -67,7 +67,7 @@ def test_a_refused_payment_leaves_the_basket(visit: Visit) -> None:
 
 def test_who_may_change_an_order(visit: Visit) -> None:
     orders = visit.told("shopping.search_orders")
-    other = next(one for one in orders if one["buyer_id"] != "p001")["order_id"]
+    other = next(order for order in orders if order["buyer_id"] != "p001")["order_id"]
     shipped = visit.first("shopping.search_orders", status="shipped")["order_id"]
     assert visit.refused("shopping.cancel_order", order_id=other) == "permission"
     assert visit.refused("shopping.cancel_order", order_id=shipped) == "unavailable"
@@ -75,7 +75,7 @@ def test_who_may_change_an_order(visit: Visit) -> None:
         visit.refused("shopping.update_order", order_id=shipped, person_id="p004") == "unavailable"
     )
     old, new = (
-        next(one["order_id"] for one in orders if one["ordered_on"] == day)
+        next(order["order_id"] for order in orders if order["ordered_on"] == day)
         for day in ("2027-01-16", "2027-03-04")
     )
     assert visit.refused("shopping.return_order", order_id=old) == "unavailable"

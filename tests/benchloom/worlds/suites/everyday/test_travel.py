@@ -34,31 +34,33 @@ def later(visit: Visit, day: str, **more: Any) -> Any:
 
 def test_a_trip_takes_seats_and_money_and_gives_them_back(visit: Visit) -> None:
     card, had = blue(visit), balance(visit)
-    found = later(visit, "2027-03-22", travellers=2)
-    departure = {"departure_id": found["departure_id"]}
+    departure_row = later(visit, "2027-03-22", travellers=2)
+    departure = {"departure_id": departure_row["departure_id"]}
     trip = visit.told("travel.book_trip", **departure, card_id=card, travellers=2)
-    assert balance(visit) == had - 2 * found["price_cents"]
+    assert balance(visit) == had - 2 * departure_row["price_cents"]
     left = visit.told("travel.get_departure", **departure)["free_seats"]
-    assert left == found["free_seats"] - 2
+    assert left == departure_row["free_seats"] - 2
     visit.told("travel.cancel_trip", trip_id=trip["trip_id"])
     assert balance(visit) == had
-    assert visit.told("travel.get_departure", **departure) == found
+    assert visit.told("travel.get_departure", **departure) == departure_row
     assert visit.refused("travel.cancel_trip", trip_id=trip["trip_id"]) == "conflict"
 
 
 def test_who_cancels_late_gets_half(visit: Visit) -> None:
     card, had = blue(visit), balance(visit)
     cities = ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
-    found = next(
-        one
+    departure = next(
+        departure_row
         for source in cities
         for target in cities
-        for one in visit.told("travel.search_departures", from_city=source, to_city=target)
-        if one["departs"] < "2027-03-16T09:00"
+        for departure_row in visit.told(
+            "travel.search_departures", from_city=source, to_city=target
+        )
+        if departure_row["departs"] < "2027-03-16T09:00"
     )
-    trip = visit.told("travel.book_trip", departure_id=found["departure_id"], card_id=card)
+    trip = visit.told("travel.book_trip", departure_id=departure["departure_id"], card_id=card)
     visit.told("travel.cancel_trip", trip_id=trip["trip_id"])
-    price = found["price_cents"]
+    price = departure["price_cents"]
     assert balance(visit) == had - price + price // 2
 
 
@@ -66,15 +68,15 @@ def test_another_departure_is_paid_in_place_of_the_old_one(visit: Visit) -> None
     card, had = blue(visit), balance(visit)
     old, new = later(visit, "2027-03-21"), later(visit, "2027-03-22")
     trip = visit.told("travel.book_trip", departure_id=old["departure_id"], card_id=card)
-    asked = {"trip_id": trip["trip_id"], "card_id": card}
-    same = visit.refused("travel.update_trip", **asked, departure_id=old["departure_id"])
+    trip_arguments = {"trip_id": trip["trip_id"], "card_id": card}
+    same = visit.refused("travel.update_trip", **trip_arguments, departure_id=old["departure_id"])
     assert same == "conflict"
     back = visit.first("travel.search_departures", from_city="Port Selda", to_city="Skerry")
     assert (
-        visit.refused("travel.update_trip", **asked, departure_id=back["departure_id"])
+        visit.refused("travel.update_trip", **trip_arguments, departure_id=back["departure_id"])
         == "invalid_argument"
     )
-    visit.told("travel.update_trip", **asked, departure_id=new["departure_id"])
+    visit.told("travel.update_trip", **trip_arguments, departure_id=new["departure_id"])
     assert balance(visit) == had - new["price_cents"]
     assert later(visit, "2027-03-21") == old
 
@@ -104,28 +106,28 @@ def test_a_trip_in_the_calendar_is_there_once(visit: Visit) -> None:
 def test_rooms_run_out_night_by_night(visit: Visit) -> None:
     card = blue(visit)
     hotel = visit.first("travel.search_hotels", city="Skerry")
-    asked = {"hotel_id": hotel["hotel_id"], "card_id": card}
+    stay_arguments = {"hotel_id": hotel["hotel_id"], "card_id": card}
     had = balance(visit)
     over = visit.refused(
-        "travel.book_stay", **asked, check_in="2027-04-01", check_out="2027-04-03", rooms=4
+        "travel.book_stay", **stay_arguments, check_in="2027-04-01", check_out="2027-04-03", rooms=4
     )
     assert over == "unavailable"
     stay = visit.told(
         "travel.book_stay",
-        **asked,
+        **stay_arguments,
         check_in="2027-04-01",
         check_out="2027-04-03",
         rooms=hotel["rooms"],
     )
     assert balance(visit) == had - 2 * hotel["rooms"] * hotel["night_cents"]
     nights = {"check_in": "2027-04-02", "check_out": "2027-04-04"}
-    assert visit.refused("travel.book_stay", **asked, **nights) == "conflict"
+    assert visit.refused("travel.book_stay", **stay_arguments, **nights) == "conflict"
     visit.told("travel.cancel_stay", stay_id=stay["stay_id"])
     assert balance(visit) == had
-    visit.told("travel.book_stay", **asked, **nights)
+    visit.told("travel.book_stay", **stay_arguments, **nights)
     for wrong in ("2027-03-31", "2027-04-05", "2027-06-01"):
         nights = {"check_in": "2027-04-05", "check_out": wrong}
-        assert visit.refused("travel.book_stay", **asked, **nights) == "invalid_argument"
+        assert visit.refused("travel.book_stay", **stay_arguments, **nights) == "invalid_argument"
 
 
 def test_no_night_has_more_guests_than_rooms(visit: Visit) -> None:

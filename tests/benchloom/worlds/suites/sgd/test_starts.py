@@ -30,7 +30,7 @@ def asked(given: dict[str, str], rows: Sequence[dict[str, str]]) -> Recorded:
 
 
 def names(rows: Sequence[Row]) -> list[str]:
-    return [one.values["name"] for one in rows]
+    return [start_row.values["name"] for start_row in rows]
 
 
 def test_rows_rank_as_every_result_had_them() -> None:
@@ -42,9 +42,9 @@ def test_rows_rank_as_every_result_had_them() -> None:
 
 
 def test_rows_that_a_full_result_left_out_stand_behind_it() -> None:
-    found = [row(f"{number:02}") for number in range(10)]
+    boats = [row(f"{number:02}") for number in range(10)]
     late = asked({"harbour": "Nord", "size": "large"}, [row("x", "large")])
-    full = asked({"harbour": "Nord"}, found)
+    full = asked({"harbour": "Nord"}, boats)
     for calls in ([late, full], [full, late]):
         assert names(start_of(calls, [FIND]).rows)[-1] == "x"
 
@@ -70,19 +70,19 @@ def test_rows_of_others_answer_no_query_of_the_dialogue() -> None:
 
 
 def test_the_first_answer_to_the_same_arguments_counts() -> None:
-    one, two = {"name": "a", "hours": "1"}, {"name": "a", "hours": "2"}
+    first_row, two = {"name": "a", "hours": "1"}, {"name": "a", "hours": "2"}
     calls = [
         asked({"harbour": "Nord"}, []),
-        Recorded("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (one,)),
+        Recorded("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (first_row,)),
         Recorded("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (two,)),
         Recorded("y", "Boats_1", "RentBoat", {"name": "b"}, "failed", (two,)),
         Recorded("y", "Boats_1", "RentBoat", {"name": "b"}, "ok", (two,)),
     ]
     start = start_of(calls, [FIND, RENT])
-    assert [(canonical(one.arguments), one.rows) for one in start.receipts] == [
-        ('{"name":"a"}', (one,))
+    assert [(canonical(receipt.arguments), receipt.rows) for receipt in start.receipts] == [
+        ('{"name":"a"}', (first_row,))
     ]
-    assert [(one.method, one.rows) for one in start.unavailable] == [
+    assert [(call.method, call.rows) for call in start.unavailable] == [
         ("FindBoat", ()),
         ("RentBoat", (two,)),
     ]

@@ -55,8 +55,8 @@ MOVE = Method(
 
 
 def boat(number: int, **values: str) -> Row:
-    told = {"harbour": "Nord", "size": "small", "from": "10:00", "name": f"Boat {number}"}
-    return Row("Boats_1", "FindBoat", {**told, **values})
+    defaults = {"harbour": "Nord", "size": "small", "from": "10:00", "name": f"Boat {number}"}
+    return Row("Boats_1", "FindBoat", {**defaults, **values})
 
 
 START = Start(
@@ -85,8 +85,8 @@ START = Start(
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    with Session(world(written(START))) as found:
-        yield found
+    with Session(world(written(START))) as world_session:
+        yield world_session
 
 
 def names(outcome: Outcome) -> list[str]:
@@ -135,7 +135,7 @@ def test_a_transaction_leaves_the_receipt_that_is_known(session: Session) -> Non
     first = session.call("Boats_1.RentBoat", {"name": "Boat 1"})
     assert first.result == {"name": "Boat 1", "hours": "3"}
     again = session.call("Boats_1.RentBoat", {"name": "Boat 1"})
-    assert [one.kind for one in (*first.effects, *again.effects)] == ["added", "added"]
+    assert [effect.kind for effect in (*first.effects, *again.effects)] == ["added", "added"]
     assert first.effects[0].key != again.effects[0].key
 
 
@@ -177,11 +177,11 @@ def test_a_balance_goes_down_by_what_is_moved(session: Session) -> None:
         return outcome.result[0]
 
     def move(amount: str) -> Outcome:
-        given = {"account_type": "savings", "amount": amount, "recipient": "Mo"}
-        return session.call("Purse_1.TransferMoney", given)
+        arguments = {"account_type": "savings", "amount": amount, "recipient": "Mo"}
+        return session.call("Purse_1.TransferMoney", arguments)
 
     assert balance() == {"account_type": "savings", "balance": "100.50"}
-    assert [one.kind for one in move("70").effects] == ["changed", "added"]
+    assert [effect.kind for effect in move("70").effects] == ["changed", "added"]
     assert balance() == {"account_type": "savings", "balance": "30.50"}
     assert move("30.51").refused == "conflict"
     for amount in ("", "-1", "0", "nan", "1e3", "9" * 400, "٣"):
@@ -211,14 +211,14 @@ def test_a_start_that_contradicts_itself_is_refused(start: Start) -> None:
 def test_a_damaged_start_is_a_world_or_refused_in_one_line() -> None:
     text = written(START)
     chance = random.Random(16)
-    made = 0
+    world_count = 0
     for _ in range(400):
-        place = chance.randrange(len(text))
+        position = chance.randrange(len(text))
         cut = chance.choice(("", '"', "{", "]", "0", "\ud800", "\x00", '":"', '";--'))
         try:
-            world(text[:place] + cut + text[place + chance.randrange(3) :])
+            world(text[:position] + cut + text[position + chance.randrange(3) :])
         except RunError as error:
             assert "\n" not in str(error)
         else:
-            made += 1
-    assert 0 < made < 400
+            world_count += 1
+    assert 0 < world_count < 400
