@@ -1,1 +1,1 @@
-"""Prefect flows and the command line: the only place that composes."""
+"""Prefect flows and the command line: the only package that combines the others."""

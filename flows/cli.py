@@ -36,7 +36,7 @@ def _tell_version(version_flag: bool) -> None:
 
 
 def build_app() -> typer.Typer:
-    """The application with every module of `flows.commands` added to it."""
+    """Build the Typer application with the commands of every module of `flows.commands`."""
     app = typer.Typer(
         name="benchloom",
         cls=FullGroup,
@@ -71,7 +71,7 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; every known fault ends in one line and its exit code."""
+    """Run the command line; every known error ends in one line and its exit code."""
     slim_arrow()
     few_arenas()
     say_when_aborted()
@@ -100,7 +100,7 @@ def main() -> None:
 
 
 def _lines_about(error: Exception) -> list[str]:
-    """What people read of a fault; nothing of a bug, which is shown with its frames."""
+    """Return the message lines of an error; none for a bug, which shows its traceback."""
     if isinstance(error, GateError):
         return [*error.findings, f"benchloom: {error}"]
     if isinstance(error, BenchloomError):

@@ -30,12 +30,12 @@ async def convert(
     drop: Sequence[str] = (),
     variant: str | None = None,
 ) -> Path:
-    """Convert the dialogues of one source; the folder of the finished stage.
+    """Convert the dialogues of one source; return the folder of the finished stage.
 
     The statistics table of the plans is published as an artifact.
 
     Raises:
-        RunError: a source, a mode or an outcome to drop that does not exist.
+        RunError: a source, a mode or an outcome to drop does not exist.
     """
     try:
         options = msgspec.convert(

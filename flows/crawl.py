@@ -29,13 +29,13 @@ async def crawl(
     limit: int | None = None,
     since: str | None = None,
 ) -> Path:
-    """Crawl sites side by side, each at its own pace; the folder of captures.
+    """Crawl sites in parallel, each at its own rate; return the folder of captures.
 
-    `captures` is by default a folder of the workspace. [crawl] of `config`, or the environment
-    alone, says how to crawl.
+    `captures` is by default a folder of the workspace. The crawl settings come from [crawl] of
+    `config`, or from the environment only.
 
     Raises:
-        StoppedError: at the end, when a site refused or cannot be crawled here; the other sites
+        StoppedError: at the end, if a site refused or cannot be crawled here; the other sites
             are crawled all the same.
     """
     folder = captures or workspace / CAPTURES

@@ -19,9 +19,9 @@ __all__ = ["define", "flows"]
 async def define(
     inputs: Sequence[Path | str], workspace: Path, workers: int = 1, app: str | None = None
 ) -> Path:
-    """Parse definition files and build the catalogue; the folder of the finished stage.
+    """Parse definition files and build the catalogue; return the folder of the finished stage.
 
-    `app` is the identifier of the app for definition files that stand in no bundle.
+    `app` is the identifier of the app for definition files that are in no bundle.
     """
     stage = parse_definitions.prepare(fetched(inputs, workspace), workspace / "parsed", app=app)
     mark = await run_stage_task(stage, workers)

@@ -20,7 +20,7 @@ __all__ = ["download", "flows"]
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def fetch_shortcuts(captures: Path, options: CrawlOptions, read: Path) -> DownloadReport:
-    """Fetch what is still open; the secrets join inside, so that no parameter holds one."""
+    """Fetch the remaining files; secrets are added inside, so that no parameter has one."""
     settings = crawl_settings(options)
     ids = listed_ids(captures, settings, read)
     return download_shortcuts(ids, captures, settings, read=read)
@@ -30,12 +30,12 @@ def fetch_shortcuts(captures: Path, options: CrawlOptions, read: Path) -> Downlo
 async def download(
     workspace: Path, captures: Path | None = None, config: Path | None = None, workers: int = 1
 ) -> Path:
-    """Fetch records and files of every captured listing that may be used; the captures.
+    """Fetch records and files of every usable captured listing; return the captures folder.
 
     Parameters as in `flows.crawl`.
 
     Raises:
-        StoppedError: iCloud refused; what came before is kept.
+        StoppedError: iCloud refused; earlier downloads are preserved.
     """
     folder = captures or workspace / CAPTURES
     stage = read.prepare(folder, workspace / "parsed")

@@ -1,12 +1,12 @@
-"""Faults of composed runs.
+"""Errors of flows.
 
 BenchloomError (benchloom.core.errors)
 ├── RunError
-│   ├── EngineError       nobody is there who could make shards as they are made here
-│   ├── WorkerError       a process died of its work twice
-│   └── MemoryRunError    the memory of this process ended
+│   ├── EngineError       no engine is available to make shards
+│   ├── WorkerError       a process died twice at the same work
+│   └── MemoryRunError    this process ran out of memory
 ├── PublishError          a target did not take the release; the release itself is made
-└── AfterReleaseError     a rebuild made its release, and something beside it went wrong
+└── AfterReleaseError     a rebuild made its release, but another part of it failed
 """
 
 import errno
@@ -19,7 +19,7 @@ from benchloom.core.errors import BenchloomError, RunError
 
 
 class EngineError(RunError):
-    """An engine that cannot be reached or used, or is gone; what was made is kept."""
+    """An engine cannot be reached or used, or is gone; finished shards are preserved."""
 
 
 AGAIN = "use fewer workers or free memory, and run the same command again to go on"
@@ -29,7 +29,7 @@ _MEMORY_WORDS = ("can't start new thread", "annot allocate memory", "failed to m
 
 
 def is_memory_fault(error: BaseException) -> bool:
-    """Whether a fault says that memory ended."""
+    """Whether an error means that memory ran out."""
     if isinstance(error, MemoryError):  # Arrow's is one as well
         return True
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
@@ -40,9 +40,9 @@ def is_memory_fault(error: BaseException) -> bool:
 
 @dataclass(frozen=True)
 class Death:
-    """How a process ended: its exit code, below 0 the number of a signal, or a fault of memory.
+    """How a process ended: its exit code, negative for a signal, or an out-of-memory error.
 
-    `start` is the fault that kept it from starting.
+    `start` is the error that prevented it from starting.
     """
 
     exit_code: int | None = None
@@ -64,25 +64,25 @@ class Death:
 
 
 class WorkerError(RunError):
-    """A process died of `what`, and so did the one that tried it again."""
+    """A process died while working on `what`, and so did the process that retried it."""
 
     def __init__(self, what: str, death: Death | str) -> None:
         super().__init__(f"{what}: the process that made it died twice ({death}); {AGAIN}")
 
 
 class MemoryRunError(RunError):
-    """The memory of this process ended in the middle of `what`."""
+    """This process ran out of memory while working on `what`."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what}: memory ended; {AGAIN}")
 
 
 class PublishError(BenchloomError):
-    """Targets that failed, a line each.
+    """Publishing failed for some targets; one line each.
 
     Args:
         faults: one line per target.
-        exit_code: 1 when every target said that a gate does not hold, else 2.
+        exit_code: 1 if every target reported that a gate failed, else 2.
     """
 
     def __init__(self, faults: Sequence[str], exit_code: int) -> None:
@@ -91,9 +91,9 @@ class PublishError(BenchloomError):
 
 
 class AfterReleaseError(BenchloomError):
-    """The release in `release` is made and checked; `faults` happened before or after it.
+    """The release in `release` is made and checked, but `faults` happened before or after it.
 
-    The exit code is that of the fault that counts most: a failed publication, then a refusal.
+    The exit code is that of the most important fault: a failed publication, then a refusal.
     """
 
     def __init__(self, release: Path, faults: Sequence[BenchloomError]) -> None:

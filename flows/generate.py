@@ -31,7 +31,7 @@ __all__ = ["LOG", "flows", "generate"]
 
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")
 def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -> Outcome:
-    """Write the rows of a plan by its model, or by the template writer when it names none."""
+    """Generate the rows of a plan with its model, or with templates if it names no model."""
     progress = GenerateProgress(f"generate {plan.step}", plan.rows())
     with progress.shown():
         if plan.model is None:
@@ -59,15 +59,15 @@ async def generate(
     reply_timeout: float = DEFAULTS.timeout,
     workers: int = 1,
 ) -> Path:
-    """Write queries and verdicts with one step; the folder of the finished stage.
+    """Write queries and verdicts with one step; return the folder of the finished stage.
 
-    `beside` are further folders whose tables the step reads, such as texts to judge. `writer` is
-    as `choose_writer` says; what it chose and why is told in one line. Writers are never mixed: the
-    model is part of the stage's key.
+    `beside` are further folders whose tables the step reads, such as texts to judge. `writer`
+    is as for `choose_writer`; its choice and the reason are logged in one line. Writers are
+    never mixed: the model is part of the stage's key.
 
     Raises:
         RunError: an unknown step or writer.
-        BudgetError: the cap was reached; a rerun with a higher one goes on.
+        BudgetError: the cap was reached; run again with a higher one to continue.
         GateError: a model replied, and none of its replies was usable.
     """
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
@@ -106,7 +106,7 @@ async def generate(
 
 
 def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
-    """What was kept and dropped, in a line, with the most frequent reasons."""
+    """Describe in one line what was kept and dropped, with the most frequent reasons."""
     passed_over, unusable = outcome.passed_over, outcome.unusable
     dropped = sum(outcome.dropped.values())
     line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"
@@ -123,7 +123,7 @@ def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
 
 
 async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
-    """What was kept, dropped and spent, as a table in Prefect's interface."""
+    """Publish what was kept, dropped and spent as a table in Prefect's interface."""
     rows: list[dict[str, object]] = [{"what": "objects read", "count": outcome.objects}]
     rows.append({"what": "kept", "count": outcome.kept})
     rows += [{"what": f"dropped: {reason}", "count": n} for reason, n in outcome.dropped.items()]

@@ -1,4 +1,4 @@
-"""Flow join: shortcuts with the definitions of the APIs they call."""
+"""Flow join: add to shortcuts the definitions of the APIs they call."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
@@ -17,10 +17,10 @@ __all__ = ["flows", "join"]
 
 @flow(name="join", flow_run_name=RunName("join {shortcuts} and {catalogue}"))
 async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int = 1) -> Path:
-    """Join finished shortcuts and definitions; the folder of the finished stage.
+    """Join finished shortcuts and definitions; return the folder of the finished stage.
 
     Raises:
-        RunError: one of the folders holds no finished stage.
+        RunError: one of the folders contains no finished stage.
     """
     stage = join_definitions.prepare(
         (shortcuts, _mark(shortcuts)),

@@ -1,4 +1,4 @@
-"""Flow judge: today's rules on texts that were generated before."""
+"""Flow judge: apply the current rules to texts that were generated earlier."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
@@ -28,7 +28,7 @@ def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> 
 async def judge(
     step: str, source: Path, generated: Path, workspace: Path, workers: int = 1
 ) -> Path:
-    """Judge the texts in `generated`, made from `source` by `step`; the folder of the verdicts.
+    """Judge the texts in `generated`, made from `source` by `step`; return the folder.
 
     Raises:
         RunError: an unknown step, or texts about rows that the source lacks.

@@ -22,9 +22,9 @@ async def listings(
     include_member_only: bool = False,
     workers: int = 1,
 ) -> Path:
-    """Read a folder of captures; the folder of the finished stage.
+    """Read a folder of captures; return the folder of the finished stage.
 
-    `opt_out` holds listing addresses and iCloud links whose owners do not want to be released.
+    `opt_out` contains listing addresses and iCloud links whose owners object to a release.
     """
     root = workspace / "parsed"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)

@@ -23,10 +23,10 @@ async def normalise(
     listings: Path | None = None,
     opt_out: Sequence[str] = (),
 ) -> Path:
-    """Normalise parsed shortcuts; the folder of the finished, publishable stage.
+    """Normalise parsed shortcuts; return the folder of the finished, publishable stage.
 
-    `listings` is a finished stage with what captures tell about the files. `opt_out` may hold
-    ids of shortcuts whose authors do not want them published.
+    `listings` is a finished stage with facts from captures about the files. `opt_out` may
+    contain ids of shortcuts whose authors object to publication.
     """
     root = workspace / "normalised"
     distinct = normalise_shortcuts.prepare(parsed, root, listings, opt_out)

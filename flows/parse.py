@@ -19,7 +19,7 @@ __all__ = ["flows", "parse"]
 async def parse(
     inputs: Sequence[Path | str], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:
-    """Parse shortcut files, those in captures too; the folder of the finished stage."""
+    """Parse shortcut files, also those in captures; return the folder of the finished stage."""
     stage = parse_shortcuts.prepare(
         fetched(inputs, workspace),
         workspace / "parsed",

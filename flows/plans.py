@@ -1,4 +1,4 @@
-"""Flow plans: converted dialogues to one row per plan, whatever their sources."""
+"""Flow plans: merge converted dialogues of all sources into one row per plan."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ __all__ = ["flows", "plans"]
 
 @flow(name="plans", flow_run_name=RunName("plans of {converted}"))
 async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[str] = ()) -> Path:
-    """Merge equal plans of finished conversions; the folder of the finished stage.
+    """Merge equal plans of finished conversions; return the folder of the finished stage.
 
-    `opt_out` may hold ids of dialogues whose words are not to be published.
+    `opt_out` may contain ids of dialogues whose words must not be published.
     """
     stage = normalise_plans.prepare(converted, workspace / "normalised", opt_out)
     await run_stage_task(stage, 1)

@@ -23,7 +23,7 @@ __all__ = ["flows", "publish"]
 
 @task(cache_policy=NO_CACHE, task_run_name="publish-{target}", persist_result=False)
 def send_release(release: Path, target: str) -> int:
-    """Publish to one target and verify it; the number of files sent.
+    """Publish to one target and verify it; return the number of files sent.
 
     Raises:
         GateError, RunError: the target does not take the release.
@@ -39,10 +39,10 @@ def send_release(release: Path, target: str) -> int:
 
 @flow(name="publish", flow_run_name=RunName("publish {workspace}"))
 async def publish(targets: Sequence[str], workspace: Path, release: Path | None = None) -> Path:
-    """Publish a release, the newest of the workspace by default; its folder.
+    """Publish a release, by default the newest of the workspace; return its folder.
 
     Raises:
-        PublishError: at the end, when a target failed; the other targets are served all the same.
+        PublishError: at the end, if a target failed; the other targets are served all the same.
         RunError: there is no release.
     """
     folder = release or _newest(workspace / "releases")
@@ -65,7 +65,7 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
 
 
 def _told(target: str, sent: int | BaseException) -> str:
-    """The outcome of one target; messages of our own faults name it already."""
+    """Describe the outcome of one target; our own error messages name the target already."""
     if isinstance(sent, GateError):
         return "; ".join((str(sent), *sent.findings))
     if isinstance(sent, BenchloomError):

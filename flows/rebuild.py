@@ -62,8 +62,8 @@ async def rebuild(
 ) -> Path:
     """Crawl, parse, define, normalise, join, convert, generate, review, release, publish.
 
-    Relative inputs start from the folder of `config`. `configuration` stands for what the file
-    says, when somebody has read and changed it.
+    Relative inputs start from the folder of `config`. `configuration` replaces the content of
+    the file, if the caller has read and changed it.
 
     Returns:
         The folder of the release.
@@ -89,7 +89,7 @@ async def _made(
     config: Path,
     workspace: Path,
 ) -> Path:
-    """The folder of the release, made with what was chosen; `configuration` is what was given."""
+    """Make the release from the `chosen` configuration; `configuration` is the argument."""
     pipeline = _Pipeline(chosen, config, workspace)
     faults = await pipeline.fetch()
     is_known = configuration is None or configuration == read_configuration(config)
@@ -119,7 +119,7 @@ class _Pipeline:
         self._workers = configuration.workers
 
     async def release(self) -> Path:
-        """All stages in their order; the folder of the release."""
+        """Run all stages in order; return the folder of the release."""
         catalogue = await self._definitions()
         listed = await self._listings()
         shortcuts = await self._shortcuts(listed, catalogue)
@@ -132,7 +132,7 @@ class _Pipeline:
         return await release.fn(stages, self._workspace, self._configuration.version, self._workers)
 
     async def fetch(self) -> list[BenchloomError]:
-        """Copy what is behind URLs, crawl, download; refusals, after which the rest is done."""
+        """Fetch URLs, crawl and download; return refusals, after which the rest continues."""
         fetched(self._configuration.urls(), self._workspace)
         sites = self._configuration.crawl.sites
         captures = self._configuration.captures_folder(self._base, self._workspace)
@@ -145,7 +145,7 @@ class _Pipeline:
         return refusals
 
     async def publish(self, folder: Path) -> list[BenchloomError]:
-        """Publish a release to the configured targets; the faults of those that did not take it."""
+        """Publish a release to the configured targets; return the faults of failed ones."""
         faults: list[BenchloomError] = []
         if targets := self._configuration.targets(self._base):
             with _noting(PublishError, faults):
@@ -199,7 +199,7 @@ class _Pipeline:
         return [await plans.fn(converted, self._workspace, opt_out)] if converted else []
 
     async def _texts(self, rows: Sequence[Path]) -> list[Path]:
-        """The configured steps in their order, each over the stage that contains what it reads."""
+        """Run the configured steps in order, each on the stage that contains its input."""
         options = self._configuration.generate
         texts: list[Path] = []
         for step in options.steps:
@@ -238,7 +238,7 @@ class _Pipeline:
 
 @contextmanager
 def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
-    """Note a fault of a kind and go on."""
+    """Record an error of one kind and continue."""
     try:
         yield
     except kind as error:
@@ -246,7 +246,7 @@ def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterato
 
 
 def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
-    """What the run wants of its engine."""
+    """Return the requirements of the run for its engine."""
     captures = chosen.captures(base, workspace)
     read = [*_inputs(chosen, base, workspace), *([captures] if captures is not None else [])]
     return Wanted(
@@ -259,12 +259,12 @@ def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
 
 
 def _inputs(chosen: Configuration, base: Path, workspace: Path) -> list[Path]:
-    """Every input that is named."""
+    """Return every configured input."""
     return [path for kind in INPUT_KINDS for path in chosen.inputs(kind, base, workspace)]
 
 
 def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
-    """Everything that a rebuild reads; None where a Prefect server may decide who writes texts."""
+    """Return all inputs of a rebuild; None if a Prefect server may choose the text writer."""
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     paths = [*_inputs(chosen, base, workspace), chosen.model_file(base), chosen.prices(base)]
@@ -283,10 +283,10 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 
 
 def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
-    """The stage that contains what a step reads; for one that reads texts, all they may be about.
+    """Return the stage with a step's input; for a step that reads texts, all stages concerned.
 
     Raises:
-        RunError: no source makes what it reads.
+        RunError: no source makes its input.
     """
     member = STEPS.find(step)
     if "queries" not in member.reads:

@@ -22,7 +22,7 @@ __all__ = ["flows", "release"]
 def build_and_check(
     stages: Sequence[Path], releases: Path, version: str | None, workers: int = 1
 ) -> Path:
-    """Build the release, which is read again as a whole before it gets its name."""
+    """Build the release and read all of it again before it gets its final name."""
     return release_stages(stages, releases, version, workers)
 
 
@@ -30,7 +30,7 @@ def build_and_check(
 async def release(
     stages: Sequence[Path], workspace: Path, version: str | None = None, workers: int = 1
 ) -> Path:
-    """Build and check a release; its folder."""
+    """Build and check a release; return its folder."""
     start = time.monotonic()
     before = list_releases(workspace / "releases")
     folder = build_and_check(stages, workspace / "releases", version, workers)

@@ -1,4 +1,4 @@
-"""Flow review: what people said about texts, as rows of the next release."""
+"""Flow review: turn people's answers about texts into rows of the next release."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ __all__ = ["flows", "review"]
 
 @task(cache_policy=NO_CACHE, task_run_name="read answers")
 def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
-    """Write what people said about the texts of finished stages."""
+    """Write the rows from people's answers about the texts of finished stages."""
     return reviewed(answers, stages, workspace)
 
 
 @flow(name="review", flow_run_name=RunName("review {answers}"))
 async def review(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
-    """Take in the answers of `benchloom review`; the folder of the stage, none without an answer.
+    """Import the answers of `benchloom review`; return the stage's folder, or [] if none.
 
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.

@@ -1,9 +1,9 @@
 """Signed shortcuts: an AEA container (profile 0, signed but not encrypted) around one archive.
 
-Layout, from measurements on 187 real files: u32 little-endian length of the authentication data at
-offset 8; with o = 12 + that length the root header stands at o + 224, the segment table at o + 304
-(256 entries of 40 bytes: original size, stored size, hash) and the segments from o + 18768. A
-segment whose two sizes are equal is stored raw, the others are LZFSE. The payload is an Apple
+Layout, from measurements on 187 real files: u32 little-endian length of the authentication data
+at offset 8; with o = 12 + that length the root header is at o + 224, the segment table at o +
+304 (256 entries of 40 bytes: original size, stored size, hash) and the segments from o + 18768.
+A segment whose two sizes are equal is stored raw, the others are LZFSE. The payload is an Apple
 Archive with one `Shortcut.wflow`. The authentication data can hold hashed personal ids: it is
 never returned.
 """
@@ -47,7 +47,7 @@ def read_signed(data: bytes) -> bytes:
 
 
 def _payload(data: bytes, origin: int) -> bytes:
-    """The concatenated segments."""
+    """Return the concatenated, decompressed segments."""
     position = origin + _DATA_AT
     chunks: list[bytes] = []
     total = 0

@@ -1,4 +1,4 @@
-"""How deep and how large a decoded tree may be, whatever kind of file it came from."""
+"""Limits on the depth and size of a decoded tree, for all kinds of files."""
 
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,9 @@ _CONTAINERS = frozenset({dict, list})
 
 
 def check_bounds(root: object, most: int = MAX_NODES) -> int:
-    """Refuse a tree that holds itself, shares exponentially, or nests beyond what people write.
+    """Raise if a tree contains itself, shares exponentially, or nests deeper than people write.
 
-    Gives the number of keys in all its mappings.
+    Returns the number of keys in all its mappings.
 
     Raises:
         ParseError: cyclic, too_deep or too_many_nodes.

@@ -8,4 +8,4 @@ from benchloom.core.errors import RejectedInputError
 
 
 class ParseError(RejectedInputError):
-    """The bytes cannot be read as what they are meant to be."""
+    """The bytes cannot be read in the expected format."""

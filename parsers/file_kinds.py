@@ -1,4 +1,4 @@
-"""What a file is that a parser does not read: the reason of its rejected row, and what to do."""
+"""Recognise files that no parser reads: the reason for the rejected row, and a remedy."""
 
 import re
 
@@ -28,7 +28,7 @@ _RECORD_KEYS = frozenset({"recordName", "fields"})
 
 
 def refuse_other_kind(data: bytes) -> None:
-    """Refuse bytes that are certainly no property list and no JSON, naming their kind.
+    """Raise for bytes that are certainly neither property list nor JSON, naming their kind.
 
     Raises:
         ParseError: with a reason of their kind; nothing is raised for bytes of no known kind.
@@ -46,7 +46,7 @@ def refuse_other_kind(data: bytes) -> None:
 
 
 def _is_page(head: bytes) -> bool:
-    """Whether a page of HTML or XHTML begins here."""
+    """Whether the bytes start with an HTML or XHTML page."""
     start = 0
     while before := _BEFORE_PAGE.match(head, start):
         start = before.end()
@@ -54,7 +54,7 @@ def _is_page(head: bytes) -> bool:
 
 
 def _is_openstep(head: bytes) -> bool:
-    """Whether a dictionary, alone or first in a list, begins as OpenStep writes it."""
+    """Whether the bytes start with an OpenStep dictionary, alone or first in a list."""
     start = _after_comments(head, 0)
     if head[start : start + 1] not in {b"(", b"{"}:
         return False
@@ -65,7 +65,7 @@ def _is_openstep(head: bytes) -> bool:
 
 
 def _after_comments(head: bytes, start: int) -> int:
-    """Where blanks and comments from a place on end; each byte is looked at once."""
+    """Return the position after blanks and comments; each byte is read only once."""
     while True:
         blanks = _BLANKS.match(head, start)
         start = start if blanks is None else blanks.end()
@@ -79,7 +79,7 @@ def _after_comments(head: bytes, start: int) -> int:
 
 
 def refuse_icloud_record(value: object) -> None:
-    """Refuse the JSON of iCloud about a shared shortcut, which names the file and does not hold it.
+    """Raise for iCloud's JSON about a shared shortcut; it names the file but lacks its content.
 
     Raises:
         ParseError: icloud_record.

@@ -1,10 +1,10 @@
-"""LZFSE streams inflated within a bound: blocks are checked against their headers on the way.
+"""Inflate LZFSE streams within a bound, checking blocks against their headers on the way.
 
-The decoder of the `lzfse` package takes no limit, and its blocks may hold up to 24 MB each whatever
-their headers declare. So the blocks are walked first: what they declare must sum up to the size
-that is expected, and they must end where the stream ends. Streams of several blocks are then
-decoded a few blocks further at a time, and stop at the first prefix that holds more than its
-headers said. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
+The decoder of the `lzfse` package takes no limit, and its blocks may hold up to 24 MB each
+whatever their headers declare. So the blocks are walked first: their declared sizes must sum up
+to the expected size, and they must end where the stream ends. Streams of several blocks are
+then decoded as prefixes, a few blocks longer each time, up to the first prefix that holds more
+than its headers said. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
 """
 
 import struct
@@ -60,7 +60,7 @@ def _decode(stream: bytes) -> bytes:
 
 
 def _blocks(stream: bytes) -> tuple[list[int], list[int]]:
-    """Where each block ends, and how many bytes all blocks up to it declare."""
+    """Return the end of each block, and the declared size of all blocks up to that end."""
     at = 0
     ends: list[int] = []
     declared: list[int] = []
@@ -81,7 +81,7 @@ def _blocks(stream: bytes) -> tuple[list[int], list[int]]:
 
 
 def _length(stream: bytes, at: int, magic: bytes, size: int) -> int:
-    """How many bytes a block takes, header included."""
+    """Return the length of a block in bytes, header included."""
     if magic == b"bvx-":
         return _HEAD.size + size
     if magic == b"bvxn":

@@ -1,4 +1,4 @@
-"""How deep and how large a JSON text is, told by its brackets and commas before it is decoded."""
+"""Measure the depth and size of a JSON text by its brackets and commas before decoding it."""
 
 from benchloom.storage.inputs.json_nesting import (
     MAX_DEPTH,

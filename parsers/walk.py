@@ -21,7 +21,7 @@ _UINT64 = 1 << 64
 
 
 class Walk:
-    """One walk over one decoded object; the node budget is shared by all its calls."""
+    """One walk over one decoded object; all calls share its node budget."""
 
     def __init__(self, max_nodes: int = MAX_NODES, max_depth: int = MAX_DEPTH) -> None:
         self._left = max_nodes
@@ -93,7 +93,7 @@ def canonical_scalar(value: object) -> object:
 
 
 def has_cycle(value: object) -> bool:
-    """Whether a container holds itself, found without recursion."""
+    """Whether a container contains itself, determined without recursion."""
     on_path: set[int] = set()
     seen: set[int] = set()
     stack: list[tuple[object, bool]] = [(value, False)]

@@ -26,7 +26,7 @@ _BLOCK = re.compile(rf"{OPEN}\n(.*)\n{CLOSE}")
 
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
-    """A stranger's text without invisible or reordering characters, cut at `limit` characters."""
+    """Drop invisible and reordering characters from a text; cut it at `limit` characters."""
     visible_text = text
     if not text.isprintable():
         hidden = {ord(char): None for char in set(text) if _is_hidden(char)}
@@ -39,7 +39,7 @@ def _is_hidden(char: str) -> bool:
 
 
 def whole_sentences(text: str, limit: int) -> str:
-    """The sentences at its beginning that fit; cut and marked where not even the first one does."""
+    """Return the leading sentences that fit; if not even the first fits, cut and mark it."""
     visible_text = clean_text(text, 2 * MAX_TEXT)
     if len(visible_text) <= limit:
         return visible_text

@@ -25,4 +25,4 @@ class UnstructuredEndpointError(Exception):
 
 
 class BudgetError(StoppedError):
-    """The next request could exceed the hard cap; everything paid for is kept in the log."""
+    """The next request could exceed the hard cap; the log keeps every paid reply."""

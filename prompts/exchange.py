@@ -1,4 +1,4 @@
-"""What goes to an endpoint and what comes back: typed, and addressed by digests."""
+"""Typed requests to an endpoint and replies from it, addressed by digests."""
 
 from typing import Literal
 
@@ -32,10 +32,10 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 
 class Parameters(msgspec.Struct, frozen=True, gc=False):
-    """Everything besides model and messages that shapes a reply.
+    """All settings besides model and messages that shape a reply.
 
     `reply_schema` is the JSON schema of the reply in canonical form; None leaves structured
-    outputs off, and the prompt itself then tells the form.
+    outputs off, and the prompt itself then describes the form.
     """
 
     max_tokens: int
@@ -62,11 +62,11 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Repair(Request, frozen=True):
-    """A request that follows a reply which could not be read; nothing else tells it apart."""
+    """A request that follows an unreadable reply; only its type differs from a request."""
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
-    """What an endpoint gave back for one request, and what it cost.
+    """The endpoint's reply to one request, and its cost.
 
     `usd_nano` is billionths of a US dollar. `served_model` is the model the endpoint names.
     """
@@ -93,12 +93,12 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 def answer_to(request_digest: str, reply: Reply) -> Answer:
-    """The answer a logged reply makes."""
+    """Return the answer for a logged reply."""
     return Answer(request_digest, reply.digest(request_digest), reply)
 
 
 class Dialect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an endpoint was found to understand."""
+    """The protocol features that an endpoint has proved to understand."""
 
     structured: bool = True
     limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"

@@ -20,14 +20,14 @@ _DEFINING = ("evaluation-*", "catalogue-*")
 
 
 def has_table(folder: Path, table: str) -> bool:
-    """Whether a stage folder holds a table."""
+    """Whether a stage folder contains a table."""
     return bool(table_parts(folder, table))
 
 
 def definitions_folder(folder: Path) -> Path | None:
-    """Where the definitions of the APIs in a folder are: in it, else in its workspace.
+    """Return the folder with the API definitions: the folder itself, else one in its workspace.
 
-    Of several finished stages of the workspace the latest one counts. None where there is none.
+    If several finished stages of the workspace have them, the latest is used. None if none has.
     """
     if has_table(folder, "api_definitions"):
         return folder
@@ -43,7 +43,7 @@ def definitions_folder(folder: Path) -> Path | None:
 
 
 def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
-    """Rows of a table as a record that names the wanted columns, a batch at a time.
+    """Yield table rows as records, whose fields name the columns to read, a batch at a time.
 
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
@@ -87,10 +87,10 @@ def batches_of(part: Path, record: type[msgspec.Struct]) -> Iterator[pa.RecordBa
 
 
 def records_of(rows: pa.RecordBatch, table: str, record: type[R]) -> Iterator[R]:
-    """Rows of a table as records.
+    """Yield the rows of a batch as records.
 
     Raises:
-        RunError: a column is missing, or holds other values.
+        RunError: a column is missing, or contains values of another type.
     """
     try:
         for row in rows.to_pylist():

@@ -1,4 +1,4 @@
-"""Styles of requests: how a text is worded, drawn by a seed and told to the writer."""
+"""Styles of requests: how a text is worded, drawn by a seed and passed to the writer."""
 
 import hashlib
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Style(msgspec.Struct, frozen=True, gc=False):
-    """A manner of asking; `rule` is the line of the prompt that demands it."""
+    """A way to word a request; `rule` is the prompt line that demands it."""
 
     name: str
     rule: str
@@ -38,11 +38,11 @@ STYLES = (
 
 
 def style_of(target_id: str, seed: int) -> Style:
-    """The style of the text about a row: the same for the same id and seed, on any machine."""
+    """Return the style of the text about a row, determined only by id and seed."""
     drawn = hashlib.sha256(f"style {seed} {target_id}".encode("utf-8", "backslashreplace")).digest()
     return STYLES[int.from_bytes(drawn[:8], "big") % len(STYLES)]
 
 
 def style_rule(style: Style) -> str:
-    """The line that stands below the rules of a prompt."""
+    """Return the line that follows the rules of a prompt."""
     return f'- Style "{style.name.replace("_", " ")}": {style.rule}'

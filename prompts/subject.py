@@ -1,4 +1,4 @@
-"""What a check needs to know about a generated text."""
+"""The data that checks need about a generated text."""
 
 import msgspec
 
@@ -6,8 +6,8 @@ import msgspec
 class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A value, the name of its parameter, and the titles people know it by.
 
-    `label` is what people call the parameter ("number of guests") and `about` what its definition
-    says about it; both are empty where nobody told.
+    `label` is the common name of the parameter ("number of guests") and `about` its
+    definition's text about it; both are empty if unknown.
     """
 
     value: str
@@ -32,10 +32,11 @@ class Subject(msgspec.Struct, frozen=True):
     """One generated text with everything its checks compare it to.
 
     `required` values must be stated; `hidden` values must not be. `prompt` is the instruction
-    part of the prompt it came from and `sources` are the strangers' texts in it. `technical` are
-    names of actions, variables, APIs and parameters, which a person would not say; `descriptions`
-    are what definitions say about the APIs used, which no text may copy. `passes_alone` is False
-    for a text that a check of single texts drops: no other text is compared with it.
+    part of the prompt it came from and `sources` are the third-party texts in it. `technical`
+    are names of actions, variables, APIs and parameters, which a person would not say;
+    `descriptions` are what definitions say about the APIs used, which no text may copy.
+    `passes_alone` is False for a text that a check of single texts drops: no other text is
+    compared with it.
     """
 
     query_id: str
@@ -52,5 +53,5 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 def compared(subject: Subject) -> Subject:
-    """What texts are compared by: themselves, and the values that they have to state."""
+    """Reduce a subject to what text comparison needs: the text and its required values."""
     return Subject(subject.query_id, subject.kind, subject.text, required=subject.required)

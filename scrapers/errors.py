@@ -38,7 +38,7 @@ class FetchError(RejectedInputError):
 
 
 class TransientError(FetchError):
-    """A fault that may pass. `retry_after` is the wait in seconds the server asked for."""
+    """A fault that may pass. `retry_after` is the wait in seconds that the server requested."""
 
     def __init__(
         self, url: str, reason: str, message: str, retry_after: float | None = None
@@ -48,7 +48,7 @@ class TransientError(FetchError):
 
 
 class SiteRefusedError(StoppedError):
-    """A 403, a challenge page or an endless wait: the site does not want to be asked."""
+    """A 403, a challenge page or an endless wait: the site refuses our requests."""
 
     def __init__(self, url: str, message: str) -> None:
         super().__init__(f"{url}: {message}; nothing more is asked of this site")

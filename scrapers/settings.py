@@ -1,4 +1,4 @@
-"""What an operator decides about crawling; `flows.configuration` reads it from a file."""
+"""The operator's crawl settings; `flows.configuration` reads them from a file."""
 
 import ipaddress
 import re
@@ -51,18 +51,18 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     reddit_username: str | None = None
 
     def __post_init__(self) -> None:
-        """An opt-out is checked before anything else can go on without it."""
+        """Check the opt-outs first, so that no run continues with an invalid one."""
         for entry in self.opt_out:
             if fault := opt_out_fault(entry):
                 raise SettingsError(f"opt_out: {fault}")
 
     @property
     def user_agent(self) -> str:
-        """An honest name with a way to complain."""
+        """The User-Agent: an honest name with a contact for complaints."""
         return f"benchloom/0.1 (+{self.contact})"
 
     def check(self) -> None:
-        """Refuse settings that would be impolite or unsafe.
+        """Raise if the settings would be impolite or unsafe.
 
         Raises:
             SettingsError: no contact, a delay below one second against live sites, more than
@@ -74,7 +74,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             self.replica_address()
 
     def faults(self) -> Iterator[str]:
-        """All that would be impolite, a line each."""
+        """Yield one line for each setting that would be impolite."""
         if not self.contact:
             yield NO_CONTACT
         elif fault := contact_fault(self.contact):
@@ -103,7 +103,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def contact_fault(text: str) -> str | None:
-    """Why nobody could write to a contact, None when one could."""
+    """Return why a contact cannot receive messages, or None if it can."""
     if not text.isascii() or not text.isprintable():
         return "must be plain ASCII; it is sent in a header"
     if _CONTACT.fullmatch(text) is None:

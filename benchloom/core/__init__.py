@@ -1,1 +1,1 @@
-"""Core: records, identities, errors and members, which know nothing of files."""
+"""Core: records, identities, errors and member kinds; it reads and writes no data files."""

@@ -1,4 +1,4 @@
-"""The proof that a stage lost nothing: what went in came out, was rejected, or was merged."""
+"""The check that a stage lost no input: each became a row, was rejected, or was merged."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -9,7 +9,7 @@ from benchloom.core.errors import BalanceError
 
 
 class Counts(Protocol):
-    """What a shard or a stage counted."""
+    """The counts that a shard or a stage reports."""
 
     @property
     def objects(self) -> int:
@@ -25,20 +25,20 @@ class Counts(Protocol):
 
     @property
     def merged(self) -> int:
-        """Objects that became part of the row of another one."""
+        """Number of objects that were merged into the row of another object."""
 
     @property
     def inputs(self) -> int | None:
-        """Planned inputs that were read, where they are not the objects."""
+        """Number of planned inputs that were read, or None if the inputs are the objects."""
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """What a stage has to account for.
+    """The inputs a stage has to account for.
 
     `planned` inputs were listed before the first shard was made. Every object that is neither
-    rejected nor merged is a row of one of `tables`; without tables an object becomes any number of
-    rows. `keeps_rejected` says that rejected objects keep their row (a shortcut that is left out of
-    the evaluation split).
+    rejected nor merged is a row of one of `tables`; without tables an object becomes any number
+    of rows. `keeps_rejected` says that rejected objects keep their row (a shortcut that is left
+    out of the evaluation split).
     """
 
     planned: int
@@ -46,7 +46,7 @@ class Balance(msgspec.Struct, frozen=True):
     keeps_rejected: bool = False
 
     def check(self, stage: str, shards: Sequence[Counts]) -> None:
-        """Compare the counts of all shards with what was planned.
+        """Raise unless the counts of all shards add up to the planned inputs.
 
         Raises:
             BalanceError: an object is missing, or there is one too many.
@@ -65,10 +65,10 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def check_read(stage: str, planned: int, read: int) -> None:
-    """Compare how many inputs were listed with how many a stage accounts for.
+    """Raise unless a stage read as many inputs as were planned.
 
     Raises:
-        BalanceError: one is missing, or there is one too many.
+        BalanceError: an input is missing, or there is one too many.
     """
     if read != planned:
         raise BalanceError(stage, f"{planned} inputs were listed, {read} are accounted for")

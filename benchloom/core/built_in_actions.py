@@ -1,4 +1,4 @@
-"""The identifiers of the system's built-in actions that the code knows by name: told here only."""
+"""Identifiers of the system's built-in actions that the code names, defined only here."""
 
 SYSTEM_APP = "is.workflow.actions"
 """The app of every built-in action, whatever app it belongs to on the device."""

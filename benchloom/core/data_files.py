@@ -1,4 +1,4 @@
-"""Files that belong to the code: found beside it, in a checkout as in an installed wheel."""
+"""Paths of data files shipped with the code, in a checkout or an installed wheel."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -7,10 +7,10 @@ from benchloom.core.errors import RunError
 
 
 def data_path(package: str, *names: str) -> Path:
-    """The place of a file or folder inside one of our packages; it need not exist.
+    """Return the path of a file or folder inside one of our packages; it need not exist.
 
     Raises:
-        RunError: the package lies in an archive, whose members have no place of their own.
+        RunError: the package is in an archive, whose members have no path on disk.
     """
     path = files(package).joinpath(*names)
     if not isinstance(path, Path):
@@ -19,10 +19,10 @@ def data_path(package: str, *names: str) -> Path:
 
 
 def checkout() -> Path | None:
-    """The root of the checkout that the code runs from, None for an installed wheel.
+    """Return the root of the checkout that the code runs from, None for an installed wheel.
 
-    A wheel has the tables inside the package: in a checkout they stand beside it, under a name
-    that belongs to another package.
+    A wheel has the tables inside the package. A checkout has them beside it, under a name that
+    belongs to another package in a wheel.
     """
     package = data_path("benchloom")
     return (
@@ -33,6 +33,6 @@ def checkout() -> Path | None:
 
 
 def tables_folder() -> Path:
-    """The definitions of the tables: beside the package in a checkout, inside an installed one."""
+    """Return the folder of table definitions: beside the package or inside a wheel."""
     root = checkout()
     return root / "datasets" if root else data_path("benchloom", "storage", "tables", "definitions")

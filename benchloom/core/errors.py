@@ -1,4 +1,4 @@
-"""Faults that benchloom reports, named by what they stop.
+"""Errors that benchloom raises, named by what they stop.
 
 BenchloomError
 ├── RejectedInputError    one input object: it becomes a row of `rejected`, the run goes on
@@ -6,7 +6,7 @@ BenchloomError
 │   ├── BusyError         another run is writing in the workspace
 │   ├── BalanceError      a stage whose inputs are not all accounted for
 │   └── UnknownMemberError (benchloom.core.kinds) no site, step, format ... of that name
-├── GateError             a release or --strict gate said no (exit code 1)
+├── GateError             a release or --strict gate failed (exit code 1)
 └── StoppedError          a budget or a site's refusal ended the run early (exit code 3)
 """
 
@@ -17,7 +17,7 @@ class BenchloomError(Exception):
     exit_code = 2
 
     def __reduce__(self) -> tuple[object, ...]:
-        """As it is, also where a subclass takes other arguments than its text."""
+        """Pickle the error as it is, even if a subclass takes other arguments than its text."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
@@ -35,7 +35,7 @@ class RejectedInputError(BenchloomError):
 
     Args:
         reason: stable snake_case word, the value of `rejected.reason`.
-        message: what was found and where, for people; never the content itself.
+        message: the fault and its location, for people; never the content itself.
     """
 
     def __init__(self, reason: str, message: str) -> None:
@@ -53,7 +53,7 @@ class BusyError(RunError):
 
 
 class BalanceError(RunError):
-    """A stage cannot say what became of all its inputs; nothing of it is declared complete.
+    """A stage cannot account for all its inputs; none of its output is declared complete.
 
     Args:
         stage: the name of the stage.
@@ -78,6 +78,6 @@ class GateError(BenchloomError):
 
 
 class StoppedError(BenchloomError):
-    """The run was ended by a budget or by a site's refusal; what was done is kept."""
+    """A budget or a site's refusal ended the run; finished work is kept."""
 
     exit_code = 3

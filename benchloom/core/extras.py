@@ -1,4 +1,4 @@
-"""What only some commands need is an extra, asked for by name where it is not installed."""
+"""Optional dependencies (extras): name the missing extra when a command needs it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,10 +8,13 @@ from benchloom.core.errors import RunError
 
 @contextmanager
 def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
-    """Import inside what only the extra `name` installs; `purpose` is the subject of the message.
+    """Guard imports of packages that only the extra `name` installs.
+
+    `purpose` is the subject of the message.
 
     Raises:
-        RunError: (as `fault`) a package is not there; the message is the command that installs it.
+        RunError: (as `fault`) a package is missing; the message has the command that installs
+            it.
     """
     try:
         yield

@@ -1,6 +1,6 @@
-"""iCloud links in any state people leave them in: the ids they name, or why they name none.
+"""Parse iCloud links, however they are written: the ids in them, or why there is none.
 
-What counts as a link, and what does not, was learnt from 17,000 published rows of sharing sites.
+The rules for what counts as a link come from 17,000 published rows of sharing sites.
 """
 
 import re
@@ -25,7 +25,7 @@ NOT_A_URL = "not_a_url"
 
 
 class LinkResult(msgspec.Struct, frozen=True):
-    """The distinct ids a text names, in order; where there is none, the reason."""
+    """The distinct ids in a text, in order, or the reason why there is none."""
 
     ids: tuple[str, ...]
     problem: str | None
@@ -38,14 +38,14 @@ def find_ids(text: str) -> tuple[str, ...]:
 
 
 def canonical_link(icloud_id: str) -> str:
-    """The one form of a link that benchloom writes."""
+    """Return the link to an iCloud id in the only form that benchloom writes."""
     return f"https://www.icloud.com/shortcuts/{icloud_id}"
 
 
 def normalise_link(text: str | None) -> LinkResult:
-    """The ids in the text of a link field, or why there is none.
+    """Return the ids in the text of a link field, or the reason why there is none.
 
-    Reasons: no_link (nothing there), bad_id (an iCloud shortcut link whose id is cut, a
+    Reasons: no_link (empty field), bad_id (an iCloud shortcut link whose id is cut, a
     placeholder or missing), legacy_host (workflow.is), not_a_shortcut (another address), and
     not_a_url (prose). A bare 32-hex word is never an id: other sites use the same shape.
     """

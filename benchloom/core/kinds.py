@@ -1,8 +1,8 @@
-"""Kinds: folders whose modules each offer one member, found by walking them.
+"""Kinds: packages whose modules each offer one member, discovered by walking the package.
 
-Adding a member is adding a file. A kind refuses a module that offers none, one that offers
-something else, two members of one name, and two that claim the same thing; an unknown name is
-answered with the nearest or with the known ones.
+Adding a member is adding a file. A kind refuses a module without a member, a member of the
+wrong type, two members of one name, and two that claim the same thing. The error for an unknown
+name suggests the nearest known name or lists all of them.
 
     SITES = Kind("site", "scrapers.sites", Site, attribute="SITE")
     SITES.find("routinehub")
@@ -37,17 +37,17 @@ class Kind(Generic[T]):
 
     Args:
         word: what a member is called in messages: `site`, `definition format`.
-        package: the dotted name of the package; modules whose name begins with an underscore are
-            no members, and neither are those in `beside`.
+        package: the dotted name of the package; modules whose name begins with an underscore
+            are not members, and neither are those in `beside`.
         offers: the class or protocol of a member; a protocol has to be `runtime_checkable`.
         attribute: what a module calls its member; without one the module itself is the member.
-        names: the names of a member; by default the name of its module, and a member that has a
-            `name` of its own must be called like that. Such names are listed without importing
-            any module, such a member is found without importing the others, and whoever asks for
-            one may write `-`, `.` or `_`.
+        names: the names of a member; by default the name of its module, and a member with a
+            `name` attribute must have the same name. Default names are listed without importing
+            any module, a member with a default name is loaded without importing the others, and
+            callers may write `-`, `.` or `_` in it.
         dashed: the names of modules are written with dashes.
-        claims: what no two members may claim.
-        beside: modules of the package that serve its members and are none.
+        claims: the values that no two members may both claim.
+        beside: modules of the package that serve its members and are not members.
     """
 
     def __init__(
@@ -77,23 +77,24 @@ class Kind(Generic[T]):
         self._made: dict[Callable[[Mapping[str, T]], object], object] = {}
 
     def all(self) -> Mapping[str, T]:
-        """Every member by name, sorted; a member of several names stands under each.
+        """Return every member by name, sorted; a member of several names is under each.
 
         Raises:
-            RunError: a module offers no member, two members share a name, or two claim the same.
+            RunError: a module offers no member, two members share a name, or two claim the
+                same.
         """
         if self._found is None:
             self._found = MappingProxyType(self._discover())
         return self._found
 
     def only(self, offers: type[S]) -> Mapping[str, S]:
-        """Every member of one class among those the kind takes, by name, sorted."""
+        """Return the members of one class by name, sorted."""
         if offers not in self._chosen:
             self._chosen[offers] = {n: m for n, m in self.all().items() if isinstance(m, offers)}
         return cast("Mapping[str, S]", self._chosen[offers])
 
     def once(self, make: Callable[[Mapping[str, T]], S]) -> S:
-        """What is made of all members; made again only when others stand there."""
+        """Return `make(members)`, cached until the set of members changes."""
         if make not in self._made:
             self._made[make] = make(self.all())
         return cast("S", self._made[make])
@@ -109,10 +110,10 @@ class Kind(Generic[T]):
         return tuple(sorted(self._modules()) if self._names is None else self.all())
 
     def find(self, name: str, *, also: Iterable[str] = ()) -> T:
-        """The member of a name; `also` are names that are known and are no members.
+        """Return the member called `name`; `also` are known names that are not members.
 
         Raises:
-            UnknownMemberError: there is none; the message says which there are.
+            UnknownMemberError: there is no such member; the message lists the known names.
         """
         if self._names is None:
             spelling = self.spelt(name)
@@ -125,16 +126,16 @@ class Kind(Generic[T]):
         raise UnknownMemberError(self.unknown(name, also=also))
 
     def spelt(self, name: str) -> str:
-        """A name as it is listed, where whoever asks wrote `-`, `.` or `_`."""
+        """Return a name as it is listed, if the caller wrote `-`, `.` or `_` differently."""
         return self._spelling(_plain(name))
 
     def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:
-        """What is said of an unknown name; `also` are names that are known and are no members."""
+        """Return the error message for an unknown name; `also` are further known names."""
         return f"unknown {self.word} '{name}'; {nearest(name, (*also, *self.names()))}"
 
     @contextmanager
     def joined(self, package: str) -> Iterator[None]:
-        """Members of another package stand beside those of this one inside the block."""
+        """Add the members of another package to this kind inside the block."""
         before = self._further
         self._further = (*before, package)
         importlib.invalidate_caches()
@@ -152,7 +153,7 @@ class Kind(Generic[T]):
         self._made = {}
 
     def _modules(self) -> Mapping[str, str]:
-        """The dotted name of every member's module by the member's name; nothing is imported."""
+        """Return the dotted module name of every member by name, without importing anything."""
         if self._listed is None:
             listed: dict[str, str] = {}
             for name, module_name in self._walk():
@@ -161,7 +162,7 @@ class Kind(Generic[T]):
         return self._listed
 
     def _walk(self) -> Iterator[tuple[str, str]]:
-        """Every member's module: its name as it is spelt, and its dotted name."""
+        """Yield the spelt name and the dotted module name of every member."""
         for package in (self.package, *self._further):
             for name in sorted(module.name for module in pkgutil.iter_modules(_path(package))):
                 if not name.startswith("_") and (package, name) not in self._beside:
@@ -208,7 +209,7 @@ class Kind(Generic[T]):
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """What to write instead of an unknown name: the nearest known one, else all of them."""
+    """Return the suggestion for an unknown name: the nearest known name, else all of them."""
     by_lower = {entry.lower(): entry for entry in sorted(names)}
     close_matches = get_close_matches(name.lower(), by_lower, 1, 0.6)
     if close_matches:

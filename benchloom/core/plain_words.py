@@ -16,7 +16,10 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
 
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
-    """Lower case, compatible forms unified, runs of punctuation and blanks as one blank."""
+    """Return a text in lower case, with compatible forms unified.
+
+    Runs of punctuation and blanks become one blank.
+    """
     folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
     return " ".join(WORD.findall(folded.casefold()))
 
@@ -28,7 +31,7 @@ def title_words(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _kept_words(name: str) -> str:
-    """The words of a name, which many rows share."""
+    """Return the words of a name from a cache, because many rows share names."""
     return plain(_CAMEL.sub(" ", name))
 
 

@@ -1,4 +1,4 @@
-"""Draws that come out the same on every machine."""
+"""Seeded draws that are the same on every machine."""
 
 import hashlib
 
@@ -10,5 +10,5 @@ def pick(seed: int, number: int, use: str, size: int) -> int:
 
 
 def rank(seed: int, key: str) -> str:
-    """The place of something in a seeded draw, whatever else is drawn."""
+    """Return the sort key of `key` in a seeded draw, independent of the other keys."""
     return hashlib.sha256(f"{seed}/{key}".encode("utf-8", "backslashreplace")).hexdigest()

@@ -27,7 +27,7 @@ Mapping = dict[str, object]
 
 
 def input_kind(token_type: object) -> str | None:
-    """The need for input a token type stands for, None for other tokens."""
+    """Return the kind of input a token type requests, None for other tokens."""
     if isinstance(token_type, str) and token_type in INPUT_TOKENS:
         return token_type
     return None
@@ -51,7 +51,7 @@ _short_range = lru_cache(maxsize=4096)(_any_range)
 
 
 def split_place(location: str) -> tuple[str, tuple[int, int] | None]:
-    """The place outside the text, and the range inside it, of a token."""
+    """Split a token's location into the path to the text and the range inside the text."""
     head, _, tail = location.rpartition(f"/{ATTACHMENTS}/")
     key, slash, rest = tail.partition("/")
     return (head + slash + rest if slash else head), parse_range(key)

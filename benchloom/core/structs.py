@@ -1,8 +1,8 @@
-"""Many records in memory, and records that several threads convert into.
+"""Save memory for many records, and make converting into records safe for threads.
 
-msgspec (0.22) reads the fields of a struct when something is first decoded or converted into it,
-and shows a struct whose fields are half read to other threads meanwhile: two threads that are the
-first at once end the interpreter with a segmentation fault.
+msgspec (0.22) reads the fields of a struct the first time that something is decoded or
+converted into it, and meanwhile shows the half-read struct to other threads: two threads that
+both do this first crash the interpreter with a segmentation fault.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def settle_structs() -> None:
-    """Read the fields of every struct that is loaded; call it before threads are started."""
+    """Read the fields of every loaded struct; call this before starting threads."""
     for struct in _loaded(msgspec.Struct):
         try:
             msgspec.json.Decoder(struct)
@@ -23,9 +23,9 @@ def settle_structs() -> None:
 
 
 class HeldOnce(Generic[R]):
-    """Gives records in which what many have in common is one object: some columns of texts.
+    """Deduplicate equal values of some text columns, so that records share one object.
 
-    A list among those is held once as a whole, and so is what stands in it.
+    A list in such a column is shared as a whole, and so are its elements.
     """
 
     def __init__(self, *columns: str) -> None:
@@ -33,7 +33,7 @@ class HeldOnce(Generic[R]):
         self._known: dict[object, object] = {}
 
     def __call__(self, record: R) -> R:
-        """The record with values that were seen before."""
+        """Return the record with shared objects in place of values that were seen before."""
         values = {name: self._held(getattr(record, name)) for name in self._columns}
         return msgspec.structs.replace(record, **values)
 

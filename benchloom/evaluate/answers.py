@@ -16,10 +16,10 @@ MOST_LINE = 4 * 1024 * 1024
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One prediction: line `number` counts from 1; `problem` says why its output cannot be read.
+    """One prediction: line `number` counts from 1; `problem` says why it is unreadable.
 
-    A line that `is_damaged` is no JSON object with an `output`, while an output that is too long or
-    too deep is one that a model may write.
+    A line that `is_damaged` is not a JSON object with an `output`. An output that is too long
+    or too deep is not damage, because a model may write it.
     """
 
     number: int
@@ -45,7 +45,7 @@ _ID = re.compile(rb'\A\{\s*"id"\s*:\s*("[^"\\]{1,500}")|,\s*"id"\s*:\s*("[^"\\]{
 
 
 def read_answers(path: Path) -> Iterator[Answer]:
-    """The predictions of a file, in its order; blank lines are none.
+    """Yield the predictions of a file, in its order, skipping blank lines.
 
     Raises:
         OSError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""What a benchmark is: where its gold is read, how an output is judged, which figures follow."""
+"""The interface of a benchmark: read gold, judge an output, list the figures."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,10 +26,10 @@ UNPARSEABLE = "unparseable"
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to predict.
 
-    `sample_id` is unique in the gold. `example` holds request, calls, tools and what was said;
-    `position` is the call to predict where a sample is one call of an example (those before it are
-    told), None where all calls are to be predicted. `level` and `category` group the figures.
-    `aspect` is the benchmark's own word where it asks for several kinds of thing: `call`,
+    `sample_id` is unique in the gold. `example` holds request, calls, tools and turns;
+    `position` is the call to predict if a sample is one call of an example (the prompt shows
+    those before it), None if all calls are to be predicted. `level` and `category` group the
+    figures. `aspect` is the benchmark's own word if it asks for several kinds of thing: `call`,
     `response`.
     """
 
@@ -42,7 +42,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A record of gold that cannot be read: where it is, a stable reason, and what is wrong."""
+    """An unreadable record of gold: where it is, a stable reason, and the fault."""
 
     record: str
     reason: str
@@ -54,12 +54,12 @@ Report: TypeAlias = Callable[[LeftOut], None]
 
 
 def unreported(left_out: LeftOut) -> None:
-    """Report nothing."""
+    """Ignore a record that was left out."""
     del left_out
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What one output is worth: additive counts by name, an outcome, and why.
+    """The judgement of one output: additive counts by name, an outcome, and the reasons.
 
     `outcome` is a stable word, one of the benchmark's `outcomes`; `findings` say what was wrong
     where, each with a stable kind.
@@ -93,9 +93,9 @@ class Benchmark(ABC):
 
     @abstractmethod
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        """The samples of published files or of a release, in the order of predictions.
+        """Yield the samples of published files or of a release, in the order of predictions.
 
-        A damaged record is left out and given to `report`.
+        A damaged record is left out and passed to `report`.
 
         Raises:
             RunError: nothing there is of this benchmark, or all records of it are damaged.
@@ -103,25 +103,28 @@ class Benchmark(ABC):
 
     @abstractmethod
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """What an output is worth: in the structure of gold, or the text that a model wrote.
+        """Judge an output: in the structure of gold, or the text that a model wrote.
 
-        Bounded in time and memory for any output; what cannot be read is `unparseable`.
+        Bounded in time and memory for any output; an unreadable output is `unparseable`.
         """
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
-        """What an answer is worth that is too long or too deep to be decoded."""
+        """Judge an answer that is too long or too deep to be decoded."""
         return Judged(UNPARSEABLE, self.judge(sample, "", rules).counts)
 
     @abstractmethod
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Calls in the structure of gold: what `judge` takes; gold itself for the sample's own."""
+        """Return calls in the structure of gold, as `judge` takes it.
+
+        The sample's own calls give gold itself.
+        """
 
     @abstractmethod
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
         """Calls as a model writes them where it follows the published prompt."""
 
     def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
-        """The same benchmark, which runs the tools of a folder or zip inside the block.
+        """Return the same benchmark, which runs the tools of a folder or zip inside the block.
 
         Without it figures that need results are not measured.
 
@@ -136,6 +139,6 @@ class Benchmark(ABC):
         return True
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
-        """The same output with every label of a call renumbered; unset where it has no labels."""
+        """Return the output with every call label renumbered; unset if it has no labels."""
         del sample, output
         return msgspec.UNSET

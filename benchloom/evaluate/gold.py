@@ -1,4 +1,4 @@
-"""Gold as it lies there: files of a published format, or a release."""
+"""Gold on disk: files of a published format, or a release."""
 
 from collections.abc import Container, Iterator, Sequence
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ def is_release(gold: Path) -> bool:
 
 
 class DamagedRecords:
-    """The damaged records of one gold, each reported once; `any_read` once one is sound."""
+    """Damaged records of one gold, each reported once; a sound record sets `any_read`."""
 
     def __init__(self, report: Report) -> None:
         self.any_read = False
@@ -37,7 +37,7 @@ class DamagedRecords:
         self._seen: dict[str, LeftOut] = {}
 
     def add(self, record: str, reason: str, message: str) -> None:
-        """Leave a record out."""
+        """Report a damaged record as left out, once."""
         if record not in self._seen:
             self._seen[record] = LeftOut(record, reason, message)
             self._report(self._seen[record])
@@ -57,11 +57,11 @@ class DamagedRecords:
 def examples_of_release(
     release: Path, table: str, report: Report = unreported
 ) -> Iterator[Example]:
-    """The examples of `planning_paths` or `shortcuts` in the order of the table.
+    """Yield the examples of `planning_paths` or `shortcuts` in the order of the table.
 
-    A row comes with each of its kept requests, those of templates too; where no text of the release
-    asks for any row of the table, every row comes once, without a request. A row with a value that
-    cannot be read is left out and given to `report`.
+    A row comes with each of its kept requests, those of templates too; if no text of the
+    release asks for any row of the table, every row comes once, without a request. A row with a
+    value that cannot be read is left out and passed to `report`.
 
     Raises:
         RunError: all rows are damaged.
@@ -104,12 +104,13 @@ def examples_of_files(
     *,
     passed: Container[str] = (),
 ) -> Iterator[Example]:
-    """The examples of published files, sorted by the name of the file, in the order of each.
+    """Yield the examples of published files, sorted by file name, in the order of each file.
 
-    The first of several formats that recognises any file is read, and of it every file that it
-    recognises; the others are passed over, and so is what is rejected for a reason of `passed`. A
-    damaged record, or a file that cannot be read, is left out and given to `report`; so is a
-    dialogue with a damaged line, in which calls would be numbered otherwise.
+    The first of several formats that recognises any file is chosen, and every file that it
+    recognises is read. Other files are skipped, and so are records rejected for a reason in
+    `passed`. A damaged record, or a file that cannot be read, is left out and passed to
+    `report`; so is a dialogue with a damaged line, because its calls would be numbered
+    differently.
 
     Raises:
         RunError: no file is of one of the formats, or every record is damaged.
@@ -159,5 +160,5 @@ def _order(source_uri: str) -> tuple[str, str]:
 
 
 def _pass(why: str) -> None:
-    """Rows without a text ask for nothing."""
+    """Ignore rows without a text, because they ask for nothing."""
     del why

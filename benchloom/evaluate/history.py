@@ -1,4 +1,4 @@
-"""What stands before the call that a sample asks for: what was said, and calls with results."""
+"""The history before the call that a sample asks for: turns, and calls with results."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -17,14 +17,14 @@ UNTOLD = "done"
 
 
 class Spoken(msgspec.Struct, frozen=True):
-    """Something that was said."""
+    """A turn of the dialogue."""
 
     role: Speaker
     text: str
 
 
 class Called(msgspec.Struct, frozen=True):
-    """Call `number` of the example was made; `result` is a text."""
+    """A call made earlier, with index `number` in the example; `result` is a text."""
 
     number: int
     result: str
@@ -34,7 +34,10 @@ Entry: TypeAlias = Spoken | Called
 
 
 def history(sample: Sample) -> Iterator[Entry]:
-    """What a sample with a position is told, in order; the request begins it if no turn says it."""
+    """Yield the history shown for a sample with a position, in order.
+
+    The request comes first if no turn contains it.
+    """
     example, at = sample.example, sample.position or 0
     turns = _turns(example)
     for number in range(at + 1):

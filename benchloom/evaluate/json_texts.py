@@ -1,9 +1,9 @@
-"""The JSON list or object in what a model wrote: alone, in a fenced block, or with prose around it.
+"""Find the JSON list or object in a model's text: alone, in a fenced block, or inside prose.
 
-Nothing is run, and the time grows with the length of the text. Of several candidates the last one
-that is wanted counts, because models think first and answer last: the whole text; else the last
-fenced block; else the last outermost pair of brackets. What stands before the last `</think>` is
-thought and no answer.
+Nothing is run, and the time grows with the length of the text. Of several candidates the last
+one that fits the predicate counts, because models think first and answer last: the whole text;
+else the last fenced block; else the last outermost pair of brackets. Text before the last
+`</think>` is thought and not part of the answer.
 """
 
 import re
@@ -35,9 +35,9 @@ _BEFORE_TEXT = "[{,:"
 
 
 def calls_nothing(output: Plain) -> bool:
-    """Whether an output makes no call: nothing, an empty list, or words without any bracket.
+    """Whether an output makes no call: empty output, an empty list, or text without brackets.
 
-    Where gold calls nothing such an output is right, as is a sentence that declines.
+    If gold calls nothing, this output is right, as is a sentence that declines.
     """
     if isinstance(output, str):
         return _BRACKETS.search(output.rpartition(_THOUGHT)[2]) is None
@@ -60,11 +60,11 @@ def is_object(value: Plain) -> bool:
 
 
 def json_in(text: str, predicate: Callable[[Plain], bool] = is_structure) -> Plain:
-    """The last value of a text that is wanted: JSON, or the same as Python writes it.
+    """Return the last value in a text that fits `predicate`, in JSON or Python syntax.
 
     Raises:
         RejectedInputError: `no_json`, there is no list or object; `bad_json`, none can be read;
-            `unwanted`, none is wanted; `too_deep`, nested deeper than 64; `too_large`.
+            `unwanted`, none fits; `too_deep`, nested deeper than 64; `too_large`.
     """
     if len(text) > MOST_TEXT:
         raise RejectedInputError("too_large", f"over {MOST_TEXT} characters")
@@ -124,10 +124,10 @@ def _literal(candidate: str) -> Plain:
 
 
 def outermost(text: str) -> list[tuple[int, int]]:
-    """The pairs of brackets that stand in no other pair: where each begins and ends.
+    """Return the start and end of each pair of brackets that is inside no other pair.
 
-    Brackets inside texts are none; a text begins behind a bracket, comma or colon. A bracket that
-    nothing closes, or that closes nothing, is passed over.
+    Brackets inside texts do not count; a text begins after a bracket, comma or colon. Unmatched
+    brackets are skipped.
     """
     stack: list[tuple[str, int]] = []
     unclosed = {"[": 0, "{": 0}

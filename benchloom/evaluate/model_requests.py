@@ -1,4 +1,4 @@
-"""Which samples are asked about and how: a choice, and what it makes of a gold."""
+"""Choose the samples of a run and how a model is asked about them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,12 +28,13 @@ TRAIN = "train"
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a run asks.
+    """The settings of a run.
 
-    `gold` is a release, or published files; `split` one of its splits, empty for all. Of the
-    samples `limit` are drawn by `seed`, None for all. `protocol` is a variant of the benchmark's,
-    `paper` its usual one. `distractors` are tools to add to those of each sample, None for what the
-    paper does. `shots` worked examples come from the split train, where there is one.
+    `gold` is a release, or published files; `split` one of its splits, empty for all. `limit`
+    is how many of the samples are drawn by `seed`, None for all. `protocol` is a variant of the
+    benchmark's, `paper` its usual one. `distractors` are tools to add to those of each sample,
+    None for the paper's own number. `shots` worked examples come from the split train, if there
+    is one.
     """
 
     benchmark: str
@@ -53,10 +54,10 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Asking:
-    """The samples of a choice, what is asked about each, and what replies amount to.
+    """The samples of a choice, the prompts about each, and the output that replies form.
 
     Raises:
-        RunError: the choice cannot be: no such benchmark, protocol or split, too many shots.
+        RunError: the choice is invalid: no such benchmark, protocol or split, too many shots.
     """
 
     def __init__(self, choice: Choice) -> None:
@@ -87,14 +88,14 @@ class Asking:
         self._distractors: dict[int, Distractors] = {}
 
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
-        """The next prompt about a sample, None where the replies are all that is needed."""
+        """Return the next prompt about a sample, None if no further reply is needed."""
         if self.variant == TOOLS:
             return ask_with_tools(sample, replies, self.widened(sample))
         wide = msgspec.structs.replace(sample, example=self.widened(sample))
         return self.protocol.ask(self.variant, wide, replies, self._setting(sample))
 
     def output(self, sample: Sample, replies: Sequence[Reply]) -> Plain:
-        """What the replies amount to, as `Benchmark.judge` takes it."""
+        """Combine the replies into an output, as `Benchmark.judge` takes it."""
         if self.variant == TOOLS:
             return output_of_tools(sample, replies, self.widened(sample), self.benchmark)
         return self.protocol.output(self.variant, replies)
@@ -107,7 +108,10 @@ class Asking:
         )
 
     def _shots(self, sample: Sample) -> Sequence[Sample]:
-        """Those that need the same apps first; none is about the same plan."""
+        """Return the worked examples for a sample, none of them about the same plan.
+
+        Examples that need the same apps come first if the protocol shows all tools.
+        """
         apps = _apps(sample.example)
         others = [
             other for other in self._pool if other.example.target_id != sample.example.target_id
@@ -117,7 +121,7 @@ class Asking:
         return others[: self.choice.shots]
 
     def widened(self, sample: Sample) -> Example:
-        """The example of a sample with all the tools it is asked with."""
+        """Return the example of a sample with all the tools offered in its prompt."""
         if self._catalogue:
             return sample.example
         count = self.choice.distractors
@@ -131,7 +135,7 @@ class Asking:
 
 
 def choice_of(fields: dict[str, Plain]) -> Choice:
-    """The choice that `Choice.told` told."""
+    """Return the choice that `Choice.told` wrote."""
     return msgspec.convert(fields, Choice)
 
 
@@ -143,7 +147,7 @@ def gold_calls(sample: Sample) -> Sequence[Call]:
 
 @lru_cache(maxsize=2)
 def asking(choice: Choice) -> Asking:
-    """The samples of a choice; read once, however many parts of a run ask for them."""
+    """Return the samples of a choice, read only once for all parts of a run."""
     return Asking(choice)
 
 
@@ -163,7 +167,7 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
 
 
 def _asks(sample: Sample) -> bool:
-    """Whether somebody asks for what a sample is about; a plan without a text asks nothing."""
+    """Whether a sample contains a request; a plan without a text asks nothing."""
     said = any(turn.role == "user" and turn.text.strip() for turn in sample.example.turns)
     return said or bool((sample.example.request or "").strip())
 
@@ -181,7 +185,7 @@ def _of_split(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
 
 
 def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
-    """As many as are wanted, in the order of gold."""
+    """Draw as many samples as the choice allows, in the order of gold."""
     if choice.limit is None or choice.limit >= len(samples):
         return samples
     if choice.limit < 1:
@@ -194,7 +198,10 @@ def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
 def _pool(
     samples: Sequence[Sample], evaluated_samples: Sequence[Sample], choice: Choice
 ) -> list[Sample]:
-    """Where shots are taken from, in a drawn order: the split train, else what is not asked."""
+    """Return the pool of worked examples, in a drawn order.
+
+    It is the split train, else the samples that are not evaluated.
+    """
     avoided = {sample.sample_id for sample in evaluated_samples} if choice.split else set()
     candidates = [
         sample

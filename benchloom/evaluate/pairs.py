@@ -1,9 +1,9 @@
-"""Which prediction belongs to which sample: by id, or by order where that is asked for.
+"""Match predictions to samples: by id, or by order on request.
 
-By id a line that cannot be read, or has no id, is damaged and counted; a line whose id no sample
-has is counted; a sample without a prediction ends the scoring unless such samples are to be left
-out, or damaged lines may have been theirs. By order a damaged line keeps its place. Either way an
-output that cannot be read is judged as such.
+By id, a line that cannot be read, or has no id, is damaged and counted; a line whose id no
+sample has is counted; a sample without a prediction ends the scoring unless such samples are to
+be left out, or damaged lines may have been theirs. By order, a damaged line keeps its position.
+Either way an unreadable output is judged as unreadable.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,11 +22,11 @@ MOST_SHOWN = 20
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
-    """What was left out of a scoring: counts, and the first of each kind.
+    """Records left out of a scoring: counts, and the first of each kind.
 
     `gold_records` are damaged records of gold, `damaged_lines` damaged lines of predictions,
-    `unknown_ids` predictions whose id no sample has, `without_prediction` samples that were left
-    out, or judged as unreadable where damaged lines may have been theirs.
+    `unknown_ids` predictions whose id no sample has, `without_prediction` samples that were
+    left out, or judged as unreadable because damaged lines may have been theirs.
     """
 
     gold_records: int = 0
@@ -59,7 +59,7 @@ class Pairing:
         self._gold.append(record)
 
     def unused(self) -> Unused:
-        """What was left out so far."""
+        """Return the records left out so far."""
         return Unused(
             gold_records=len(self._gold),
             damaged_lines=len(self._damaged),
@@ -71,10 +71,10 @@ class Pairing:
         )
 
     def pairs(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
-        """Samples with their predictions, in the order of gold.
+        """Yield samples with their predictions, in the order of gold.
 
         Raises:
-            RunError: they do not belong together.
+            RunError: the predictions do not belong to the samples.
         """
         return self._by_order(samples) if self.match == "order" else self._by_id(samples)
 
@@ -134,10 +134,10 @@ class Pairing:
             yield sample, Answer(0, sample.sample_id, None, "its line is damaged")
 
     def _answers(self) -> dict[str, Answer]:
-        """The predictions by id.
+        """Return the predictions by id.
 
         Raises:
-            RunError: there is none, none has an id, or two have one.
+            RunError: there is no prediction, none has an id, or two have the same id.
         """
         answers: dict[str, Answer] = {}
         without_id = 0

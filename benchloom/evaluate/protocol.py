@@ -1,7 +1,8 @@
-"""What a model is asked about a sample, and what its replies amount to; nothing here asks anybody.
+"""The prompts about a sample, and the output that its replies form; no model is called here.
 
-A protocol is a pure function from a sample and the replies so far to the next prompt. Whoever runs
-models carries prompts to them and replies back until there is no further prompt.
+A protocol is a pure function from a sample and the replies so far to the next prompt. The
+caller that runs models carries prompts to them and replies back until there is no further
+prompt.
 """
 
 from abc import ABC, abstractmethod
@@ -24,7 +25,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class MadeCall(msgspec.Struct, frozen=True):
-    """A tool called; `problem` says why its arguments could not be read."""
+    """A tool call in a reply; `problem` says why its arguments could not be read."""
 
     name: str
     arguments: dict[str, Plain]
@@ -32,7 +33,7 @@ class MadeCall(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What a model answered."""
+    """The answer of a model."""
 
     text: str
     calls: tuple[MadeCall, ...] = ()
@@ -47,17 +48,17 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """What is sent: messages in order, and tools in the order of their names."""
+    """The request to a model: messages in order, and tools in the order of their names."""
 
     messages: tuple[Message, ...]
     tools: tuple[Tool, ...] = ()
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """How samples are asked about, the same for all of a run.
+    """The part of a prompt that is the same for all samples of a run.
 
-    `catalogue` are the APIs of all samples, which some papers tell every sample; it is empty where
-    each sample has tools of its own. `shots` are samples to show as worked examples.
+    `catalogue` are the APIs of all samples, which some papers show with every sample; it is
+    empty if each sample has its own tools. `shots` are samples to show as worked examples.
     """
 
     benchmark: Benchmark
@@ -65,15 +66,16 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     shots: tuple[Sample, ...] = ()
 
     def told(self, sample: Sample) -> tuple[ApiDefinition, ...]:
-        """The APIs that a sample is asked with."""
+        """Return the APIs that the prompt of a sample shows."""
         return self.catalogue or sample.example.definitions
 
 
 class Protocol(ABC):
-    """How the paper of a benchmark asks.
+    """The way the paper of a benchmark asks.
 
-    `variants` maps the names of its ways to what they are, the usual one first. `most_shots` bounds
-    the worked examples, `tells_all` says whether the paper tells every sample the tools of all.
+    `variants` maps the names of its variants to their descriptions, the usual one first.
+    `most_shots` bounds the worked examples, `tells_all` says whether the paper shows every
+    sample the tools of all.
     """
 
     variants: ClassVar[Mapping[str, str]]
@@ -84,10 +86,10 @@ class Protocol(ABC):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """The next prompt, None where the replies are all that is needed."""
+        """Return the next prompt, None if no further reply is needed."""
 
     def output(self, variant: str, replies: Sequence[Reply]) -> Plain:
-        """What the replies amount to, as `Benchmark.judge` takes it: the text of the last."""
+        """Combine the replies into an output for `Benchmark.judge`: the text of the last."""
         del variant
         return replies[-1].text if replies else ""
 
@@ -98,7 +100,7 @@ class Protocol(ABC):
 
 
 def told_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
-    """An API as a prompt tells it, by the names that calls have there."""
+    """Describe an API as a prompt shows it, under the names that calls use there."""
     parameters: dict[str, Plain] = {}
     for parameter in definition.parameters:
         fields: dict[str, Plain] = {"type": parameter.type, "required": parameter.optional is False}
@@ -116,7 +118,7 @@ def told_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]
 
 
 def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
-    """APIs as a prompt tells them, one a line, sorted: nothing tells which of them are needed."""
+    """Describe APIs one per line, sorted, so that the order does not reveal the needed ones."""
     chosen = sorted(
         definitions,
         key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
@@ -125,10 +127,10 @@ def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """The one name that calls have."""
+    """Return the single name that calls use for an API."""
     return {"name": definition_name(definition)}
 
 
 def as_json(value: object) -> str:
-    """JSON in one line."""
+    """Write a value as JSON in one line."""
     return _ENCODER.encode(value).decode()

@@ -1,7 +1,8 @@
-"""Stored predictions judged again, under the rules as they are now.
+"""Judge stored predictions again, under the current rules.
 
-The stored folder stays as it is: what comes of it is written beside the board. A sample that the
-gold has no more is left out and counted; outputs that could not be decoded stay unreadable.
+The stored folder stays unchanged: the new results are written beside the board. A sample that
+is no longer in the gold is left out and counted; outputs that could not be decoded stay
+unreadable.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +36,7 @@ FOLDER = "rescored"
 
 
 class Rescored(msgspec.Struct, frozen=True, kw_only=True):
-    """One scoring before and after; `missing` counts samples that the gold has no more."""
+    """One scoring before and after; `missing` counts samples that are no longer in the gold."""
 
     before: Scored
     after: Scored
@@ -60,12 +61,12 @@ def _differ(old_value: float | None, other: float | None) -> bool:
 
 
 def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = None) -> Rescored:
-    """Judge the stored predictions of a scoring again, and write them into a folder.
+    """Judge the stored predictions of a scoring again, and write the results into a folder.
 
     `samples` are those of a log; without them the folder's table of samples is read.
 
     Raises:
-        RunError: no predictions are stored, or what they were scored with is gone.
+        RunError: no predictions are stored, or the gold or tools of the scoring are gone.
     """
     if samples is None:
         if not stores_outputs(scored.folder):
@@ -126,7 +127,7 @@ def _benchmark(
 
 
 def _unreported(record: str, reason: str, message: str) -> None:
-    """A damaged task is missing, and counted as such."""
+    """Ignore a damaged task: it counts as missing."""
     del record, reason, message
 
 

@@ -1,4 +1,4 @@
-"""A scoring as files: `summary.json` and `samples.parquet`."""
+"""The files of a scoring: `summary.json` and `samples.parquet`."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -31,14 +31,14 @@ def score_predictions(
     split: str = "",
     cost_usd: float | None = None,
 ) -> Summary:
-    """Score a file of predictions; with `out` the summary and the table of samples are kept there.
+    """Score a file of predictions; with `out` write the summary and the table of samples there.
 
-    The summary is written last: a folder that has one is whole. `functions` are tools that a
+    The summary is written last: a folder that has one is complete. `functions` are tools that a
     benchmark can run; `partial`, `by_order` and `split` are those of `evaluate`.
 
     Raises:
-        RunError: no such benchmark, nothing of it in the gold, or predictions that do not belong
-            to it.
+        RunError: no such benchmark, nothing of it in the gold, or predictions that do not
+            belong to it.
     """
     benchmark = BENCHMARKS.find(name)
     for path in (gold, predictions):

@@ -1,8 +1,9 @@
-"""Which samples a file of predictions is about, where a benchmark asks for several kinds of thing.
+"""Choose the samples that a file of predictions covers, if a benchmark has several aspects.
 
-API-Bank asks for calls and for responses, and who has only calls to show scores calls. By
-order a file has a line for each sample, or for each sample that is not of an optional aspect. By
-id an aspect of which no sample is named is left out; of the others every sample is needed.
+API-Bank asks for calls and for responses; predictions that contain only calls are scored on
+calls. By order, a file has a line for each sample, or for each sample that is not of an
+optional aspect. By id, an aspect is left out if no prediction names one of its samples; for all
+other aspects every sample is required.
 """
 
 from collections import Counter
@@ -26,15 +27,15 @@ def chosen_samples(
     split: str = "",
     by_order: bool = False,
 ) -> Iterator[Sample]:
-    """The samples of gold that a file of predictions is about, in the order of gold.
+    """Yield the gold samples that a file of predictions covers, in the order of gold.
 
-    With a split those of that split alone; damaged records are given to `report`. Where the
-    benchmark has optional aspects predictions are read once more, and so is gold of more than
-    25,000 samples.
+    With `split`, only samples of that split; damaged records are passed to `report`. If the
+    benchmark has optional aspects, predictions are read a second time, and so is gold of more
+    than 25,000 samples.
 
     Raises:
-        RunError: as reading gold and predictions; the lines fit no choice of aspects; no sample
-            is of the split; or predictions that are to be read twice come through a pipe.
+        RunError: reading gold or predictions failed; the lines fit no choice of aspects; no
+            sample is in the split; or predictions that must be read twice come through a pipe.
     """
     if (by_order or benchmark.optional) and not predictions.is_file():
         raise RunError(f"{predictions}: no regular file; predictions are read twice")
@@ -52,10 +53,10 @@ def chosen_samples(
 
 
 def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
-    """The samples of a split; all where it is empty.
+    """Yield the samples of a split; all samples if `split` is empty.
 
     Raises:
-        RunError: there is none.
+        RunError: no sample is in the split.
     """
     any_taken = False
     other_splits: set[str] = set()
@@ -71,7 +72,7 @@ def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
 
 
 def _keeping(samples: Iterator[Sample], buffered_samples: list[Sample]) -> Iterator[Sample]:
-    """The samples, kept on their way unless they are too many."""
+    """Pass samples through and buffer them, unless there are too many."""
     for number, sample in enumerate(samples, 1):
         if number <= MOST_KEPT:
             buffered_samples.append(sample)

@@ -1,4 +1,4 @@
-"""`samples.parquet`: for every sample what was right, what was wrong, and why."""
+"""`samples.parquet`: what was right and wrong in every sample, and why."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final

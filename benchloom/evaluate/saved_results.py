@@ -1,4 +1,4 @@
-"""Samples as a scoring stored them: what each counted, what became of it, and its prediction."""
+"""Samples as a scoring stored them: their counts, their outcome, and their prediction."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ class StoredSample(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def has_samples(folder: Path) -> bool:
-    """Whether a scoring stored its samples."""
+    """Whether a folder contains stored samples of a scoring."""
     return (folder / SAMPLES).is_file()
 
 

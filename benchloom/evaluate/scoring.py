@@ -1,4 +1,4 @@
-"""Scoring: gold and predictions side by side become figures and a table that says why."""
+"""Score predictions: compare them with gold, and produce figures and a table of reasons."""
 
 import time
 from collections import Counter
@@ -20,10 +20,10 @@ Told = Callable[[Sample, Answer, Judged], None]
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """One figure: `value` is null where nothing is there to divide by.
+    """One figure; `value` is null if the denominator is zero.
 
-    `low` and `high` are the 95 % interval, `denominator` what the figure is divided by,
-    `samples` the number of samples behind it.
+    `low` and `high` are the 95 % interval, `denominator` the number by which the figure is
+    divided, `samples` the number of samples behind it.
     """
 
     value: float | None
@@ -35,14 +35,14 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `evaluate` found: `metrics` maps names to fractions between 0 and 1.
+    """The result of `evaluate`: `metrics` maps names to fractions between 0 and 1.
 
-    A figure without anything to divide by stands in `figures` alone. `outcomes` counts the samples
-    by what became of them, `reasons` the findings by kind; `levels` and `categories` hold the
-    figures of the samples of one level and category. `model` is what made the predictions,
-    `cost_usd` what they cost in US dollars, null where that is unknown. `match` says how
-    predictions were matched with samples, `unused` what was left out. `gold`, `split` and
-    `functions` are what was scored with; empty where a scoring was not written to a folder.
+    A figure whose denominator is zero is only in `figures`. `outcomes` counts the samples by
+    outcome, `reasons` the findings by kind; `levels` and `categories` hold the figures of the
+    samples of one level and category. `model` is the model that made the predictions,
+    `cost_usd` their cost in US dollars, null if unknown. `match` says how predictions were
+    matched with samples, `unused` which of them were left out. `gold`, `split` and `functions`
+    are the inputs of the scoring; empty if the scoring was not written to a folder.
     """
 
     benchmark: str
@@ -67,7 +67,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """The counts of every sample, and what became of it."""
+    """Collects the counts and the outcome of every sample."""
 
     def __init__(self) -> None:
         self._counts = CountTable()
@@ -90,13 +90,13 @@ class Tally:
         self._reasons.update({finding.kind for finding in judged.findings})
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
-        """The figures of all samples without intervals; without those that divide by nothing."""
+        """The figures of all samples without intervals; omits those with a zero denominator."""
         sums = self._counts.sums()
         values = {metric.name: figure(metric, sums) for metric in metrics}
         return {name: value for name, value in values.items() if value is not None}
 
     def outcomes(self) -> dict[str, int]:
-        """How many samples ended how, sorted by word."""
+        """The number of samples per outcome, sorted by word."""
         return dict(sorted(self._outcomes.items()))
 
     def summary(
@@ -136,14 +136,14 @@ def evaluate(
     by_order: bool = False,
     split: str = "",
 ) -> Summary:
-    """Judge every prediction of a file beside its sample.
+    """Judge every prediction of a file against its gold sample.
 
-    Predictions are matched by id, with `by_order` by their order. With `partial` samples that no
-    prediction has the id of are left out, with `split` those of other splits.
+    Predictions are matched by id, or with `by_order` by their order. With `partial`, samples
+    without a prediction are left out; with `split`, samples of other splits are left out.
 
     Raises:
-        RunError: the gold has no sample, an id stands twice, no line has an id, a sample has no
-            prediction; or by order, there are more or fewer lines than samples.
+        RunError: the gold has no sample, an id is duplicated, no line has an id, a sample has
+            no prediction; or by order, there are more or fewer lines than samples.
     """
     start = time.monotonic()
     tally = Tally()

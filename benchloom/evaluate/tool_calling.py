@@ -1,8 +1,8 @@
-"""The variant `tools`: tools with JSON Schema; calls come back as chat interfaces have them.
+"""The variant `tools`: tools with JSON Schema; calls come back in the form of chat interfaces.
 
-Where all calls of a sample are wanted they are made at once, and a reference to an earlier one is
-the text that `benchloom.exchange.examples.call_messages` says. Where one call is wanted those
-before it are in the conversation, each with what it gave back.
+If a protocol asks for all calls of a sample, the model makes them together, and a reference to
+an earlier call is the text that `benchloom.exchange.examples.call_messages` defines. If it asks
+for one call, the calls before it are in the conversation, each with its result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,9 +57,9 @@ def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -
 def output_of_tools(
     sample: Sample, replies: Sequence[Reply], example: Example, benchmark: Benchmark
 ) -> Plain:
-    """The calls in the structure of gold; the text of a reply that calls nothing.
+    """The model's calls in the structure of gold; the reply's text if it calls nothing.
 
-    A call whose arguments cannot be read makes the whole unreadable.
+    A call whose arguments cannot be read makes the whole output unreadable.
     """
     if sample.aspect == RESPONSE:
         return replies[0].text if replies else ""
@@ -74,7 +74,7 @@ def output_of_tools(
 
 
 class _Api(msgspec.Struct, frozen=True):
-    """What a tool of a name calls."""
+    """The API that a tool of this name calls."""
 
     app: str
     api: str
@@ -91,7 +91,7 @@ def _call(model_call: MadeCall, apis_by_name: Mapping[str, _Api], count: int) ->
 
 
 def _by_name(example: Example) -> Mapping[str, _Api]:
-    """What the tools call, by the names that `tell` gives them."""
+    """Map the tool names that `tell` assigns to the APIs that they call."""
     apis = {definition.definition_id: _of(definition) for definition in example.definitions}
     for call in example.calls:
         if call.definition_id not in apis:

@@ -1,1 +1,1 @@
-"""Exchange: examples of calls, and the formats in which others read and write them."""
+"""Exchange: examples of calls, and the external formats for reading and writing them."""

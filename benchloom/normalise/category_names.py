@@ -1,4 +1,4 @@
-"""One spelling for each category that sites give: `Utilities` and `utilities` are one."""
+"""Unify the spelling of sites' categories: `Utilities` and `utilities` are the same."""
 
 import unicodedata
 from collections import Counter
@@ -10,10 +10,10 @@ from benchloom.core.records import Listing
 
 
 def with_one_spelling(listings: Sequence[Listing]) -> tuple[Listing, ...]:
-    """The listings with every category as it is spelt best; each stands once in a row.
+    """Return the listings with the best spelling of each category, once in each row.
 
     Names that differ only in letter case, width of letters or blanks are one category. The best
-    spelling has most capital initials, then stands most often, then comes first in order.
+    spelling has most capital initials, then is the most frequent, then comes first in order.
     """
     best = _best_spellings(name for row in listings for name in _named(row))
     return tuple(_renamed(row, best) for row in listings)
@@ -38,7 +38,7 @@ def _best_spellings(names: Iterable[str]) -> dict[str, str]:
 
 
 def _rank(name: str, count: int) -> tuple[int, int, str]:
-    """Smaller is better: initials in capitals, but not whole words."""
+    """Sort key of a spelling, smaller is better: capital initials, but not all capitals."""
     words = name.split()
     initials = sum(word[:1].isupper() and not (len(word) > 1 and word.isupper()) for word in words)
     return -initials, -count, name

@@ -1,4 +1,4 @@
-"""One row per entry of a site out of all rows about it; everything else with its reason.
+"""Merge all rows about a site's entry into one row; other rows are dropped with a reason.
 
 Rows of other sites about the same shortcut are kept: they share `icloud_id`.
 """
@@ -27,7 +27,7 @@ _RANK = {"detail": 0, "entry": 0, "error": 1, "card": 2}
 
 
 class MergedListings(msgspec.Struct, frozen=True):
-    """Rows that stay, and rows that do not: merged, error pages, member-only."""
+    """The kept rows, and the dropped ones: merged, error pages, member-only."""
 
     kept: tuple[Listing, ...]
     rejected: tuple[Rejected, ...]
@@ -38,9 +38,10 @@ def _same(row: Listing) -> Listing:
 
 
 class ListingMerger:
-    """Merges rows as they come, and holds one of each entry.
+    """Merges rows as they arrive, and stores one row per entry.
 
-    A page about an entry goes before a teaser; rows of the same rank add their categories.
+    A page about an entry has priority over a teaser; rows of the same rank add their
+    categories.
     """
 
     def __init__(self) -> None:
@@ -63,10 +64,10 @@ class ListingMerger:
     def merged(
         self, joined: Callable[[Listing], Listing] = _same, *, include_member_only: bool = False
     ) -> MergedListings:
-        """The row that says most about each entry, in order of first appearance.
+        """Return the most informative row about each entry, in order of first appearance.
 
-        What other pages say of it is `joined` to it first. Entries whose page is an error page, and
-        entries for members, are left out. Nothing is held any more afterwards.
+        Details from other pages are `joined` to it first. Entries whose page is an error page,
+        and entries for members, are left out. The merger is empty afterwards.
         """
         rows: list[Listing] = []
         rejected: list[Rejected] = []
@@ -88,7 +89,7 @@ class ListingMerger:
 
 
 class _Group:
-    """The best of the rows about an entry, the categories of others, and where those stand."""
+    """The best row about an entry, the categories of the other rows, and their locations."""
 
     __slots__ = ("_all", "_best", "_equals", "others")
 
@@ -109,7 +110,7 @@ class _Group:
             self._equals = _joined(self._equals, row.categories)
 
     def row(self) -> Listing:
-        """The best row with the categories of its equals, or of teasers where it has none."""
+        """The best row with the categories of its equals, or of teasers if it has none."""
         names = self._equals or self._all
         if names == self._best.categories:
             return self._best

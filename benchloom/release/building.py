@@ -93,14 +93,15 @@ def build_release(
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
-    It is built and checked under a name that nobody lists, and gets its own when every gate holds;
-    `latest.json` moves after that. The same content as the newest release makes no new one: that
-    folder is checked and returned. Without a `version` the next one is proposed from the
-    differences. `further` are gates of `check_release`; `spread` is who makes and checks it.
+    It is built and checked under an unlisted name, and gets its final name when every gate
+    passes; `latest.json` is updated after that. If the content equals the newest release, no
+    new release is made: that folder is checked and returned. Without a `version` the next one
+    is proposed from the differences. `further` are gates of `check_release`; `spread` are the
+    processes that make and check it.
 
     Raises:
         RunError: the version exists or is not a version.
-        GateError: a gate does not hold; everything stands as before.
+        GateError: a gate fails; everything stays as before.
     """
     releases.mkdir(parents=True, exist_ok=True)
     remove_leftovers(releases)
@@ -121,7 +122,7 @@ def build_release(
 
 
 def _files_by_digest(releases: Path) -> dict[str, Path]:
-    """The files of tables in the newest release, by their SHA-256; none where it is damaged."""
+    """Return the table files of the newest release by their SHA-256; empty if it is damaged."""
     try:
         previous = newest(releases)
     except RunError:
@@ -135,7 +136,7 @@ def _files_by_digest(releases: Path) -> dict[str, Path]:
 def _checked(
     draft: "Draft", releases: Path, version: str | None, check: Callable[[Path], Manifest]
 ) -> Path:
-    """The folder of the release that a draft is, checked and under its name."""
+    """Check a draft, rename it to its version, and return the folder of the release."""
     temporary = draft.folder
     previous = newest(releases)
     if previous is not None and previous[1].content_digest == draft.digest and version is None:
@@ -160,7 +161,7 @@ def _checked(
 
 @dataclass(frozen=True)
 class Draft:
-    """A folder with the tables of a release, and what the rest of it is made from."""
+    """A folder with the tables of a release, and the data for its documents and manifest."""
 
     folder: Path
     files: tuple[ReleaseFile, ...]
@@ -205,7 +206,7 @@ def draft_release(
 
 
 def describe_release(draft: Draft, version: str, previous: Previous | None = None) -> None:
-    """Write the documents and the manifest of a drafted release; nothing is checked yet."""
+    """Write the documents and the manifest of a drafted release, without checking anything."""
     manifest = Manifest(
         format=FORMAT,
         version=version,
@@ -263,7 +264,7 @@ def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
 
 
 def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
-    """Placeholders by table and kind; a table that counts them row by row is left out."""
+    """Count placeholders by table and kind, except in tables that count them row by row."""
     tables = ReleaseTables(folder, tuple(files))
     counts_by_table: dict[str, dict[str, int]] = {}
     for name in sorted({file.table for file in files if file.table is not None}):
@@ -290,7 +291,7 @@ def _copy_tables(
     *,
     earlier: Mapping[str, Path],
 ) -> tuple[ReleaseFile, ...]:
-    """The files of every table, redacted; a table of several stages is put together."""
+    """Write the redacted files of every table, combining tables that several stages wrote."""
     scratch = folder / SCRATCH
     parts = [
         TablePart(table.name, path, part_path(scratch / str(number), table.name, at))
@@ -314,7 +315,7 @@ def _copy_tables(
 
 
 def _released(folder: Path, shard: Shard) -> ReleaseFile:
-    """A file of a table, once it is written."""
+    """Write one file of a table and return its manifest entry."""
     shard.write()
     return ReleaseFile(
         path=shard.target.relative_to(folder).as_posix(),
@@ -333,7 +334,7 @@ def _parts(table: ReleaseTable) -> list[Path]:
 
 
 def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:
-    """What the stages tell of their own table in `statistics.md`."""
+    """Read the `statistics.md` that each stage wrote about its own table."""
     texts_by_table = {}
     for table in tables:
         path = table.folder / STATISTICS_TABLE

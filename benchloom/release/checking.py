@@ -1,4 +1,4 @@
-"""The release check: every file is read again and every gate asked; any fault is a finding."""
+"""Check a release: read every file again and run every gate; any fault is a finding."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
@@ -54,7 +54,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a part found, and the fault that ended it."""
+    """The findings of a part of a gate, and the fault that ended it."""
 
     findings: tuple[str, ...]
     fault: str | None = None
@@ -66,12 +66,12 @@ def check_release(
     run: Run = map,
     again: Sequence[FurtherGate] = (),
 ) -> Manifest:
-    """Check a release; its manifest when everything holds.
+    """Check a release and return its manifest if every gate passes.
 
-    `further` are gates beside our own, by whoever knows more than tables tell (how a text is
-    written from its row). `again` are gates that write derived rows and documents again; they are
-    asked when all others have found nothing. `run` may look in several processes: findings and
-    their order are equal.
+    `further` are gates beside our own, from callers that know more than the tables contain (how
+    a text is written from its row). `again` are gates that write derived rows and documents
+    again; they run if all others have no findings. `run` may use several processes:
+    findings and their order are equal.
 
     Raises:
         RunError: there is no release in the folder.
@@ -119,7 +119,7 @@ def _gate_findings(
     further: tuple[Sequence[FurtherGate], Sequence[FurtherGate]],
     run: Run,
 ) -> Iterator[str]:
-    """What the gates say; a table that cannot be read is a finding like any other."""
+    """Yield the findings of the gates; a table that cannot be read is also a finding."""
     contract = GATES.find("contract")
     others = [gate for name, gate in GATES.all().items() if name != "contract"]
     sound = True
@@ -148,9 +148,9 @@ def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look
 
 
 def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
-    """What was found, counted by how much was looked at: some parts are a thousand times others.
+    """Yield outcomes and report progress by bytes: some parts are a thousand times others.
 
-    Told in per cent: of the time that is left it says more than a number of parts.
+    Progress is in per cent, which predicts the remaining time better than a number of parts.
     """
     ends = list(accumulate(kilobytes_of(look.part) for look in looks)) or [0]
     with under_way("release: gates", _ALL, "%") as progress:
@@ -160,7 +160,7 @@ def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
 
 
 def look_through(look: Look) -> Told:
-    """What a part of a gate finds, as much as is listed."""
+    """Run a part of a gate and return its findings, at most as many as are listed."""
     findings: list[str] = []
     try:
         with remembering(look.memory, owner=False):
@@ -192,7 +192,7 @@ def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateVi
 
 
 def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Whether earlier releases beside this one are what they were; withdrawn ones may be gone."""
+    """Report changed earlier releases beside this one; withdrawn ones may be missing."""
     previous = manifest.previous
     while previous is not None:
         earlier = folder.resolve().parent / previous.version
@@ -210,7 +210,7 @@ def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def _unknown_keys(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Keys of the manifest that no release has; whoever reads it does not see them."""
+    """Report unknown keys of the manifest, which typed readers would not see."""
     written = msgspec.json.decode((folder / MANIFEST).read_bytes())
     for key_path in sorted(set(_further_keys(written, msgspec.to_builtins(manifest), ""))):
         yield f"{MANIFEST}: unknown key {key_path}"
@@ -229,7 +229,7 @@ def _further_keys(written: object, typed_value: object, prefix: str) -> Iterator
 
 
 def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Whatever stands in the folder and is not of the release: files, folders, links, devices."""
+    """Report files, folders, links and devices that are not part of the release."""
     release_paths = [file.path for file in manifest.files]
     release_paths += [MANIFEST, MANIFEST_DIGEST, *_optional(folder)]
     for name, kind in unknown_entries(folder, release_paths):
@@ -243,7 +243,7 @@ def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def _foreign_below(folder: Path, name: str, release_paths: list[str]) -> Iterator[str]:
-    """What a folder holds that is not of the release: it may be one of the Hub's client."""
+    """Report contents of a folder that are neither the release's nor the Hub client's."""
     if not is_hub_note(folder, name, release_paths):
         yield _not_ours(name, "folder")
         return
@@ -262,12 +262,12 @@ def _not_ours(name: str, kind: str) -> str:
 
 
 def _optional(folder: Path) -> list[str]:
-    """The signature of the manifest, where there is one."""
+    """Return the signature file of the manifest, if there is one."""
     return [SIGNATURE] if kind_of(folder / SIGNATURE) == "file" else []
 
 
 def file_problems(folder: Path, files: Iterable[ReleaseFile]) -> Iterator[str]:
-    """What is wrong with some files of a release: missing, or not what the manifest says."""
+    """Report files of a release that are missing or differ from the manifest."""
     for file in files:
         path = folder / file.path
         sealed = SealedFile(file.path, file.bytes, file.sha256)

@@ -1,8 +1,8 @@
-"""What changed between two releases, row by row, with a reason for each change.
+"""Differences between two releases, row by row, with a reason for each change.
 
-Rows are compared by a digest of their content under the table's identity, so memory follows the
-number of rows and not their size. A row that was only found at another place (another capture of
-the same entry) is counted and not listed: nothing it says has changed.
+Rows are compared by a digest of their content under the table's identity, so memory grows with
+the number of rows and not with their size. A row that only has another source (another capture
+of the same entry) is counted and not listed, because its content has not changed.
 """
 
 import hashlib
@@ -40,9 +40,9 @@ _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url
 
 
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One changed row: `change` is added, removed or changed; `columns` those that differ.
+    """One changed row: `change` is added, removed or changed; `columns` are those that differ.
 
-    `label` is what people know the row by; a row that was taken down has none.
+    `label` is the name by which people know the row; a row that was taken down has none.
     """
 
     table: str
@@ -54,9 +54,10 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of one table, counted by change and reason; `moved` rows only changed place.
+    """The changes of one table by change and reason; `moved` rows only have a new source.
 
-    `columns` tell what became of the columns; rows are compared by what both schemas have.
+    `columns` describes changes of the columns; rows are compared by the columns in both
+    schemas.
     """
 
     table: str
@@ -128,7 +129,7 @@ Row = dict[str, object]
 def _pairs(
     name: str, old: dict[Key, Row], new: dict[Key, Row], removed: set[Key], added: set[Key]
 ) -> Iterator[RowChange]:
-    """Rows whose key changed but which are the same thing; they leave `removed` and `added`."""
+    """Pair rows whose key changed, and drop them from `removed` and `added`."""
     for column in _PAIRING.get(name, ()):
         by_value: dict[object, Key] = {}
         for key in sorted(removed, key=str):
@@ -175,7 +176,7 @@ def _dialogue(row: Row) -> str:
 
 
 class _Digest(NamedTuple):
-    """Digests of what a row says, and of where it was found."""
+    """Digests of a row's content and of its source."""
 
     says: bytes
     place: bytes
@@ -198,9 +199,9 @@ class _Side:
             self._key = tuple(column for column in self._key if column in names)
 
     def _iter(self) -> Iterator[tuple[Key, Row]]:
-        """Rows by identity; equal identities are told apart by their order.
+        """Yield rows by identity; equal identities are distinguished by their order.
 
-        Where no column of the identity is left, a row is the same only as its equal.
+        If no column of the identity is left, only equal rows are the same.
         """
         seen: Counter[Key] = Counter()
         for row in self._plain():
@@ -221,7 +222,7 @@ class _Side:
                             yield project(row, self._shared, is_later=self._is_later)
 
     def digests(self) -> dict[Key, _Digest]:
-        """What every row says and where it was found, as digests."""
+        """Return digests of the content and the source of every row."""
         row_digests: dict[Key, _Digest] = {}
         for key, row in self._iter():
             location = _ENCODER.encode([row.pop(column, None) for column in self._places])
@@ -237,7 +238,7 @@ class _Side:
 
 
 def _compared(earlier: Path, later: Path, name: str) -> Comparison | None:
-    """How the schemas of a table differ; None where they do not, or one release lacks the table."""
+    """Compare the schemas of a table; None if they are equal or one release lacks the table."""
     before, after = _schema(earlier, name), _schema(later, name)
     if before is None or after is None or before.equals(after):
         return None

@@ -1,8 +1,8 @@
-"""What the Hub's client lays beside or under the files of a release, and nothing else.
+"""Files that the Hub's client adds beside or under the files of a release, and nothing else.
 
-Three things, each by an explicit rule: the links of its cache (`snapshots/<commit>/` pointing to
-`blobs/` beside it), its notes about a download in `.cache/huggingface/`, and the `.gitattributes`
-of a repository.
+Three things, each by an explicit rule: the links of its cache (`snapshots/<commit>/` pointing
+to `blobs/` beside it), its notes about a download in `.cache/huggingface/`, and the
+`.gitattributes` of a repository.
 """
 
 import os

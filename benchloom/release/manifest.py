@@ -1,7 +1,7 @@
-"""`manifest.json`: what a release holds, what it was made from, and its digests.
+"""`manifest.json`: the contents of a release, its sources, and its digests.
 
 `content_digest` depends on the tables alone: same rows, same digest, on any machine on any day.
-Facts of time and machine stand in `made`, which no digest of content covers. The bytes of the
+Facts of time and machine are in `made`, which no digest of content covers. The bytes of the
 manifest itself are covered by `manifest.sha256` beside it.
 """
 
@@ -84,9 +84,9 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
-    """What a release was made from: source files and the keys of the stages.
+    """The inputs of a release: source files and the keys of the stages.
 
-    `released` names the stages whose tables it holds; empty in releases of earlier versions.
+    `released` names the stages whose tables it contains; empty in releases of earlier versions.
     """
 
     sources: tuple[SourceFile, ...]
@@ -149,19 +149,19 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def _digest_line(content: bytes) -> bytes:
-    """The whole of `manifest.sha256`, as sha256sum writes it."""
+    """Return the complete content of `manifest.sha256`, in the format of sha256sum."""
     return f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n".encode()
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a release folder, its bytes and its paths checked.
+    """Read the manifest of a release folder, checking its bytes and its paths.
 
-    Whoever checks, publishes, compares, lists or exports a release reads it here, so none of them
-    ever follows a path that leads out of it.
+    Every check, publication, comparison, listing and export of a release reads the manifest
+    here, so none of them ever follows a path that leads out of the folder.
 
     Raises:
         RunError: there is no release in the folder.
-        GateError: the manifest was changed, cannot be read, or names what no release holds.
+        GateError: the manifest was changed, cannot be read, or names what no release has.
     """
     path = folder / MANIFEST
     if not path.is_file():
@@ -181,10 +181,10 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def decode_manifest(content: bytes, name: str) -> Manifest:
-    """The manifest in some bytes.
+    """Decode a manifest from bytes.
 
     Raises:
-        GateError: they are none; `name` says which release is meant.
+        GateError: the bytes are not a manifest; `name` says which release is meant.
     """
     try:
         # Bracket by bracket only where they may nest too deep: a manifest names a million files.
@@ -210,7 +210,7 @@ def _depth(content: bytes) -> int:
 
 
 def manifest_faults(manifest: Manifest) -> Iterator[str]:
-    """What a manifest says that no release can hold, one line each."""
+    """Yield one line per statement of a manifest that no release can satisfy."""
     versions = [manifest.version, *([manifest.previous.version] if manifest.previous else [])]
     for version in versions:
         if not VERSION.fullmatch(version):

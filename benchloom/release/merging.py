@@ -1,4 +1,4 @@
-"""Tables of a release that several stages wrote: rows that stand for the same thing become one."""
+"""Merge tables of a release that several stages wrote: rows about the same thing become one."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

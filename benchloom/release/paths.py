@@ -1,7 +1,7 @@
-"""What a path in a manifest may look like: one rule for whoever reads or writes by it.
+"""The rule for paths in a manifest, shared by everything that reads or writes them.
 
-A release is copied to folders of every system, to object stores and repositories, so a path is
-relative, plain and inside on all of them.
+A release is copied to folders of every system, to object stores and repositories. A path must
+therefore be relative, plain and inside the release on all of them.
 """
 
 import re
@@ -40,7 +40,7 @@ def path_fault(path: str) -> str | None:
 
 
 def path_faults(paths: Iterable[str]) -> Iterator[str]:
-    """One line per path that is not plain, stands twice, or is the folder of another."""
+    """Yield one line per path that is not plain, is repeated, or is a folder of another."""
     seen: dict[str, str] = {}
     for path in paths:
         fault = path_fault(path)

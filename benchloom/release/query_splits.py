@@ -1,7 +1,7 @@
-"""Texts as a release holds them: what all their verdicts say, and the split of their target.
+"""Complete the texts of a release with the verdicts on them and the split of their target.
 
-Both are known only when everything that is released lies side by side: a judge may have run after
-the texts were written, and a plan has its split when equal plans were put together.
+Both are known only when all stages of the release are put together: a judge may have run after
+the texts were written, and a plan gets its split when equal plans are merged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,9 +19,9 @@ _HELD_OUT_FIRST = ("test", "validation", TRAINING)
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
-    """Write the `queries` of each stage into a folder below `out`; the new folder by the stage.
+    """Write the `queries` of each stage into a folder below `out`; return new folders by stage.
 
-    A target that stands in several splits gives its texts the one that is held out most.
+    If a target is in several splits, its texts get the split that is held out most.
     """
     holders = [folder for folder in stages if table_parts(folder, "queries")]
     if not holders:
@@ -62,7 +62,7 @@ def _completed(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Ta
 
 
 def _split_of(split: str | None, generator: str) -> str | None:
-    """The split of a text: that of its target; what a template wrote is never for training."""
+    """Return the split of a text's target; a template's text is never for training."""
     return None if generator == TEMPLATE and split == TRAINING else split
 
 

@@ -41,14 +41,17 @@ TAKEDOWN = "takedown"
 
 
 def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
-    """Names of the columns that differ and are no places, sorted."""
+    """Return the sorted names of columns that differ, except those of origin.
+
+    Columns of origin are the `places` of the table's definition.
+    """
     places = load_table(table).places if table in table_names() else ()
     names = sorted((old.keys() | new.keys()) - set(places))
     return tuple(name for name in names if old.get(name) != new.get(name))
 
 
 def withheld_in(release: Path) -> frozenset[object]:
-    """Digests and captures that a release says it withholds."""
+    """Return the digests and captures that a release records as withheld."""
     withheld_sources: set[object] = set()
     for part in table_parts(release, "rejected"):
         columns = read_rows(part, ["reason", "digest", "source_uri"]).to_pydict()
@@ -64,7 +67,10 @@ def reason_of_addition(table: str) -> str:
 
 
 def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
-    """The reason of a removed row: `withheld` names what the later release may not hold."""
+    """Return the reason for a removed row.
+
+    `withheld` names the objects that the later release may not contain.
+    """
     icloud_id = old.get("icloud_id")
     named = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}
     if icloud_id is not None:

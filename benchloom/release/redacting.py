@@ -1,7 +1,7 @@
-"""The one way of texts into a release: tables, sources and documents pass through redaction here.
+"""Redact everything that enters a release: tables, sources and documents all pass through here.
 
-Stages redact what models and joins see. This is for all of it, so that no table, and no column of
-one, reaches a release unsearched.
+Stages redact the texts that models and joins see. This step covers all of it, so that every
+table and every column is searched before it reaches a release.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ _DOCUMENT_BYTES = 512 * 1024
 
 
 class TablePart(NamedTuple):
-    """A file of a table, and where a copy of it goes if it changes."""
+    """A file of a table, and the path for its copy if redaction changes it."""
 
     table: str
     path: Path
@@ -48,7 +48,7 @@ class TablePart(NamedTuple):
 def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
 ) -> list[Path]:
-    """The files of tables as they may be published: where one changes, its copy."""
+    """Redact the files of tables; return each file, or its redacted copy if it changed."""
     unchanged_numbers = set(_unchanged(parts, redactor))
     pieces = [
         _Piece(number, part.table, part.path, groups)
@@ -68,14 +68,14 @@ def redact_parts(
 
 
 def _unchanged(parts: Sequence[TablePart], redactor: CellRedactor) -> Iterator[int]:
-    """The numbers of files that an equal redactor has looked through, and left as they were."""
+    """Yield the numbers of files that an equal redactor searched and left unchanged."""
     for number, part in enumerate(parts):
         if knows(_looked_through(part, redactor)):
             yield number
 
 
 def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
-    """The digest of a file as it is redacted."""
+    """Return the cache key of a file's search: its digest together with the redaction rules."""
     return digest(b"file", file_digest(part.path), _how(load_table(part.table), redactor))
 
 
@@ -94,7 +94,7 @@ def _rewrite(redactor: CellRedactor, part: TablePart) -> None:
 
 
 class _Piece(NamedTuple):
-    """Some row groups of the file with a number."""
+    """Some row groups of one file, which is identified by its number."""
 
     part: int
     table: str
@@ -116,7 +116,7 @@ def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
 
 
 def _look_at(rows: pa.Table, how: bytes) -> bytes:
-    """The digest of rows as they are redacted: equal rows may have others, where they lie apart."""
+    """Return the cache key of searched rows, which depends on their memory layout too."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write_table(rows)
@@ -124,7 +124,7 @@ def _look_at(rows: pa.Table, how: bytes) -> bytes:
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
-    """The source files by the names that rows carry, sorted."""
+    """Return the source files under the redacted names that rows use, sorted."""
     how = f"sources {redactor.digest()}".encode()
     redacted_sources: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_place), _place):
@@ -147,7 +147,7 @@ def _place(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
-    """Search the written documents as well: two harmless cells side by side can look like one."""
+    """Redact written documents: two harmless cells side by side can look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))
@@ -164,7 +164,7 @@ def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
 
 
 def count_placeholders(file: Path, table: TableDefinition) -> dict[str, int]:
-    """Placeholders in the searched columns of a file of a table, by kind; numbers by themselves."""
+    """Count the placeholders in a table file's searched columns, by kind; numbers only."""
     counts: Counter[str] = Counter()
     columns = searched_columns(table)
     for rows in row_groups([file], columns):

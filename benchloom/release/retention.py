@@ -1,11 +1,13 @@
-"""Which texts are kept: what checks and people say about each of them together.
+"""Decide which texts are kept, from all verdicts of checks and people about each text.
 
-Where nobody has read a text, every check has to keep it. Where people have, more of them have to
-keep it than to drop it: they are right about what a check only guesses at. What no reader of one
-text can see, or may allow, stands whatever they say: that is told by the checks of `UNMOVED`.
+If no person has read a text, every check has to keep it. If people have, more of them have to
+keep it than to drop it: people are right about faults that a check only guesses at. The checks
+of `UNMOVED` cannot be overruled: they concern faults that a reader of one text cannot see or
+allow.
 
-A text is a near duplicate only of a text that is kept. A judge or a reader may drop the text that
-others are like after those were dropped; then the best of the others takes its place.
+A text is a near duplicate only of a text that is kept. A judge or a reader may drop the
+original after its near duplicates were dropped; then the best of the duplicates takes its
+place.
 """
 
 import re
@@ -23,7 +25,7 @@ _LIKE = re.compile(r" like (\S+)$")
 
 
 class Words:
-    """What all verdicts of a release say."""
+    """All verdicts of a release, and the decision about each text."""
 
     def __init__(self) -> None:
         self.judged: set[object] = set()
@@ -35,7 +37,7 @@ class Words:
         self._copies: defaultdict[object, list[object]] = defaultdict(list)
 
     def add(self, target: object, check: str, *, kept: bool, evidence: str = "") -> None:
-        """Take in one verdict; `evidence` is that of a near duplicate."""
+        """Add one verdict; `evidence` is only read for a near duplicate."""
         if is_human(check):
             self._read.add(target)
             self._people[target] += 1 if kept else -1
@@ -52,7 +54,7 @@ class Words:
                 self._unmoved.add(target)
 
     def keep(self, target: object) -> bool:
-        """Whether a text is kept; readers who are split evenly have not settled it: it is not."""
+        """Whether a text is kept; a text over which readers are split evenly is not."""
         if not self._passes(target):
             return False
         original = self._originals.get(target)
@@ -63,11 +65,11 @@ class Words:
         return target == min(filter(self._passes, self._copies[original]), key=self._rank)
 
     def _passes(self, target: object) -> bool:
-        """Whether a text is kept for what it says by itself."""
+        """Whether a text is kept, apart from being a near duplicate."""
         if target in self._read:
             return self._people[target] > 0 and target not in self._unmoved
         return target not in self._dropped
 
     def _rank(self, target: object) -> tuple[int, bool, str]:
-        """The best first: what most people keep, then what a judge has seen, then by its id."""
+        """Return the sort key, best first: most people's keeps, seen by a judge, then id."""
         return -self._people[target], target not in self.judged, str(target)

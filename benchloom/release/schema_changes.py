@@ -1,7 +1,7 @@
-"""What two schemas of a table share: the columns that went, came, were renamed or hold other types.
+"""Compare two schemas of a table: columns removed, added, renamed or with another type.
 
-Paths are dotted; lists and structs are walked through. A rename is one that the definition of the
-table tells by `formerly`.
+Paths are dotted; lists and structs are walked through. A rename is recognised only if the
+table's definition names the old column in `formerly`.
 """
 
 import msgspec
@@ -23,7 +23,7 @@ class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """A column that both schemas have, under the name each has; `inside` where it is nested."""
+    """A column in both schemas, under its name in each; `inside` where it is nested."""
 
     earlier: str
     later: str
@@ -31,7 +31,7 @@ class Shared(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What differs, and what both sides have."""
+    """The changes between two schemas, and the columns that both share."""
 
     change: SchemaChange
     shared: tuple[Shared, ...]
@@ -81,7 +81,7 @@ class _Walk:
     def compare(
         self, earlier: Tree, later: Tree, columns: tuple[ColumnDefinition, ...], prefix: str
     ) -> tuple[Shared, ...]:
-        """The columns that both trees have; the others are noted."""
+        """Return the columns that both trees have; the differences are recorded."""
         defined = {column.name: column for column in columns}
         left = set(earlier)
         shared: list[Shared] = []
@@ -120,7 +120,7 @@ class _Walk:
 def _name_before(
     name: str, defined: ColumnDefinition | None, earlier: Tree, later: Tree
 ) -> str | None:
-    """The name a column had, None where it is new."""
+    """Return the earlier name of a column, None if it is new."""
     if name in earlier:
         return name
     former = defined.formerly if defined is not None else None

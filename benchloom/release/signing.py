@@ -19,10 +19,11 @@ _COMMENT = "benchloom release {} {}"
 
 
 def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
-    """Sign a release with a secret key of minisign; the file of the signature.
+    """Sign a release with a minisign secret key; return the path of the signature.
 
     Raises:
-        RunError: the key cannot be used, its password is missing or wrong, or the extra is.
+        RunError: the key cannot be used, its password is missing or wrong, or the extra is not
+            installed.
         GateError: the release has no sound manifest.
     """
     minisign = _library()
@@ -43,7 +44,7 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
 
 
 def check_signature(folder: Path, key: Path) -> str:
-    """Whether the holder of a public key signed this manifest; what they said about it.
+    """Verify the signature of a manifest with a public key; return the signer's comment.
 
     Raises:
         RunError: the key cannot be read, or the extra is not installed.
@@ -71,7 +72,7 @@ def check_signature(folder: Path, key: Path) -> str:
 
 
 def signature_note(folder: Path, manifest: Manifest) -> str:
-    """What can be said of the signature of a release without the key of whoever signed it."""
+    """Describe the signature of a release without verifying it against the signer's key."""
     path = folder / SIGNATURE
     if not path.is_file():
         return f"not signed: there is no {SIGNATURE}"
@@ -83,7 +84,7 @@ def signature_note(folder: Path, manifest: Manifest) -> str:
 
 
 def comment_of(manifest: Manifest) -> str:
-    """What a signature says about the release that it is of."""
+    """Return the comment that a signature carries about its release."""
     return _COMMENT.format(manifest.version, manifest.content_digest)
 
 

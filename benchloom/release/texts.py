@@ -1,4 +1,4 @@
-"""Sentences that stand in several documents of a release."""
+"""Sentences that occur in several documents of a release."""
 
 DESCRIPTION = (
     "Data for API-calling and tool-planning agents, built from what people really made: shared "

@@ -82,10 +82,10 @@ def gold_path(named: Path | None, workspace: Path) -> Path:
 
 
 def release_before(release: Path) -> Path:
-    """The release in the same folder that was made before this one.
+    """Return the previous release in the same folder.
 
     Raises:
-        RunError: it is the first one.
+        RunError: this is the first release.
     """
     versions = list_releases(release.parent)
     at = versions.index(release.name) if release.name in versions else 0
@@ -101,7 +101,7 @@ def newest(releases: Path) -> tuple[str, Manifest] | None:
 
 
 def point_latest(releases: Path, version: str) -> None:
-    """Switch the pointer to the newest release in one step; one that says so already stays."""
+    """Switch the pointer to the newest release in one step; keep an equal pointer."""
     content = msgspec.json.encode(Latest(version)) + b"\n"
     path = releases / LATEST
     if not path.is_file() or path.read_bytes() != content:
@@ -109,7 +109,7 @@ def point_latest(releases: Path, version: str) -> None:
 
 
 def propose_version(previous: Path | None, candidate: Path) -> str:
-    """The version the tables in `candidate` deserve after the release in `previous`."""
+    """Propose the version for the tables in `candidate`, after the one in `previous`."""
     if previous is None:
         return FIRST
     major, minor, patch = version_key(previous.name)

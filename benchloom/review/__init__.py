@@ -1,4 +1,4 @@
-"""What people say about texts: a sample to read, and a log of answers that outlives kills."""
+"""Human review of texts: a sample to read, and a log of answers that survives killed runs."""
 
 from benchloom.review.answers import (
     REASONS,

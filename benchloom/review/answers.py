@@ -1,8 +1,8 @@
-"""The answers of one person: a log that only grows, one JSON object a line.
+"""The answers of one person: an append-only log with one JSON object per line.
 
-A line is flushed to the disk before it counts as given. A run that was killed while it wrote
-leaves half a line at most, which the next one closes off; nothing that was answered is asked again.
-Nothing is ever taken out: an answer is undone by a line that says so.
+A line counts only once it is flushed to disk. A run that was killed while writing leaves half a
+line at most, which the next run closes off; an answered text is not asked again. Lines are
+never removed: an answer is undone by another line that says so.
 """
 
 import errno
@@ -38,10 +38,10 @@ _SUFFIX = ".jsonl"
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line.
+    """One line of the log.
 
-    `text_digest` is that of the text as it was shown, `text` what a person puts in its place
-    (nothing: empty), `at` the time in UTC.
+    `text_digest` is that of the text as it was shown, `text` the person's replacement for it
+    (empty if there is none), `at` the time in UTC.
     """
 
     query_id: str
@@ -56,17 +56,17 @@ _LINE = msgspec.json.Decoder(Answer)
 
 
 def is_name(name: str) -> bool:
-    """Whether somebody, or a judge, may be called so: small letters, digits, - and _."""
+    """Whether a name is valid for a person or judge: small letters, digits, - and _."""
     return _NAME.fullmatch(name) is not None
 
 
 def text_digest(text: str) -> str:
-    """What tells one wording from another."""
+    """Return the digest that identifies the wording of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def wording_of(answer: Answer) -> str | None:
-    """What a person put in the place of the text that was shown; None where nothing else."""
+    """Return a person's replacement for the text that was shown; None if there is none."""
     text = answer.text.strip()
     changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
     return text if changed else None
@@ -81,9 +81,9 @@ class AnswerLog:
     """The log of one person under a pseudonym: `FOLDER/NAME.jsonl`.
 
     Raises:
-        RunError: the name is no pseudonym (small letters, digits, - and _), or the file cannot be
-            written.
-        BusyError: it is being written to already.
+        RunError: the name is no pseudonym (small letters, digits, - and _), or the file cannot
+            be written.
+        BusyError: another process is writing to the file.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -129,7 +129,7 @@ class AnswerLog:
             self.answers.append(answer)
 
     def close(self) -> None:
-        """Let others write."""
+        """Close the log, so that other processes can write to it."""
         os.close(self._file)
 
 
@@ -140,7 +140,7 @@ def _write_whole(file: int, line: bytes) -> None:
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """The answers of a log in order; a line that a killed run did not finish is none.
+    """Read the answers of a log in order; a line that a killed run left unfinished is skipped.
 
     Raises:
         RunError: the file cannot be read.
@@ -159,7 +159,7 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
-    """The last answer about each text that was not undone, in the order they were given in."""
+    """Return the last answer about each text that was not undone, in the order of answering."""
     latest_answers: dict[str, Answer] = {}
     for answer in answers:
         latest_answers.pop(answer.query_id, None)
@@ -175,5 +175,5 @@ def logs_in(folder: Path) -> dict[str, Path]:
 
 
 def holds_answers(path: Path) -> bool:
-    """Whether a folder has a log of anybody, or a place is something else than a folder."""
+    """Whether a folder contains any log, or the path is something other than a folder."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()

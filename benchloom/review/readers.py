@@ -1,8 +1,8 @@
-"""The people who answered, each by a number: what a release tells of them.
+"""The people who answered, as a release refers to them: by number.
 
-The name somebody answers under is the name of a file and stays where it is. A release calls the
-readers of a folder by the order of their first answers, so that who comes later changes nobody's
-number.
+The name that a person answers under is a file name and is not published. A release numbers the
+readers of a folder in the order of their first answers, so that a later reader does not change
+the numbers of earlier ones.
 """
 
 import hashlib
@@ -28,11 +28,11 @@ _LINE = msgspec.json.Decoder(Answer)
 
 
 class ReviewError(RunError):
-    """Answers that cannot be used: no log, or one that is not what was written."""
+    """The answers cannot be used: there is no log, or a log differs from the one written."""
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
-    """One person: the pseudonym of a release, the answers in force, and what their log is."""
+    """One person's pseudonym in a release, answers in force, and log digest and size."""
 
     pseudonym: str
     answers: tuple[Answer, ...]
@@ -46,12 +46,12 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Where a release says that the answers stand."""
+        """The location of the answers as recorded in a release."""
         return f"reviews/{self.pseudonym}.jsonl"
 
 
 def readers_of(path: Path) -> list[Reader]:
-    """Whoever answered in a folder of logs, or in one log, in the order of their first answers.
+    """List the readers in a folder of logs, or of one log, in the order of their first answers.
 
     Raises:
         ReviewError: there is no log, or a line of one is neither an answer nor the half of one
@@ -116,7 +116,7 @@ def _damaged(log: Path, number: int, fault: str) -> ReviewError:
 
 
 def _cut_fault() -> str:
-    """What the decoder says of half a line, which a killed run leaves."""
+    """Return the decoder's message for half a line, which a killed run leaves."""
     try:
         _LINE.decode(b'{"query_id":"')
     except msgspec.DecodeError as error:

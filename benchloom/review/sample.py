@@ -1,4 +1,4 @@
-"""Which texts are read, and in which order."""
+"""Choose which texts people read, and in which order."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,10 @@ from benchloom.core.identity import digest_of_parts
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """`count` ids drawn without looking at anything else, in the order they are read in.
+    """Draw `count` ids, looking at nothing but the ids, in the order they are read in.
 
-    The same for everybody who reads, and for every run; a larger sample begins with a smaller one.
+    The sample is the same for every reader and every run; a larger sample begins with a smaller
+    one.
     """
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])

@@ -1,4 +1,4 @@
-"""Stage folders that newer ones have replaced: what a workspace can do without.
+"""Find and remove stage folders of a workspace that newer ones have replaced.
 
 Everything that is removed here can be made again from captures, sources and the completion log;
 those, and releases, are never touched.
@@ -30,10 +30,10 @@ class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
-    """All but the `keep` newest folders of every stage, and the memory, by place.
+    """List all but the `keep` newest folders of every stage, and the memory, by path.
 
-    A folder counts from when its stage was finished; one that never was, from when it was last
-    written to.
+    The age of a folder counts from when its stage was finished; for an unfinished stage, from
+    the last write.
     """
     stages: list[StaleStage] = []
     for root in ROOTS:

@@ -1,8 +1,8 @@
-"""Digests of the files in a folder, and what differs from them.
+"""Seal the files of a folder with digests, and report the files that differ from their seals.
 
-Whoever declares a folder finished seals its files; whoever reads it compares first. A digest that
-was computed in this process counts again while the file's inode, size and times are the same. What
-a process has decoded it knows again by the bytes.
+Code that declares a folder finished seals its files; code that reads the folder compares them
+first. A digest computed in this process is reused while the file's inode, size and times are
+the same. Decoded content is cached by its bytes.
 """
 
 import errno
@@ -65,10 +65,10 @@ def file_digest(path: Path | str) -> str:
 
 
 def first_bytes(path: str) -> bytes:
-    """The first four bytes of a file, or what it holds of them.
+    """Return the first four bytes of a file, fewer if the file is shorter.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     absolute_path = _placed(path)
     cache_entry = _known(absolute_path)
@@ -82,7 +82,7 @@ def first_bytes(path: str) -> bytes:
 
 
 def _opened(path: str) -> int:
-    """A regular file to read from; a pipe would never end, and opening one waits for a writer."""
+    """Open a regular file for reading; raise for a pipe, which could block forever."""
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
@@ -92,9 +92,9 @@ def _opened(path: str) -> int:
 
 @contextmanager
 def renaming(source: Path, target: Path) -> Iterator[None]:
-    """Have a file get another name, or one more, inside the block: a known digest stays known.
+    """Keep the cached digest of a file that is renamed or linked inside the block.
 
-    A new name changes the last of a file's times; what is written changes the one before.
+    A new name changes the last of a file's times; a write changes the one before.
     """
     cache_entry = _digests.get(_placed(source))
     is_known = cache_entry is not None and cache_entry[0] == signature_of(source.stat())
@@ -105,7 +105,7 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
 
 
 def _known(path: str) -> tuple[Signature, str, bytes] | None:
-    """What is known of a file that is what it was."""
+    """Return the cached signature, digest and first bytes of a file; None if it has changed."""
     cache_entry = _digests.get(path)
     if cache_entry is None or cache_entry[0] != signature_of(os.stat(path)):  # noqa: PTH116  as in `file_digest`
         return None
@@ -113,26 +113,26 @@ def _known(path: str) -> tuple[Signature, str, bytes] | None:
 
 
 def _placed(path: Path | str) -> str:
-    """A path from the root; links stay as they are."""
+    """Return a path as an absolute path; links are not resolved."""
     text = os.fspath(path)
     return text if text.startswith(os.sep) else os.path.abspath(text)  # noqa: PTH100  as above
 
 
 def signature_of(status: os.stat_result) -> Signature:
-    """What tells a file or folder from itself after it was changed: device, inode, size, times."""
+    """Stat fields that change when a file or folder is modified: device, inode, size, times."""
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def is_settled(status: os.stat_result) -> bool:
-    """Whether no later change can leave the signature as it is now."""
+    """Whether any later change is certain to change the signature too."""
     return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED_NS
 
 
 class Decoded(Generic[T]):
-    """What this process has decoded or written, by its bytes; the oldest goes first.
+    """A cache of values that this process decoded or wrote, by their bytes; oldest go first.
 
-    Bytes are read and digested every time: what is spared is to decode them and to look through
-    what comes out.
+    Bytes are read and digested every time; the cache saves decoding them and checking the
+    decoded value.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -140,12 +140,12 @@ class Decoded(Generic[T]):
         self._known: dict[bytes, tuple[int, T]] = {}
 
     def find(self, content: bytes) -> T | None:
-        """What was decoded from these bytes; None where that is not known."""
+        """Return the value decoded from these bytes; None if it is not cached."""
         cache_entry = self._known.get(hashlib.sha256(content).digest())
         return None if cache_entry is None else cache_entry[1]
 
     def add(self, content: bytes, value: T) -> None:
-        """Know from now on what these bytes are."""
+        """Remember the decoded value of these bytes."""
         digest = hashlib.sha256(content).digest()
         if digest in self._known:
             return
@@ -156,7 +156,7 @@ class Decoded(Generic[T]):
             self._left += size
 
     def values(self) -> list[T]:
-        """All that is known."""
+        """List all cached values."""
         return [value for _, value in self._known.values()]
 
 
@@ -169,7 +169,7 @@ def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:
 
 
 def files_in(folder: Path, *, apart: Iterable[str] = ()) -> list[Path]:
-    """Every file under a folder; names of its own level in `apart` are left out."""
+    """List every file under a folder, except top-level entries named in `apart`."""
     left_out = frozenset(apart)
     files: list[Path] = []
     for entry in sorted(folder.iterdir()):
@@ -183,7 +183,7 @@ def files_in(folder: Path, *, apart: Iterable[str] = ()) -> list[Path]:
 
 
 def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[str, str]]:
-    """Path and fault of every sealed file that is missing or is not what it was."""
+    """Yield path and fault of every sealed file that is missing or has changed."""
     for file in files:
         fault = fault_of(folder, file)
         if fault is not None:
@@ -191,7 +191,7 @@ def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[s
 
 
 def fault_of(folder: Path, file: SealedFile) -> str | None:
-    """What differs from a seal, None where nothing does."""
+    """Return how a file differs from its seal, None if it does not."""
     path = folder / file.path
     kind = kind_of(path)
     if kind is None:
@@ -212,9 +212,9 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
 def unknown_entries(
     folder: Path, expected_files: Iterable[str], *, apart: Iterable[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Path and kind of what stands in a folder and is neither a known file nor on its way.
+    """Yield path and kind of folder entries that are neither known files nor their folders.
 
-    Links are never followed. `apart` are names of the folder's own level that are not looked at.
+    Links are never followed. `apart` are names on the folder's top level that are ignored.
     """
     files = frozenset(expected_files)
     folders = {parent.as_posix() for path in files for parent in Path(path).parents}
@@ -237,7 +237,7 @@ def _unknown(
 
 
 def kind_of(path: Path) -> str | None:
-    """Link, folder, file or special file; None where nothing stands."""
+    """Return whether a path is a link, folder, file or special file; None if missing."""
     try:
         mode = path.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):

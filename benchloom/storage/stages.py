@@ -1,9 +1,10 @@
-"""A sharded stage: what its shards are, which are done, and what they counted.
+"""A sharded stage: its shards, the shards that are done, and their counts.
 
 A stage writes into `<folder>/<table>/<table>-<shard>.parquet`; a shard is done when its mark in
-`<folder>/shards/` exists, which is written last. The stage is complete when `stage.json` exists.
-A killed run therefore goes on with the first missing shard. Marks hold the digests of what they
-stand for: a file that was changed or is gone since ends the run, and is named.
+`<folder>/shards/` exists, which is written last. The stage is complete when `stage.json`
+exists. A killed run therefore continues with the first missing shard. A mark holds the digests
+of the shard's files: a file that was changed or removed since ends the run, and the error names
+it.
 """
 
 import hashlib
@@ -40,11 +41,11 @@ MOST_SHARDS = 48
 
 
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
-    """What one finished shard holds: objects read, rows per table, rejected rows per reason.
+    """The mark of a finished shard: objects read, rows per table, rejected rows per reason.
 
-    `merged` counts objects that became part of the row of another one. `inputs` are the planned
-    inputs that were read, where they are not the objects: files that hold any number of them.
-    `files` are the seals of its parts, `seal` is the digest of the mark itself.
+    `merged` counts objects that became part of the row of another object. `inputs` are the
+    planned inputs that were read, if they are not the objects: files that hold any number of
+    them. `files` are the seals of its parts, `seal` is the digest of the mark itself.
     """
 
     number: int
@@ -80,7 +81,7 @@ def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
 
 
 def write_sealed_mark(folder: Path, mark: ShardMark) -> None:
-    """Declare a shard done whose files were sealed elsewhere; whoever reads it compares them."""
+    """Declare a shard done whose files were sealed elsewhere; readers compare the seals."""
     write_file(_mark_path(folder, mark.number), _encoded(mark))
 
 
@@ -91,7 +92,7 @@ def _encoded(mark: ShardMark) -> bytes:
 
 
 def forget_shard(folder: Path, number: int) -> None:
-    """Take back a shard's mark before its parts are changed: a run killed meanwhile makes it again.
+    """Remove a shard's mark before its parts are changed, so that a killed run makes it again.
 
     Call `write_shard_mark` when the parts are in place.
     """
@@ -99,10 +100,10 @@ def forget_shard(folder: Path, number: int) -> None:
 
 
 def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
-    """The mark of a finished shard, None while it is missing.
+    """Return the mark of a finished shard, None if it is missing.
 
     Raises:
-        RunError: the mark or a part of the shard is not what was written.
+        RunError: the mark or a part of the shard has changed since it was written.
     """
     mark = read_mark_alone(folder, number)
     for name, fault in changed_files(folder, () if mark is None else mark.files):
@@ -111,10 +112,10 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 
 
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
-    """The same, with the parts of the shard unseen.
+    """Return the mark of a finished shard without checking its parts, None if it is missing.
 
     Raises:
-        RunError: the mark is not what was written.
+        RunError: the mark has changed since it was written.
     """
     path = _mark_path(folder, number)
     kind = kind_of(path)
@@ -133,7 +134,7 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
 
 
 def missing_shards(folder: Path, count: int) -> list[int]:
-    """The shards that still have to be made, after removing what killed runs left behind."""
+    """List the shards still to be made, after removing leftovers of killed runs."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise RunError(f"{folder}: not a folder; remove it and run again")
     _remove_leftovers(folder)
@@ -158,8 +159,8 @@ def finish_stage(
 ) -> StageMark:
     """Write `stage.json` from the marks of all shards, when nothing is missing by `balance`.
 
-    `sources` and `earlier` are what the stage's own inputs came from (see `StageMark`), `others`
-    the names in the folder that are not the stage's.
+    `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`),
+    `others` are the names in the folder that do not belong to the stage.
 
     Raises:
         RunError: a shard is missing.
@@ -197,7 +198,7 @@ def finish_stage(
 
 
 def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[str]) -> None:
-    """Refuse a part that no shard wrote: readers would take it in."""
+    """Raise if a table's folder contains a part that no shard wrote; readers would load it."""
     for table in sorted(tables):
         for part in _parts_in(folder, table):
             if part.relative_to(folder).as_posix() not in parts:
@@ -242,7 +243,10 @@ def plan_shards(
 
 
 def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]]:
-    """Consecutive row groups of a file of about so many bytes, and how many before compression."""
+    """Group consecutive row groups of a file to about `most_bytes` each, with their sizes.
+
+    Sizes are in bytes before compression.
+    """
     with open_parquet(part) as file:
         stored = file.metadata
     sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
@@ -259,12 +263,13 @@ def plan_by_name(
     most: int = MOST_SHARDS,
     wholes: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
-    """Ranges of consecutive objects of about `shard_bytes` each, about `most` of them at most.
+    """Divide objects into consecutive ranges of about `shard_bytes` each, about `most` at most.
 
-    Whether a range ends with an object depends on its name and size, and on the order of magnitude
-    of all sizes: an object more or less changes the range it stands in and no other. `wholes` tells
-    where objects end that stay together, an archive's, and how much they are: a range ends with
-    much of that too, so that what comes behind it later changes none of its ranges.
+    Whether a range ends with an object depends on its name and size, and on the order of
+    magnitude of all sizes: an added or removed object changes its own range and no other.
+    `wholes` says where groups of objects end that stay together (those of an archive), and
+    their size: a range also ends after a large group, so that objects added behind it later
+    change none of its ranges.
     """
     target = shard_bytes
     while target * most < sum(sizes):
@@ -281,7 +286,7 @@ def plan_by_name(
 
 
 def merge_parts(folder: Path, tables: Sequence[str]) -> None:
-    """Write the parts of each table as `<table>.parquet`; the parts stay until `drop_parts`.
+    """Merge the parts of each table into `<table>.parquet`; the parts stay until `drop_parts`.
 
     Row groups are copied in order, so memory does not grow with the number of shards.
     """
@@ -302,10 +307,11 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
 def merging_parts(
     folder: Path, tables: Sequence[str], count: int, ending: str = PARQUET
 ) -> Iterator[Callable[[int], None]]:
-    """Do as `merge_parts` does, shard after shard while later ones are still being made.
+    """Merge parts like `merge_parts`, shard by shard while later shards are still being made.
 
-    What is given is told the number of a shard when it and all before it are there. With the last
-    of `count` the files are in place, and what it was not told of is merged when the block ends.
+    Call the yielded function with the number of a shard when it and all before it are there.
+    After the last of `count` the merged files are in place; if the function was never called,
+    everything is merged when the block ends.
     """
     left = iter(range(count))
     writers: list[TableWriter] = []

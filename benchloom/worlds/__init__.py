@@ -1,7 +1,7 @@
-"""Worlds: typed tools over state that every call changes in the same way on every machine.
+"""Worlds: typed tools over state, where a call changes the state equally on every machine.
 
-A world is a pure function of its start and the calls: its clock stands still, ids follow from
-content, and nothing is drawn or fetched.
+A world is a pure function of its start and the calls: its clock does not advance, ids are
+derived from content, and there is no randomness and no network.
 """
 
 from benchloom.worlds.refusals import RefusedError

@@ -1,4 +1,4 @@
-"""What an app of a world is: its tables, its rows at the start, and its tools."""
+"""An app of a world: its tables, its rows at the start, and its tools."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from benchloom.worlds.world import World
 
 
 class App(msgspec.Struct, frozen=True, kw_only=True):
-    """One app. `needs` names the apps whose tables its own refer to.
+    """One app; `needs` names the apps to whose tables its tables refer.
 
     `schema`, `fill`, `frozen` and `sets` are those of `World`.
     """
@@ -24,7 +24,7 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def world_of(name: str, now: str, apps: Sequence[App]) -> World:
-    """The world of some apps; each stands behind those it needs."""
+    """Combine apps into a world; each app comes after the apps it needs."""
 
     def fill(state: State) -> None:
         for app in apps:

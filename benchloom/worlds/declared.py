@@ -1,4 +1,4 @@
-"""Tools that a definition tells, and no function of their own."""
+"""Tools that are declared by a definition instead of by a Python function."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
@@ -12,10 +12,10 @@ from benchloom.worlds.tool import Tool, with_description
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """An argument; `kind` is its type. One that is not required may be left out.
+    """An argument of a declared tool; `kind` is its type, and it may be optional.
 
-    `default` is what stands for it then, where something does: schemas tell it, the handler sees
-    only what was given.
+    `default` is the value of an omitted argument, if there is one: schemas contain it, but the
+    handler sees only the arguments that were passed.
     """
 
     name: str
@@ -26,10 +26,10 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 class DeclaredTool(Tool):
-    """A tool made from a definition: `handler` gets the state and what was given, by name.
+    """A tool made from a definition: `handler` gets the state and the passed arguments by name.
 
-    Names of arguments may be any texts, no two the same. `result` is the type of what the handler
-    gives back.
+    Names of arguments may be any texts, no two the same. `result` is the type of the handler's
+    return value.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The digest of a state: equal for states that say the same, whatever led there."""
+"""The digest of a state: equal for states with equal content, whatever calls led there."""
 
 import hashlib
 import json
@@ -16,16 +16,17 @@ def state_digest(
     sets: Collection[str] = (),
     aside: Collection[str] = (),
 ) -> str:
-    """The digest of some tables: rows by key, columns by name, numbers and texts in one form.
+    """Compute the digest of some tables, independent of row order and spelling of values.
 
-    25 and 25.0 are one number, texts are compared in Unicode's composed form. `sets` are columns
-    ("table.column") with JSON lists whose order says nothing, `aside` columns that count nothing.
+    Rows are sorted by key and columns by name; numbers and texts have one form: 25 and 25.0 are
+    one number, texts are compared in Unicode's composed form. `sets` are columns
+    ("table.column") with JSON lists whose order is ignored, `aside` columns that are ignored.
     """
     return digest_of({name: table_digest(state, name, sets, aside) for name in tables})
 
 
 def digest_of(tables: Mapping[str, str]) -> str:
-    """The digest of a state from those of its tables, as `table_digest` gives them."""
+    """Combine the digests of tables, as `table_digest` returns them, into that of a state."""
     lines = [f"{name} {digest}" for name, digest in sorted(tables.items())]
     state_digest = hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
     return f"state:sha256:{state_digest}"

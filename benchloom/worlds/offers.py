@@ -1,4 +1,4 @@
-"""What a world offers to whoever cannot see it: tools by the names that chat interfaces take."""
+"""The tools of a world as offered to clients, under names that chat interfaces accept."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class OfferedTool(msgspec.Struct, frozen=True):
-    """One tool: `name` is what it is called by, `tool` its full name in the world (`app.tool`).
+    """One tool: `name` is the offered name, `tool` the full name in the world (`app.tool`).
 
     `arguments` and `result` are JSON Schemas without references.
     """
@@ -30,9 +30,9 @@ class OfferedTool(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A world at its start and those of its tools that may be called, by the offered name.
+    """A world at its start, and its callable tools by their offered names.
 
-    `task` is the one that is to be solved, none where the whole world is offered.
+    `task` is the task to be solved, None if the whole world is offered.
     """
 
     world: World
@@ -41,10 +41,10 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None = None) -> Offer:
-    """An offer of some tools of a world, by full name; of all where none are named.
+    """Offer some tools of a world, chosen by full name; all tools if none are named.
 
     Raises:
-        RunError: a tool is not there, or its name is none that chat interfaces take.
+        RunError: a tool does not exist, or chat interfaces do not accept its name.
     """
     missing = sorted(set(tool_names) - world.tools.keys())
     if missing:
@@ -63,5 +63,5 @@ def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None =
 
 
 def told_refusal(outcome: Outcome) -> dict[str, Plain]:
-    """A refused call as whoever made it is told."""
+    """Return a refused call as the message that its caller receives."""
     return {"refused": outcome.refused, "message": outcome.message}

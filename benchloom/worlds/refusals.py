@@ -1,4 +1,4 @@
-"""What a tool answers where it cannot do what it is asked for."""
+"""The error that a tool raises if it cannot do what it is asked to do."""
 
 from typing import Literal, TypeAlias
 
@@ -9,7 +9,7 @@ RefusalKind: TypeAlias = Literal[
 
 
 class RefusedError(Exception):
-    """A call that a tool refuses; the state is as it was before."""
+    """A tool refuses a call; the state is unchanged."""
 
     def __init__(self, kind: RefusalKind, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Recorded dialogues of a suite, replayed from a user's files, and what came of them together."""
+"""Replay recorded dialogues of a suite from a user's files, and sum up the results."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,10 +12,10 @@ from benchloom.worlds.suites import SUITES
 
 
 def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
-    """A replay for each file that holds dialogues.
+    """Yield a replay for each file that contains dialogues.
 
     Raises:
-        RunError: no such suite, nothing is recorded of it, or an input is missing.
+        RunError: no such suite, the suite has no recordings, or an input is missing.
     """
     member = SUITES.find(suite)
     if member.replay is None:

@@ -1,4 +1,4 @@
-"""JSON Schemas of types, whole in themselves: readers of tools follow no references."""
+"""Self-contained JSON Schemas of types: readers of tools do not resolve references."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ _VALUES = frozenset({"const", "default", "enum", "examples"})
 
 
 def schema_of(kind: object) -> Schema:
-    """The JSON Schema of a type; where a type holds itself, anything may stand."""
+    """Return the JSON Schema of a type; where a type contains itself, any value is allowed."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template=_PREFIX + "{name}")
     complete_schema: Schema = _whole(schema, parts, frozenset())
     return complete_schema

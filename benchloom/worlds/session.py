@@ -1,4 +1,4 @@
-"""One run in a world: calls, what each gave back and changed, and the digest of what is there."""
+"""One run in a world: calls, their results and effects, and the digest of the state."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a call gave back: `result`, or `refused` says why there is none."""
+    """The outcome of a call: `result`, or in `refused` the reason why there is none."""
 
     result: Plain = None
     refused: RefusalKind | None = None
@@ -35,10 +35,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Session:
-    """A world with a state of its own; a context manager that closes it.
+    """A world with its own state; a context manager that closes it.
 
-    `start` is a snapshot of this world, by default its own start; `counted` are the tables that
-    tools can change.
+    `start` is a snapshot of this world, by default the world's start; `counted` are the tables
+    that tools can change.
     """
 
     def __init__(self, world: World, start: bytes | None = None) -> None:
@@ -59,11 +59,11 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory of the state."""
         self._state.close()
 
     def call(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Call a tool by its full name (`app.tool`); a call that is refused changes nothing."""
+        """Call a tool by its full name (`app.tool`); a refused call changes nothing."""
         outcome = self._called(name, arguments)
         self.log.append(outcome)
         return outcome
@@ -88,7 +88,7 @@ class Session:
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """Calls inside the block are taken back at its end; one may stand inside another."""
+        """Roll back the calls made inside the block at its end; blocks may be nested."""
         before = len(self.log)
         self._state.mark()
         try:
@@ -98,11 +98,11 @@ class Session:
             del self.log[before:]
 
     def digest(self) -> str:
-        """The digest of what the tools can change."""
+        """Return the digest of all tables that the tools can change."""
         return digest_of({name: self.table_digest(name) for name in self.counted})
 
     def row(self, table: str, key: str) -> Row | None:
-        """The row of a key as an effect tells it, a JSON list; None where there is none."""
+        """Return the row with a key in the form of effects, a JSON list; None if missing."""
         _, columns = self._state.columns(table)
         named = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
         try:
@@ -115,5 +115,5 @@ class Session:
         return table_digest(self._state, table, self.world.sets)
 
     def snapshot(self) -> bytes:
-        """The state, to open another session of the same world with."""
+        """Return the state as bytes, to open another session of the same world."""
         return self._state.snapshot()

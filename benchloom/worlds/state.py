@@ -1,4 +1,4 @@
-"""The state of a world: tables of SQLite in memory, changed in steps that can be taken back."""
+"""The state of a world: SQLite tables in memory, changed in steps that can be undone."""
 
 import json
 import sqlite3
@@ -20,9 +20,9 @@ _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed",
 
 
 class State:
-    """Rows of the tables of one session; `now` is the clock, which stands still (ISO 8601).
+    """The tables of one session; `now` is the clock, which never advances (ISO 8601).
 
-    Made from the bytes of a start, so that opening one does not run its making again.
+    Loaded from the bytes of a start, so that opening a session does not build the start again.
     """
 
     def __init__(self, start: bytes, now: str) -> None:
@@ -38,7 +38,7 @@ class State:
             self._watch()
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory of the database."""
         self._connection.close()
 
     def tables(self) -> tuple[str, ...]:
@@ -61,10 +61,10 @@ class State:
         return self._tables[table]
 
     def rows(self, query: str, *values: Cell) -> list[dict[str, Cell]]:
-        """What a query of a tool finds; `values` stand for its question marks.
+        """Return the rows of a tool's query; `values` are bound to its question marks.
 
         Raises:
-            RefusedError: a value is none that a table can hold.
+            RefusedError: a value is of a type that no table can hold.
         """
         try:
             with closing(self._connection.execute(query, values)) as cursor:
@@ -76,10 +76,10 @@ class State:
             ) from error
 
     def row(self, table: str, **key: Cell) -> dict[str, Cell]:
-        """The one row of a key.
+        """Return the row with a key.
 
         Raises:
-            RefusedError: there is none.
+            RefusedError: there is no such row.
         """
         where = " AND ".join(f"{_name(name)} IS ?" for name in key)
         matches = self.rows(f"SELECT * FROM {_name(table)} WHERE {where}", *key.values())
@@ -92,7 +92,7 @@ class State:
         """Add a row.
 
         Raises:
-            RefusedError: it stands there already, or what it names is not there.
+            RefusedError: the row already exists, or refers to a row that does not exist.
         """
         names = ", ".join(map(_name, values))
         marks = ", ".join("?" * len(values))
@@ -101,10 +101,10 @@ class State:
         )
 
     def change(self, table: str, key: Row, **values: Cell) -> None:
-        """Change the row of a key.
+        """Change the row with a key.
 
         Raises:
-            RefusedError: there is none, or the change is not allowed.
+            RefusedError: there is no such row, or the change is not allowed.
         """
         sets = ", ".join(f"{_name(name)} = ?" for name in values)
         where = " AND ".join(f"{_name(name)} IS ?" for name in key)
@@ -114,17 +114,17 @@ class State:
         )
 
     def remove(self, table: str, **key: Cell) -> None:
-        """Remove the row of a key.
+        """Remove the row with a key.
 
         Raises:
-            RefusedError: there is none, or another row needs it.
+            RefusedError: there is no such row, or another row refers to it.
         """
         self.row(table, **key)
         where = " AND ".join(f"{_name(name)} IS ?" for name in key)
         self._write(f"DELETE FROM {_name(table)} WHERE {where}", tuple(key.values()))
 
     def new_id(self, table: str, *content: Cell) -> str:
-        """An id that follows from what a row says; rows that say the same get further ones."""
+        """Return an id derived from a row's content; equal rows get different ids."""
         _, key = self.columns(table)
         query = f"SELECT 1 FROM {_name(table)} WHERE {_name(key[0])} = ?"
 
@@ -145,7 +145,7 @@ class State:
         self._connection.execute("SAVEPOINT step")
 
     def keep(self) -> list[tuple[str, str, str]]:
-        """End a step: what it did, as kind (added, changed, removed), table and key."""
+        """End a step; return its changes as kind (added, changed, removed), table and key."""
         noted = self._connection.execute(f"SELECT * FROM {_NOTED} ORDER BY place")
         changes = [(kind, name, self._key(name, cells)) for _, kind, name, *cells in noted]
         self._connection.execute(f"DELETE FROM {_NOTED}")
@@ -153,7 +153,7 @@ class State:
         return changes
 
     def undo(self) -> None:
-        """Take a step back."""
+        """Undo a step."""
         self._connection.execute("ROLLBACK TO step")
         self._connection.execute("RELEASE step")
 
@@ -182,10 +182,11 @@ class State:
         return json.dumps(cells[: len(key)], ensure_ascii=False, separators=(",", ":"))
 
     def _watch(self) -> None:
-        """Note every row that is added, changed or removed.
+        """Record every row that is added, changed or removed.
 
-        What notes stands in the state itself: to make it anew takes longer than all else that
-        opening takes. Triggers that are trusted with nothing call no function for JSON.
+        The triggers are stored in the state itself: creating them again takes longer than the
+        rest of opening it. The schema is not trusted, so triggers cannot call functions for
+        JSON.
         """
         keys = {name: self.columns(name)[1] for name in self.tables()}
         places = [f"k{position}" for position in range(max(map(len, keys.values()), default=0))]

@@ -1,4 +1,4 @@
-"""What a suite of worlds is: worlds of one origin, made from starts, and what is recorded of it."""
+"""A suite of worlds: worlds of one origin, built from starts, with their recorded dialogues."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from benchloom.worlds.world import World
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A recorded call that gives something else here: which one, why, and both results as JSON.
+    """A recorded call whose result differs in the replay: call, reason, both results as JSON.
 
     `reason` is one word of a list that the suite's documentation explains.
     """
@@ -24,9 +24,9 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """What came of recorded dialogues; `calls` are those that can be replayed, `excluded` not.
+    """The result of replaying dialogues: `calls` can be replayed, `excluded` cannot.
 
-    `reasons` counts the differences, and what was excluded, by reason.
+    `reasons` counts the differences and the exclusions by reason.
     """
 
     dialogues: int
@@ -39,7 +39,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """What a suite has read of a user's copy: a start by name, and faults of files by place."""
+    """What a suite read from a user's copy: starts by name, faults of files by location."""
 
     starts: Mapping[str, str]
     rejected: Mapping[str, str] = {}
@@ -55,12 +55,13 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
     """Worlds of one origin.
 
     Args:
-        about: one sentence for whoever chooses.
-        world: the world of a start; a start is JSON, what it holds is the suite's own matter, and
-            equal starts make equal worlds. Raises `RunError` where it is none of the suite's.
-        load: reads what a suite needs from the files of a user's copy; none where it needs none.
+        about: one sentence that helps users to choose.
+        world: the world of a start; a start is JSON in the suite's own format, and equal starts
+            make equal worlds. Raises `RunError` for a start that is not of the suite.
+        load: reads what a suite needs from the files of a user's copy; None if it needs
+            nothing.
         replay: runs the dialogues recorded in a user's files, a `Replay` for each file.
-        candidates: what may become tasks: of the dialogues in a user's files, or drawn by a seed.
+        candidates: possible tasks: from the dialogues in a user's files, or drawn by a seed.
     """
 
     about: str

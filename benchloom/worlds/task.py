@@ -1,7 +1,7 @@
-"""Tasks: what a user wants of a world, the calls that do it, and proofs that they do.
+"""Tasks: a user's request to a world, the calls that fulfil it, and proofs that they do.
 
-Whoever has a request and calls makes a `Candidate`; `benchloom.worlds.proving` replays it and
-makes a `Task` of it, or says why not.
+A generator of requests and calls makes a `Candidate`; `benchloom.worlds.proving` replays it and
+turns it into a `Task`, or says why that fails.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ tells it; an earlier call gave it back; or it is the tool's own default, and an 
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What the user wants to be told: the value at `path` in what call `call` gave back.
+    """The answer that the user asks for: the value at `path` in the result of call `call`.
 
-    `path` is names of fields and places in lists; an empty one is the whole result.
+    `path` consists of field names and list positions; an empty path is the whole result.
     """
 
     call: int
@@ -30,8 +30,9 @@ class Asked(msgspec.Struct, frozen=True):
 class PlannedCall(msgspec.Struct, frozen=True):
     """One call of a candidate: `tool` is its full name (`app.tool`).
 
-    `said` gives, by argument, the words of a turn that say its value where the value itself does
-    not stand there: `{"enabled": "switch off"}`. They have to stand in a turn letter for letter.
+    `said` maps an argument to the words of a turn that express its value, if the turn does not
+    contain the value itself: `{"enabled": "switch off"}`. A turn must contain the words
+    literally.
     """
 
     tool: str
@@ -40,7 +41,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """What may become a task.
+    """A request with a plan that may become a task.
 
         Candidate(
             suite="everyday",
@@ -55,10 +56,10 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
         suite: the name of the suite, with dashes.
         start: the start, as `Suite.world` takes it.
         turns: what the user says, in order.
-        calls: the plan, with the values as they are: an id is the id that an earlier call of the
-            plan gives back, which the proof finds. A call may be refused if a later one of the
-            same tool with other arguments is not.
-        asked: what the user wants to be told; none where only what is done counts.
+        calls: the plan, with literal values: an id is the id that an earlier call of the plan
+            returns, which the proof detects. A call may be refused if a later call of the same
+            tool with other arguments succeeds.
+        asked: the answer that the user asks for; None if only the changes count.
         exact: no call that is not refused may be redundant, and no argument idle.
         source, source_id, source_uri, license, split: as in `Task`.
     """
@@ -77,10 +78,10 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """Where a value of a call is known from.
+    """Where a value of a call comes from.
 
-    `argument` is dotted where it lies inside another. `place` is the turn or the call, from 0, or
-    -1; `told` the words of the turn, or where in the result it stands.
+    `argument` is a dotted path if the value is inside another one. `place` is the number of the
+    turn or the call, from 0, or -1; `told` is the words of the turn, or the path in the result.
     """
 
     argument: str
@@ -92,10 +93,10 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
 class GoldCall(msgspec.Struct, frozen=True):
     """One call of the plan.
 
-    `said` is that of the planned call. `refused` is why it is refused, where it is and a later
-    call recovers from it. `redundant` where leaving it out changes neither the digest nor the
-    answer, as it is for every refused call that nothing is learned from; `idle` names arguments of
-    which another value changes neither.
+    `said` is copied from the planned call. `refused` is the reason of a refusal from which a
+    later call recovers. `redundant` is true if leaving the call out changes neither the digest
+    nor the answer, as for every refused call whose result is not needed; `idle` names the
+    arguments for which another value changes neither.
     """
 
     tool: str
@@ -108,18 +109,18 @@ class GoldCall(msgspec.Struct, frozen=True):
 
 
 class Proofs(msgspec.Struct, frozen=True, kw_only=True):
-    """What replays showed of a task; a task is released when all of them hold.
+    """The results of the replays of a task; a task is released when all proofs hold.
 
     Args:
         repeated: two runs of the plan, in two processes, ended alike and no call was refused
             that the plan does not recover from.
         needed: doing nothing is not enough.
-        dropped: calls that are needed, by leaving out each.
-        changed: arguments that matter, by changing each.
-        derived: every literal stands in the user's text, the clock or an earlier result.
-        orders: orders of the calls that end alike, the plan's own among them.
-        orders_tried: orders that were tried: all that are possible, or a drawn part.
-        harmless: distractors that do not end alike in the place of a call.
+        dropped: number of necessary calls, measured by leaving out each.
+        changed: number of arguments that matter, measured by changing each.
+        derived: every literal is in the user's text, the clock or an earlier result.
+        orders: orders of the calls that end alike, including the plan's own.
+        orders_tried: orders that were tried: all possible ones, or a random sample.
+        harmless: distractors that do not end alike in place of a call.
     """
 
     repeated: bool
@@ -136,22 +137,23 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     """One task.
 
     Args:
-        task_id: follows from suite, start, turns, calls and what is asked.
+        task_id: derived from suite, start, turns, calls and the requested answer.
         suite: the name of its suite, which makes the world from `start`.
         start: the start, as JSON.
         start_digest: the digest of the state before any call.
-        turns: what the user says, in order; the first opens the task, the next ones are answers.
-        tools: full names of the tools that are offered, sorted.
-        distractors: those of them that the plan does not use; the first 3, 10, 20 are the rungs
+        turns: what the user says, in order; the first opens the task, the next ones are
+            answers.
+        tools: full names of the offered tools, sorted.
+        distractors: offered tools that the plan does not use; the first 3, 10, 20 are the rungs
             of a ladder.
-        alternatives: tools that end alike in the place of a call; none of them is a distractor.
+        alternatives: tools that end alike in place of a call; none of them is a distractor.
         calls: the plan.
-        gold_digest: the digest of the state after it.
-        results_digest: the digest of all that its calls gave back.
-        asked: where the answer stands.
-        answer: what the user wants to be told, as JSON; none where nothing is.
-        source, source_id, source_uri, license: where it comes from.
-        split: its split; a task of a dialogue has that of the dialogue.
+        gold_digest: the digest of the state after the plan.
+        results_digest: the digest of everything that its calls returned.
+        asked: the location of the answer in the results.
+        answer: the answer that the user asks for, as JSON; None if there is none.
+        source, source_id, source_uri, license: the origin of the task.
+        split: its split; a task made from a dialogue has the split of the dialogue.
     """
 
     task_id: str

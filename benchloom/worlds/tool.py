@@ -1,4 +1,4 @@
-"""Tools: typed functions with docstrings, from which definitions and schemas are made."""
+"""Tools: typed functions whose docstrings and types define their descriptions and schemas."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -17,10 +17,10 @@ _MOST_SAID = 400
 
 
 class Tool:
-    """One tool of a world: `app` and `name` say which, `about` what it does.
+    """One tool of a world: `app` and `name` identify it, `about` says what it does.
 
-    `arguments` is the type of its arguments, a struct with a field each; `result` that of what it
-    gives back. A tool that only `reads` changes nothing.
+    `arguments` is a struct type with a field for each argument; `result` is the type of the
+    result. A tool that only `reads` changes nothing.
     """
 
     def __init__(self, app: str, function: Callable[..., object], *, reads: bool) -> None:
@@ -42,10 +42,11 @@ class Tool:
         )
 
     def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
-        """What the tool gives back, as JSON.
+        """Call the tool and return its result as JSON.
 
         Raises:
-            RefusedError: an argument is missing, unknown or of another type, or the tool refuses.
+            RefusedError: an argument is missing, unknown or of another type, or the tool
+                refuses.
         """
         try:
             parsed_arguments = msgspec.convert(arguments, self.arguments)
@@ -62,9 +63,9 @@ class Tool:
 
 
 def tool(*, reads: bool = False) -> Callable[[F], F]:
-    """Make a function a tool of the app that its module is: `reads` says that it changes nothing.
+    """Decorate a function as a tool of its module's app; `reads` says that it changes nothing.
 
-    Its first parameter is the state; the others are the tool's, by name alone.
+    Its first parameter is the state; the others are the tool's arguments, keyword-only.
     """
 
     def marked(function: F) -> F:
@@ -75,7 +76,7 @@ def tool(*, reads: bool = False) -> Callable[[F], F]:
 
 
 def tools_of(app: str, members: Mapping[str, object], make: type[Tool] = Tool) -> tuple[Tool, ...]:
-    """The tools among the members of a module, in their order; `make` is their class."""
+    """Return the tools defined in a module, in their order; `make` is the class to build."""
     return tuple(
         make(app, member, reads=bool(getattr(member, _MARK)))
         for member in members.values()
@@ -84,7 +85,7 @@ def tools_of(app: str, members: Mapping[str, object], make: type[Tool] = Tool) -
 
 
 def _described(text: str) -> tuple[str, dict[str, str]]:
-    """The first paragraph of a docstring, and what stands below `Args:` by name."""
+    """Split a docstring into its first paragraph and the descriptions in `Args:`, by name."""
     about, _, rest = text.partition("\n\n")
     descriptions: dict[str, str] = {}
     _, _, listed = f"{rest}\n".partition("Args:\n")
@@ -98,7 +99,7 @@ def _described(text: str) -> tuple[str, dict[str, str]]:
 
 
 def with_description(kind: Any, description: str) -> Any:
-    """A type of an argument that says what it is for."""
+    """Return an argument's type annotated with a description."""
     if not description:
         return kind
     base = get_args(kind) if get_origin(kind) is Annotated else (kind,)

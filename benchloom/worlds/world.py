@@ -1,4 +1,4 @@
-"""What a world is: tables, tools and a start."""
+"""The definition of a world: tables, tools and a start."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -10,16 +10,16 @@ from benchloom.worlds.tool import Tool
 
 
 class World:
-    """Tools over tables.
+    """A set of tools that work on tables.
 
     Args:
         name: its name.
         now: the clock, an ISO 8601 time with its zone.
-        schema: SQL that makes the tables, STRICT, each with a primary key.
+        schema: SQL that creates the tables, STRICT, each with a primary key.
         fill: adds the rows of the start.
-        tools: its tools; no two have one name.
+        tools: its tools; names are unique.
         frozen: tables that no tool changes and that no digest counts.
-        sets: columns ("table.column") with JSON lists whose order says nothing.
+        sets: columns ("table.column") with JSON lists whose order has no meaning.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class World:
 
     @cached_property
     def start(self) -> bytes:
-        """The state before any call, the same bytes on every machine with one version of SQLite."""
+        """Return the state before any call: the same bytes everywhere per SQLite version."""
         with closing(State(_without_rows(self.schema), self.now)) as state:
             state.mark()
             self._fill(state)
@@ -55,7 +55,7 @@ class World:
 
 @lru_cache(maxsize=16)
 def _without_rows(schema: str) -> bytes:
-    """The tables of a schema; a suite of many starts has one, and making it takes the longest."""
+    """Build the empty tables of a schema; cached, as starts share them and this is slow."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.executescript(schema)
         empty = connection.serialize()

@@ -1,6 +1,6 @@
-"""Starts of worlds in a workspace: read once from a user's copy, kept as a stage keeps its tables.
+"""Starts of worlds in a workspace: read once from a user's copy, stored like a stage's tables.
 
-They lie in `worlds/<suite>`: `starts.jsonl`, a line for each, and `rejected.json` beside it.
+The folder `worlds/<suite>` contains `starts.jsonl`, one line per start, and `rejected.json`.
 """
 
 from collections import Counter
@@ -22,15 +22,15 @@ _STARTS = "starts.jsonl"
 
 
 def starts_folder(workspace: Path, suite: str) -> Path:
-    """Where the starts of a suite lie."""
+    """Return the folder with the starts of a suite."""
     return workspace / "worlds" / SUITES.spelt(suite)
 
 
 def load_suite(suite: str, inputs: Sequence[Path], workspace: Path) -> StageMark:
-    """Read what a suite needs from a user's files, and keep its starts in the workspace.
+    """Read what a suite needs from a user's files, and store its starts in the workspace.
 
     Raises:
-        RunError: no such suite, one that reads nothing, or nothing of it in the files.
+        RunError: no such suite, a suite that needs no files, or files without data for it.
     """
     member = SUITES.find(suite)
     if member.load is None:
@@ -64,20 +64,20 @@ def load_suite(suite: str, inputs: Sequence[Path], workspace: Path) -> StageMark
 
 
 def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
-    """The starts that were loaded, by name; none where none were.
+    """Return the loaded starts of a suite by name; empty if none were loaded.
 
     Raises:
-        RunError: no such suite, or its folder is not what was written.
+        RunError: no such suite, or its folder was changed or damaged.
     """
     SUITES.find(suite)
     return kept_starts(starts_folder(workspace, suite))
 
 
 def kept_starts(folder: Path) -> Mapping[str, str]:
-    """The starts that lie in a folder, by name; none where nothing was loaded into it.
+    """Return the starts stored in a folder by name; empty if none were loaded into it.
 
     Raises:
-        RunError: it is not what was written.
+        RunError: the folder was changed or damaged.
     """
     if sound_mark(folder) is None:
         return {}
@@ -86,10 +86,10 @@ def kept_starts(folder: Path) -> Mapping[str, str]:
 
 
 def loaded_start(workspace: Path, suite: str, name: str = "") -> str:
-    """One start; without a name the only one.
+    """Return one start by name; without a name the only one.
 
     Raises:
-        RunError: there is none of that name, or without a name not just one.
+        RunError: no start has that name, or no name was passed and there is not exactly one.
     """
     starts = loaded_starts(workspace, suite)
     if not starts:
@@ -102,6 +102,6 @@ def loaded_start(workspace: Path, suite: str, name: str = "") -> str:
 
 
 def _reason(fault: str) -> str:
-    """The stable word that a fault begins with, `rejected` where it begins with none."""
+    """Return the reason code at the beginning of a fault; `rejected` if there is none."""
     word = fault.partition(":")[0]
     return word if word.isidentifier() else "rejected"

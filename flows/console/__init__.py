@@ -1,4 +1,4 @@
-"""What a command says while it works: what is under way, what was interrupted, how it ended.
+"""Terminal output of a running command: progress, interruptions and how it ended.
 
 Everything goes to standard error: standard output is for results.
 """

@@ -1,4 +1,4 @@
-"""The last line of a process that a library aborts, as C++ does where memory ends.
+"""Print a last line when a library aborts the process, as C++ does when memory runs out.
 
 No Python code runs after an abort, and the exit code would be that of a signal.
 """

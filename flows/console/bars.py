@@ -1,4 +1,4 @@
-"""A bar on a terminal, with what is counted, the time it took and the time left."""
+"""Progress bars on a terminal, with the count, the elapsed time and the remaining time."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Bars:
-    """A screen of bars: a row for each thing under way; the outermost stays when it is over."""
+    """A screen with a bar for each activity; the outermost bar stays after its end."""
 
     every = 0.25
     """Seconds between two frames."""
@@ -22,11 +22,11 @@ class Bars:
         self._rows: dict[UnderWay, TaskID] = {}
 
     def began(self, open_ones: Sequence[UnderWay]) -> None:
-        """Draw it at once."""
+        """Draw the new activity without delay."""
         self.show(open_ones)
 
     def show(self, open_ones: Sequence[UnderWay]) -> None:
-        """Draw what is under way."""
+        """Redraw the current activities."""
         if not open_ones:
             return
         if self._bar is None:
@@ -46,7 +46,7 @@ class Bars:
             _write(line)
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Take the row away; with the outermost the drawing ends, and its last frame stays."""
+        """Remove the bar; after the outermost one, stop drawing and leave the last frame."""
         if self._bar is None or activity not in self._rows:
             return
         self._update(self._bar, activity)
@@ -59,7 +59,7 @@ class Bars:
             self.close()
 
     def close(self) -> None:
-        """Draw a last time, and give the terminal back."""
+        """Draw a last time and restore the terminal."""
         if self._bar is not None:
             self._bar.refresh()
             self._bar.stop()
@@ -89,7 +89,7 @@ def _write(line: str) -> None:
 
 
 def _open_bar() -> "Progress":
-    """A bar that draws when it is told to."""
+    """Create a bar that is drawn only on request."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

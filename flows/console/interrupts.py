@@ -1,7 +1,7 @@
-"""How a command ends that somebody stopped: one line, no traceback, and in time.
+"""End an interrupted command with one line, without a traceback, and in time.
 
-SIGINT and SIGTERM take the same way out, with the exit codes that shells give them. What a run has
-finished is kept whatever happens to it afterwards, so its way out may be cut short.
+SIGINT and SIGTERM are handled alike, with the exit codes that shells give them. What a run has
+finished is on disk, so its shutdown may be cut short.
 """
 
 import os
@@ -16,7 +16,7 @@ AGAIN = "run the same command again to continue"
 
 
 class Stopping:
-    """What is known of a stop: which signal asked for it, and what to say."""
+    """The state of an interruption: which signal caused it, and what to print."""
 
     def __init__(self) -> None:
         self.code = INTERRUPTED
@@ -25,15 +25,15 @@ class Stopping:
         self._hush: Callable[[], object] | None = None
 
     def first(self, hush: Callable[[], object]) -> None:
-        """Have what is shown ended before anything is said about the stop."""
+        """Register a callback that ends the progress display before the message is printed."""
         self._hush = hush
 
     def keeps(self, what: str) -> None:
-        """Say, when the command is stopped from now on, what the next one finds."""
+        """Set what the message reports as preserved, for an interruption from now on."""
         self._kept = what
 
     def say(self) -> None:
-        """Say, once, that running again goes on."""
+        """Print once that the command was interrupted and that running it again continues."""
         if self.is_said:
             return
         self.is_said = True
@@ -45,13 +45,13 @@ class Stopping:
         sys.stderr.flush()
 
     def leave_within(self, seconds: float) -> None:
-        """Leave when the end in order takes longer than that."""
+        """Exit after this many seconds if the orderly shutdown takes longer."""
         limit = threading.Timer(seconds, self.leave)
         limit.daemon = True
         limit.start()
 
     def leave(self) -> None:
-        """End this process now, whatever it does; what it started sees that, and ends."""
+        """Exit the process immediately; its child processes notice that and end."""
         self.say()
         sys.stdout.flush()
         os._exit(self.code)
@@ -63,7 +63,7 @@ stopping = Stopping()
 
 @contextmanager
 def termination_as_interrupt() -> Iterator[None]:
-    """Take SIGTERM for an interrupt in the block, and remember that it was one."""
+    """Handle SIGTERM like an interrupt inside the block, and remember that it was SIGTERM."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

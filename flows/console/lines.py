@@ -1,6 +1,6 @@
-"""Plain lines for a file, a pipe or a log: seldom, and never nothing for long.
+"""Progress as plain lines for a file, a pipe or a log: seldom, but never silent for long.
 
-What ends within five seconds says nothing by itself. What takes longer has a line every five
+An activity of less than five seconds prints nothing. A longer one prints a line every five
 seconds for half a minute, then every quarter of a minute, and after five minutes one a minute.
 """
 
@@ -16,7 +16,7 @@ _SELDOM = 60.0
 
 
 def pause_at(age: float) -> float:
-    """Seconds between two lines about something that has gone on for so long."""
+    """Return the seconds between two lines about an activity of this age in seconds."""
     return next((pause for most, pause in _AGES if age < most), _SELDOM)
 
 
@@ -32,7 +32,7 @@ class Lines:
         self._last = clock()
 
     def show(self, open_ones: Sequence[UnderWay]) -> None:
-        """Write how far the innermost thing is, when a line is due."""
+        """Print the progress of the innermost activity, when a line is due."""
         if not open_ones:
             return
         now = self._clock()
@@ -47,10 +47,10 @@ class Lines:
         self._out.flush()
 
     def began(self, open_ones: Sequence[UnderWay]) -> None:
-        """What begins may be over before a line is due."""
+        """Do nothing: the activity may end before a line is due."""
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """What has ended is told by who made it."""
+        """Do nothing: the caller reports its own end."""
 
     def close(self) -> None:
-        """Nothing stays open."""
+        """Do nothing: there is nothing to close."""

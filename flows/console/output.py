@@ -1,4 +1,4 @@
-"""The voice of a command: listens to what is under way, and looks again when nothing is counted."""
+"""Forward progress events to a screen, and refresh it while no events arrive."""
 
 import sys
 import threading
@@ -13,16 +13,16 @@ from flows.console.lines import Lines
 
 
 class Screen(Protocol):
-    """What a voice speaks with; called by one thread at a time."""
+    """A display for progress; its methods are called by one thread at a time."""
 
     every: float
 
     def began(self, open_ones: list[UnderWay]) -> None:
-        """The last of these has begun."""
+        """Note that the last of these activities has begun."""
         ...
 
     def show(self, open_ones: list[UnderWay]) -> None:
-        """Show what is under way, the outermost first, as often as it likes."""
+        """Show the current activities, the outermost first, as often as the screen likes."""
         ...
 
     def say(self, line: str) -> None:
@@ -30,19 +30,20 @@ class Screen(Protocol):
         ...
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Something is over."""
+        """Note that an activity has ended."""
         ...
 
     def close(self) -> None:
-        """Nothing more comes."""
+        """End the display."""
         ...
 
 
 class Voice:
-    """Tells a screen what is under way.
+    """A progress listener that shows activities on a screen.
 
-    A thread looks again every now and then while something is: work that counts nothing for a
-    while would be silent otherwise. It starts with the first thing and ends with the voice.
+    A thread refreshes the screen regularly while an activity is open, so that work without
+    counts is not silent. The thread starts with the first activity and ends when the voice is
+    closed.
     """
 
     def __init__(self, screen: Screen) -> None:
@@ -53,7 +54,7 @@ class Voice:
         self._looking: threading.Thread | None = None
 
     def began(self, activity: UnderWay) -> None:
-        """Show it, and keep looking."""
+        """Show an activity, and start refreshing the screen."""
         with self._lock:
             if self._over.is_set():
                 return
@@ -64,10 +65,10 @@ class Voice:
                 self._looking.start()
 
     def moved(self, activity: UnderWay) -> None:
-        """Nothing: the next look shows it."""
+        """Do nothing: the next refresh shows it."""
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Show it no more."""
+        """Remove an activity from the screen."""
         with self._lock:
             if activity in self._open:
                 self._open.remove(activity)
@@ -80,7 +81,7 @@ class Voice:
                 self._screen.say(line)
 
     def close(self) -> None:
-        """End what is shown; the terminal is as it was."""
+        """End the display and restore the terminal."""
         self._over.set()
         with self._lock:
             self._open.clear()
@@ -95,7 +96,7 @@ class Voice:
 
 @contextmanager
 def speaking() -> Iterator[None]:
-    """Tell people on standard error what goes on in the block."""
+    """Show progress on standard error during the block."""
     voice = Voice(Bars() if sys.stderr.isatty() else Lines(sys.stderr))
     stopping.first(voice.close)
     try:
@@ -106,13 +107,13 @@ def speaking() -> Iterator[None]:
 
 
 def say_start(command: str) -> None:
-    """Say at once that a command starts."""
+    """Print without delay that a command is starting."""
     say(f"benchloom {command}: starting...")
 
 
 @contextmanager
 def starting_here(command: str) -> Iterator[None]:
-    """The same for what imports for a moment: only a terminal hears of it."""
+    """Like `starting`, for commands with short imports: prints only on a terminal."""
     if sys.stderr.isatty():
         say_start(command)
     with under_way(f"{command}: starting"):
@@ -121,7 +122,7 @@ def starting_here(command: str) -> Iterator[None]:
 
 @contextmanager
 def starting(command: str) -> Iterator[None]:
-    """Say at once that a command starts, for the block in which it imports and looks around."""
+    """Print that a command is starting, and show it as an activity during the block."""
     say_start(command)
     with under_way(f"{command}: starting"):
         yield

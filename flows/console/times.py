@@ -1,4 +1,4 @@
-"""How far something is and how long it still takes, in words."""
+"""Format progress, durations and remaining times."""
 
 from benchloom.core.progress import UnderWay
 
@@ -9,7 +9,7 @@ _KNOWN_OF = 200
 
 
 def seconds_told(seconds: float) -> str:
-    """A span as people say it: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    """Format a duration: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
     if seconds < 9.95:
         return f"{seconds:.1f} s"
     whole = round(seconds)
@@ -21,7 +21,7 @@ def seconds_told(seconds: float) -> str:
 
 
 def counted_told(activity: UnderWay) -> str:
-    """How many are done: `3 of 8 shards`, `12 pages`, nothing where nothing is counted."""
+    """Format the count: `3 of 8 shards`, `12 pages`; empty if nothing is counted."""
     unit = f" {activity.unit}" if activity.unit else ""
     if activity.total is not None:
         return f"{activity.done} of {activity.total}{unit}"
@@ -29,7 +29,7 @@ def counted_told(activity: UnderWay) -> str:
 
 
 def left_told(activity: UnderWay, now: float) -> str:
-    """The time left as its pace until now has it, nothing where that says too little."""
+    """Format the remaining time at the average pace so far; empty if that is unreliable."""
     passed = now - activity.began
     if not activity.total or not 0 < activity.done < activity.total or passed < _KNOWN_AFTER:
         return ""
@@ -39,7 +39,7 @@ def left_told(activity: UnderWay, now: float) -> str:
 
 
 def line_of(activity: UnderWay, now: float) -> str:
-    """What is under way, in a line."""
+    """Describe an activity in one line."""
     if activity.detail is not None:
         return activity.detail()
     passed = seconds_told(now - activity.began)

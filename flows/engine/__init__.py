@@ -1,1 +1,1 @@
-"""Prefect for this project: its settings, server, pages, and how a flow is started."""
+"""Prefect integration: settings, server, artifact pages, and how flows are started."""

@@ -1,8 +1,8 @@
-"""What Prefect's interface shows besides states: progress, figures of stages, and the release.
+"""Artifacts in Prefect's interface: progress, stage figures, and the release.
 
-Artifacts with the same key are versions of one card on the page of artifacts. Links to files come
-with their paths: a browser opens no file from a page of a server, people copy the path. Cells of
-tables are Markdown to Prefect, and do not wrap, so the widest column comes last.
+Artifacts with the same key are versions of one card on the page of artifacts. Links to files
+include their paths: a browser opens no local file from a server's page, so people copy the
+path. Prefect renders table cells as Markdown without wrapping, so the widest column comes last.
 """
 
 import re
@@ -40,9 +40,9 @@ _DOCUMENTS = {
 
 
 class ShownProgress:
-    """The progress of a stage as an artifact that moves, at most 20 times.
+    """The progress of a stage as an artifact that is updated at most 20 times.
 
-    The last shard makes no progress but an end: where it is the only one, the artifact comes then.
+    If only one shard is missing, the artifact is created when that shard is finished.
     """
 
     def __init__(self, stage: str, done: int, total: int) -> None:
@@ -61,7 +61,7 @@ class ShownProgress:
         return progress
 
     async def advance(self) -> None:
-        """Count one more, and show it when it makes a difference."""
+        """Count one more shard, and update the artifact if the change is visible."""
         self._done += 1
         if self._done == self._total or (self._done - self._shown) * _UPDATES >= self._total:
             self._shown = self._done
@@ -84,7 +84,7 @@ def _percent(done: int, total: int) -> float:
 
 
 def artifact_key(name: str) -> str:
-    """A name as Prefect wants keys: small letters, digits and dashes."""
+    """Convert a name to a Prefect artifact key: lower-case letters, digits and dashes."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -112,7 +112,7 @@ def told(step: FunnelStep, most: int | None = None) -> str:
 
 
 def reasons_told(reasons: Mapping[str, int], most: int | None = None) -> str:
-    """Reasons with their counts, the most frequent first; what is beyond `most` as a number."""
+    """List reasons with counts, the most frequent first; those beyond `most` as one number."""
     frequent_reasons = _most(reasons)
     phrases = [f"{count} {reason}" for reason, count in frequent_reasons[:most]]
     more = sum(count for _, count in frequent_reasons[most:]) if most is not None else 0
@@ -124,7 +124,7 @@ def _most(reasons: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 async def show_release(folder: Path) -> None:
-    """The release, its funnel and its card, on the page of the run that made it all."""
+    """Publish the release, its funnel and its card on the page of the root run."""
     manifest = read_manifest(folder)
     run = root_run()
     title = f"Release {manifest.version}"
@@ -153,7 +153,7 @@ async def show_release(folder: Path) -> None:
 
 
 def card_text(card: str, folder: Path) -> str:
-    """A card as it can be read away from its folder."""
+    """Return the text of a card with links that also work outside its folder."""
     return _NEARBY.sub(f"]({folder.absolute().as_uri()}/", _FRONT.sub("", card))
 
 
@@ -172,7 +172,7 @@ def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
 
 
 def release_text(manifest: Manifest, folder: Path) -> str:
-    """What the release holds and where its documents lie, as Markdown."""
+    """Describe the content of a release and the paths of its documents, as Markdown."""
     folder = folder.absolute()  # a deployment may name its workspace from where it runs
     lines = [f"# Release {manifest.version}", "", "| document | where |", "|---|---|"]
     lines += [

@@ -1,6 +1,6 @@
-"""The flows as a schedule or a worker starts them: one writer per workspace, secrets from blocks.
+"""Flows for schedules and workers: one writer per workspace, secrets from Prefect blocks.
 
-`flows.engine.deployed.<name>` is the flow of that name, made when somebody asks for it, so that
+`flows.engine.deployed.<name>` is the flow of that name, created on first access, so that
 starting one imports no other. Deployments use these; a command holds the lock itself
 (`flows.engine.running`).
 """
@@ -27,7 +27,7 @@ __all__ = ["deployed_names", "flows"]
 
 
 def deployed_names() -> tuple[str, ...]:
-    """Every flow that can be deployed."""
+    """Return the names of all deployable flows."""
     return FLOWS.names()
 
 
@@ -40,7 +40,7 @@ def __getattr__(name: str) -> Flow[..., Any]:
 
 
 def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
-    """The same flow, alone in its workspace; a busy workspace is a failed run that says so."""
+    """Wrap a flow in the workspace lock; if the workspace is busy, the run fails, saying so."""
     signature = inspect.signature(inner.fn)
 
     @functools.wraps(inner.fn)
@@ -62,7 +62,7 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
 
 
 def _told_anywhere(workspace: Path | str) -> Path:
-    """A place that holds wherever it is read: a deployment may name it from where it runs."""
+    """Return the absolute path, as a deployment may name a path relative to its folder."""
     return Path(workspace).absolute()
 
 

@@ -1,8 +1,8 @@
-"""Prefect's own server for one run or one schedule on one machine, gone when that is gone.
+"""A Prefect server for a single run or schedule on this machine, ended together with it.
 
 Without a configured server one is started on loopback. It ends with an orderly run, but would
-outlive a killed one; a small watcher, which sees the end of a pipe when this process dies for
-whatever reason, ends it then, and the run that a schedule started.
+outlive a killed one; therefore a small watcher process, which sees a pipe close when this
+process dies for any reason, ends the server and the run that a schedule started.
 """
 
 import atexit
@@ -76,7 +76,7 @@ class Server(Protocol):
     """A Prefect server that a run uses."""
 
     def ready(self) -> None:
-        """Wait until it answers, and have this process use it.
+        """Wait until the server answers, and make this process use it.
 
         Raises:
             RunError: it does not start.
@@ -84,16 +84,16 @@ class Server(Protocol):
         ...
 
     def said(self) -> str:
-        """The last fault that it wrote to its standard error, as one line; empty without one."""
+        """Return the last error that it wrote to standard error, as one line; empty if none."""
         ...
 
 
 @contextmanager
 def local_server() -> Iterator[Server]:
-    """Have a Prefect server for the block: the configured one, else one of our own.
+    """Provide a Prefect server for the block: the configured one, else a local one.
 
-    The caller makes it ready when it needs it: one of our own takes seconds to start, in which the
-    caller imports what it will run.
+    The caller makes it ready when it needs it: a local server takes seconds to start, in which
+    the caller imports what it will run.
     """
     apply()
     # Only Prefect knows whether a server is configured, and takes a second to be imported; ours is
@@ -111,18 +111,18 @@ def local_server() -> Iterator[Server]:
 
 
 class _Configured:
-    """A configured server, which runs, or will be found not to."""
+    """A configured server, which is assumed to be running."""
 
     def ready(self) -> None:
-        """Nothing to wait for."""
+        """Do nothing: there is nothing to wait for."""
 
     def said(self) -> str:
-        """It writes elsewhere."""
+        """Return an empty text: the server writes elsewhere."""
         return ""
 
 
 class _Begun:
-    """A server of our own that is starting; what it writes is kept from the terminal."""
+    """A local server that is starting; its output is kept off the terminal."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", address: str) -> None:
         self._process = process
@@ -133,7 +133,7 @@ class _Begun:
         atexit.register(self.end)
 
     def ready(self) -> None:
-        """Wait until it answers, and have this process use it."""
+        """Wait until it answers, and make this process use it."""
         from prefect.context import refresh_global_settings_context
 
         if not _is_healthy(self._process, self._address):
@@ -147,13 +147,13 @@ class _Begun:
         share_contexts(self._address)
 
     def said(self) -> str:
-        """The last line that names a fault."""
+        """Return the last output line that reports an error."""
         if self._process.poll() is not None:
             self._reader.join(_ANSWERS_WITHIN)
         return next((line for line in reversed(self._lines) if _FAULT.match(line)), "")
 
     def end(self) -> None:
-        """End it now, not with this process."""
+        """Stop the server now instead of when this process ends."""
         atexit.unregister(self.end)
         _end(self._process)
 
@@ -165,8 +165,8 @@ class _Begun:
 def _begin() -> _Begun:
     """Start a server that ends with this process.
 
-    As Prefect starts one itself, but for importing all that the server is made of into this
-    process too, which takes seconds. It is ended last, after the last events are recorded.
+    Works as in Prefect, but does not import the whole server into this process too, which takes
+    seconds. The server is stopped last, after the last events are recorded.
     """
     _watch()
     port = _free_port()
@@ -183,13 +183,14 @@ def _begin() -> _Begun:
 
 @contextmanager
 def scheduling_server(folder: Path) -> Iterator[str]:
-    """Have a Prefect server that starts what is due; the address of its API.
+    """Provide a Prefect server with a scheduler for the block; yield the address of its API.
 
-    The configured one, else one of our own: Prefect's ephemeral server has no scheduler. Ours
-    keeps its state in memory, unless a database is configured, and its log in `folder`.
+    It is the configured server, else a local one: Prefect's ephemeral server has no scheduler.
+    The local one keeps its state in memory, unless a database is configured, and its log in
+    `folder`.
 
     Raises:
-        RunError: our own server does not start.
+        RunError: the local server does not start.
     """
     apply()
     from prefect.settings import PREFECT_API_URL, get_current_settings, temporary_settings
@@ -224,19 +225,19 @@ def scheduling_server(folder: Path) -> Iterator[str]:
 
 
 def has_configured_server() -> bool:
-    """Whether somebody named a server of Prefect, which may hold secrets of ours."""
+    """Whether a Prefect server is configured, which may store our secrets."""
     from prefect.settings import get_current_settings
 
     return bool(get_current_settings().api.url) and not runs_on_own_server()
 
 
 def runs_on_own_server() -> bool:
-    """Whether this run, or the one that started it, has a server of its own."""
+    """Whether this run, or the one that started it, uses a local server."""
     return RUN in os.environ
 
 
 def _watch() -> None:
-    """Have what this process starts ended when this process is gone."""
+    """Start the watcher that ends this process's child processes when this process is gone."""
     mark = f"{os.getpid()}-{uuid.uuid4().hex}"
     os.environ[RUN] = mark
     _watchers.append(
@@ -259,7 +260,7 @@ def _command(port: int) -> list[str]:
 
 
 def _finding_ours() -> dict[str, str]:
-    """The variable by which our packages are found in a checkout that is not installed."""
+    """Return the variable that makes our packages importable from an uninstalled checkout."""
     places = [str(Path(flows.__path__[0]).parent), os.environ.get(_PLACES, "")]
     return {_PLACES: os.pathsep.join(folder for folder in places if folder)}
 

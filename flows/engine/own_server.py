@@ -1,12 +1,11 @@
-"""Prefect's server as one run, or one schedule, of ours needs it.
+"""A Prefect server tuned for a single run or schedule.
 
     python -P -m flows.engine.own_server PORT
 
-Its state is in memory, unless the user has configured a database: no lock, disk or home can keep a
-run from going on. It is Prefect's whole application; spared is what its own command takes beyond
-that: the collector going through everything again and again while modules are imported, routes that
-no run asks for, which FastAPI makes when it first looks through them, and what only others than its
-clients need.
+Its state is in memory, unless the user has configured a database: no lock, disk or home can
+stop a run. It is Prefect's whole application, without costs of Prefect's own command: garbage
+collection again and again while modules are imported, routes that no run requests and that
+FastAPI builds when it first searches them, and features that only other clients need.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -40,7 +39,7 @@ _RECORDER = "prefect.server.services.task_run_recorder"
 
 
 def application() -> "FastAPI":
-    """Prefect's application: routes that runs use before all others, answers not compressed."""
+    """Build Prefect's application with the routes of runs first and without compression."""
     from prefect.server import api
     from prefect.server.api import server
 
@@ -74,16 +73,16 @@ def keep_state_in_memory() -> sqlite3.Connection | None:
 
 
 def _is_needless(middleware: "Middleware") -> bool:
-    """Whether it compresses answers, or says for older clients of what kind requests are."""
+    """Whether a middleware compresses answers, or sets a content type for older clients."""
     dispatch_target = middleware.kwargs.get("dispatch", middleware.cls)
     return getattr(dispatch_target, "__name__", "") in {"GZipMiddleware", "default_content_type"}
 
 
 class NotAtTheEnd(logging.Filter):
-    """Keeps back that something was cancelled: it was by the end of the server, as is meant."""
+    """A log filter that hides cancellations caused by the intended end of the server."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it may be logged."""
+        """Whether the record may be logged."""
         fault = record.exc_info[1] if record.exc_info else None
         return not isinstance(fault, asyncio.CancelledError)
 

@@ -1,9 +1,9 @@
-"""Keeps what Prefect and its libraries write to standard error away from people.
+"""Hide what Prefect and its libraries write to standard error.
 
-A run ends in one line of the command whatever failed below it. Prefect logs faults with their
-frames, also of its own threads, which go on where the run has ended; its level of the console
-(`flows.engine.prefect_settings`) covers what is logged, and this module the rest. Whoever chooses a
-level of logging sees everything.
+A run ends in one line of the command, whatever failed inside. Prefect logs errors with
+tracebacks, also from its own threads, which continue after the run has ended; its console log
+level (`flows.engine.prefect_settings`) covers log records, and this module the rest. If the
+user sets a log level, everything is shown.
 """
 
 import logging
@@ -27,7 +27,7 @@ _UNLOCK = (
 
 
 def prefect_fault(error: Exception, said: str = "") -> RunError | None:
-    """A fault of Prefect's as people need it, None for others; `said` is what its server said."""
+    """Convert a Prefect error to a readable one, else None; `said` is its server's output."""
     from prefect.exceptions import PrefectException
 
     # Flows reach nothing but Prefect through httpx; sites have a client of their own.
@@ -44,7 +44,7 @@ def prefect_fault(error: Exception, said: str = "") -> RunError | None:
 
 
 def silence_prefect() -> None:
-    """Let threads and callbacks of Prefect fail in silence, from now on in this process."""
+    """Silence errors in threads and callbacks of Prefect, from now on in this process."""
     if not is_quiet():
         return
     logging.raiseExceptions = False  # a handler that cannot reach the server writes its frames
@@ -53,7 +53,7 @@ def silence_prefect() -> None:
 
 
 def _only_ours(hook: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A hook that is asked only about faults in our own code."""
+    """Wrap an exception hook so that it is called only for errors in our own code."""
 
     def ask(fault: Any) -> None:
         if _is_ours(fault.exc_traceback):

@@ -1,9 +1,9 @@
 """Prefect's settings for runs on one machine; imported before Prefect itself.
 
-Only defaults: whatever the environment or a profile already says stays. Nothing is sent out of the
-machine: telemetry is off, and without a configured server Prefect starts its own on loopback.
-A run writes nothing into the user's home: who has no folder of Prefect there, with a profile of
-theirs, gets a temporary one in its place.
+Only defaults: settings from the environment or a profile stay. Nothing is sent out of the
+machine: telemetry is off, and without a configured server Prefect starts its own on loopback. A
+run writes nothing into the user's home: users without a Prefect folder and profile there get a
+temporary folder instead.
 """
 
 import os
@@ -37,7 +37,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def apply() -> None:
-    """Set what is not set; a level of logging that somebody chose is left alone."""
+    """Set the settings that are not set; a log level chosen by the user is left alone."""
     quiet = {} if _LEVEL in os.environ else _QUIET
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)
@@ -47,12 +47,12 @@ def apply() -> None:
 
 
 def is_quiet() -> bool:
-    """Whether nothing of Prefect is shown on a terminal: nobody chose a level of logging."""
+    """Whether Prefect's output is hidden on a terminal, as the user chose no log level."""
     return os.environ.get(_CONSOLE) == _SILENT
 
 
 def _has_home() -> bool:
-    """Whether the user has a folder of Prefect that it can open."""
+    """Whether the user has a Prefect folder that can be opened."""
     try:
         folder = Path.home() / ".prefect"
     except RuntimeError:

@@ -1,7 +1,7 @@
-"""Log lines about a run, on its own page and on that of the run that started everything.
+"""Log lines about a run, on its own page and on that of the root run.
 
-Prefect shows on the page of a run only what that run said. A rebuild says nothing itself, so what
-its stages have to tell is told there too.
+Prefect shows on the page of a run only its own log lines. A rebuild logs nothing itself, so the
+lines of its stages are logged there too.
 """
 
 import logging
@@ -21,7 +21,7 @@ _root: ContextVar[UUID | None] = ContextVar("root", default=None)
 
 
 def root_run() -> UUID:
-    """The run that the current one is a part of, itself when it is a part of none."""
+    """Return the id of the top-level flow run, which is this run if it has no parent."""
     run_id = _root.get()
     if run_id is None:
         run_id = UUID(str(flow_run.root_flow_run_id))
@@ -30,7 +30,7 @@ def root_run() -> UUID:
 
 
 def run_logger() -> "Logger":
-    """The log of the current flow run, also where one of its tasks asks for it."""
+    """Return the logger of the current flow run, also from inside one of its tasks."""
     context = FlowRunContext.get()
     if context is None or context.flow_run is None:
         raise RuntimeError("no flow run is under way")

@@ -1,4 +1,4 @@
-"""Names of runs that say what runs, where Prefect would draw one from a list of animals."""
+"""Descriptive names of runs, instead of Prefect's random animal names."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,10 +11,10 @@ _SHOWN = 3
 
 
 class RunName:
-    """Names the runs of a flow from a template such as `parse {inputs}`: `parse shop.zip, more`.
+    """Names the runs of a flow by a template such as `parse {inputs}`: `parse shop.zip, more`.
 
-    The fields are parameters of the flow. Paths are told by their last part, those of stages
-    without their digest.
+    The fields are parameters of the flow. Paths are shortened to their last part, those of
+    stages without their digest.
     """
 
     def __init__(self, template: str) -> None:
@@ -25,7 +25,7 @@ class RunName:
         return self.told(flow_run.parameters)
 
     def told(self, parameters: Mapping[str, object]) -> str:
-        """The name of a run with some parameters."""
+        """Return the name of a run with these parameters."""
         return self._template.format_map({key: _told(value) for key, value in parameters.items()})
 
 

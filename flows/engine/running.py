@@ -33,11 +33,11 @@ _ENDS_WITHIN = 5.0
 def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
     """Run a flow to its end in a workspace.
 
-    `load` gives the flow with its parameters; what it imports is imported while a server starts.
+    `load` returns the flow with its parameters; its imports happen while a server starts.
 
     Raises:
         BusyError: another run is writing in the workspace.
-        RunError: Prefect's server went away under the run, which goes on when started again.
+        RunError: Prefect's server went away during the run; run again to continue.
     """
     with workspace_lock(workspace), no_collections() as imported, local_server() as server:
         stopping.keeps(f"every finished stage and shard is kept in {workspace}")
@@ -56,16 +56,16 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
 
 
 def run_beside(work: Coroutine[object, object, T]) -> T:
-    """Run a coroutine to its end in a thread of its own, so that this one is free for signals.
+    """Run a coroutine to its end in its own thread, so that this one is free for signals.
 
     A flow that blocks its event loop, as the building of a release does, would see an interrupt
-    only afterwards, and Prefect would take SIGTERM for itself. An interrupt ends the workers and
-    cancels the coroutine. Prefect then waits for threads, which know no interrupts, and for its
-    server, which may be gone: after a few seconds the process ends all the same. Whatever is
-    killed is gone on with, and the watcher of a server of our own ends it.
+    only afterwards, and Prefect would handle SIGTERM itself. An interrupt ends the workers and
+    cancels the coroutine. Prefect then waits for threads, which cannot be interrupted, and for
+    its server, which may be gone: after a few seconds the process ends all the same. Killed
+    work continues in the next run, and the watcher ends a local server.
 
     Raises:
-        KeyboardInterrupt: the command was interrupted, and the coroutine may go on.
+        KeyboardInterrupt: the command was interrupted, and the coroutine may still be running.
     """
     outcome: Future[T] = Future()
     running: Future[Callable[[], object]] = Future()
@@ -102,13 +102,13 @@ async def _with_secrets(start: Start[T]) -> T:
 
 
 def quiet_known_faults() -> None:
-    """Let Prefect log no traceback of a fault of ours: its one line is the state's message."""
+    """Stop Prefect from logging tracebacks of our errors; the state has their one line."""
     for name in ("prefect.flow_runs", "prefect.task_runs"):
         logging.getLogger(name).addFilter(_is_unknown)
 
 
 def _is_unknown(record: logging.LogRecord) -> bool:
-    """Whether Prefect may log this: the command says all else in one line of its own."""
+    """Whether Prefect may log this record; the command prints all other errors in one line."""
     if stopping.is_said:
         return False  # that a run was cancelled is no news to who has cancelled it
     fault = record.exc_info[1] if record.exc_info else None

@@ -7,10 +7,10 @@ from flows.engine.local_server import has_configured_server
 
 
 async def load_secrets() -> tuple[str, ...]:
-    """Put secrets of Prefect blocks into the environment where it lacks them; their names.
+    """Put missing secrets from Prefect blocks into the environment; return their names.
 
-    Only a configured server is asked: the one that a run starts for itself holds no blocks of
-    others, and an offline run should not wait for it.
+    Only a configured server is asked: the one that a run starts for itself has no such blocks,
+    and an offline run should not wait for it.
     """
     if not has_configured_server():
         return ()

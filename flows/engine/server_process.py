@@ -30,7 +30,7 @@ _ENDS_WITHIN = 1.5
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is rebuilt, where and when: by `cron`, or every so many seconds."""
+    """What to rebuild, where and when: by `cron`, or at a fixed interval in seconds."""
 
     config: Path
     workspace: Path
@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     every: float | None = None
 
     def schedule(self) -> Schedule:
-        """The schedule as Prefect has it."""
+        """The schedule as a Prefect object."""
         if self.every is not None:
             return Interval(timedelta(seconds=self.every))
         return Cron(self.cron or "", timezone=self.timezone)
@@ -51,20 +51,20 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Runner(Runner):
-    """A runner that ends on SIGTERM as it does on an interrupt: its own way forgets to stop."""
+    """A runner that handles SIGTERM like an interrupt: Prefect's handler does not stop it."""
 
     def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002
-        """Interrupt."""
+        """Raise an interrupt."""
         signal.raise_signal(signal.SIGINT)
 
 
 def serve_rebuild(
     plan: Plan, ready: Callable[[str, str], None], tell: Callable[[str], object]
 ) -> None:
-    """Serve until an interrupt or SIGTERM; then no server of ours and no run is left.
+    """Serve until an interrupt or SIGTERM; then stop the local server and all runs.
 
-    `ready` is told the deployment and the address of the API once runs can start, and `tell` what
-    becomes of the runs, a line each.
+    `ready` receives the deployment and the address of the API once runs can start, and `tell` a
+    line for each event of the runs.
     """
     # A shell that starts us in the background has interrupts ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -107,7 +107,7 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
 
 
 def _ending(tell: Callable[[str], object]) -> Callable[[], None]:
-    """What an interrupt does: it ends the serving, says so, and waits for nothing for long."""
+    """Return the interrupt handler: it stops serving, says so, and exits after a short wait."""
     serving = asyncio.current_task()
     interrupts: list[bool] = []
 

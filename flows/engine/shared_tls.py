@@ -1,7 +1,8 @@
-"""One TLS context for Prefect's clients, where the server they speak to has no TLS.
+"""Share one TLS context between Prefect's clients if their server uses no TLS.
 
-Each client of Prefect reads the certificates of its package for itself, and every task makes two
-clients: a second and more of processor time in a rebuild, for a server that is asked over `http`.
+Each Prefect client loads the certificates of its package again, and every task makes two
+clients: more than a second of processor time in a rebuild, for a server that is reached over
+`http`.
 """
 
 import ssl
@@ -23,5 +24,5 @@ def share_contexts(address: str) -> None:
 
 @cache
 def _context(cafile: str | None = None) -> ssl.SSLContext:
-    """What `ssl.create_default_context` gives, once for each file of certificates."""
+    """Return `ssl.create_default_context`, cached per certificate file."""
     return ssl.create_default_context(cafile=cafile)

@@ -39,7 +39,7 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
 def bind(
     name: str, params: Sequence[str], workspace: Path
 ) -> Callable[[], Coroutine[object, object, object]]:
-    """A call of flow `name` with typed parameters.
+    """Return a callable that runs flow `name` with typed parameters.
 
     Raises:
         RunError: unknown flow or parameter, a value of the wrong type, or one missing.
@@ -78,10 +78,10 @@ def _value(key: str, values: list[str], hint: object) -> object:
 
 
 def _place(value: str) -> Path | str:
-    """A path, or a URL as it is.
+    """Return a path, or a URL unchanged.
 
     Raises:
-        RunError: it may hold a secret, and Prefect remembers the parameters of a flow.
+        RunError: it may contain a secret, and Prefect stores the parameters of a flow.
     """
     if not is_url(value):
         return Path(value).expanduser()

@@ -1,7 +1,7 @@
-"""What the runs of a schedule do: begun, ended, skipped, and when the next one is due.
+"""Report the runs of a schedule: started, ended, skipped, and when the next one is due.
 
-A run that is due while another one goes on is skipped: it would read the same configuration again,
-find its stages finished, and the one after it would wait in turn.
+A run that is due while another one is running is skipped: it would read the same configuration
+again, find its stages finished, and delay the run after it.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -38,7 +38,7 @@ _OVER = (StateType.COMPLETED, StateType.FAILED, StateType.CRASHED, StateType.CAN
 
 
 class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A run as the server has it; `kind` is the type of its state, `outcome` the name of that."""
+    """A run as the server reports it; `kind` is its state's type, `outcome` the state name."""
 
     ident: UUID
     due: datetime
@@ -50,12 +50,12 @@ class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, in whatever way."""
+        """Whether the run has ended, successfully or not."""
         return self.kind != _WAITS and self.kind not in _BUSY
 
 
 class RunWatch:
-    """Tells from one look at the runs to the next what has changed, and which to skip."""
+    """Compares successive views of the runs: reports the changes, and which runs to skip."""
 
     def __init__(self, timezone: str = "UTC") -> None:
         self._timezone = ZoneInfo(timezone)
@@ -64,9 +64,10 @@ class RunWatch:
         self._told_next = False
 
     def look(self, runs: Sequence[SeenRun], now: datetime) -> tuple[list[str], list[SeenRun]]:
-        """Lines for people, and the runs to skip; what was over before the first look is not told.
+        """Return report lines and the runs to skip; omit runs over before the first look.
 
-        Of several that are overdue when nothing goes on, as after the machine slept, one is made.
+        If several runs are overdue and none is running, as after the machine slept, one is
+        made.
         """
         over = [run for run in runs if run.is_over]
         if self._over is None:
@@ -111,7 +112,7 @@ class RunWatch:
 
 
 def _ending(run: SeenRun) -> str:
-    """How a run ended, after how long, and what it says where that is not well."""
+    """Describe how a run ended and after how long, with its message if it failed."""
     took = ""
     if run.began is not None and run.ended is not None:
         took = f" after {seconds_told((run.ended - run.began).total_seconds())}"
@@ -146,7 +147,7 @@ async def watch_runs(
 
 
 async def _read(client: PrefectClient, deployment: UUID) -> list[FlowRun]:
-    """Runs that go on, that ended lately, and that are due next."""
+    """Return the runs that are running, ended recently, or are due next."""
     flow_runs: list[FlowRun] = []
     for types, sort in (
         (_GOING, FlowRunSort.START_TIME_DESC),

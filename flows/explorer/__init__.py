@@ -1,5 +1,5 @@
-"""`benchloom explore`: a release to look at, in a browser on this machine.
+"""`benchloom explore`: view a release in a browser on this machine.
 
-`opening` reads the release, `asking` asks its tables, `shown` makes rows into what pages tell, and
-`web` serves the pages; only `web` knows FastAPI. Nothing here writes.
+`opening` reads the release, `asking` queries its tables, `shown` prepares rows for pages, and
+`web` serves the pages; only `web` imports FastAPI. Nothing here writes.
 """

@@ -1,4 +1,4 @@
-"""A DuckDB in memory that can read some files and nothing else; imports little, for processes."""
+"""An in-memory DuckDB that can read only listed files; imports little, to start fast."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import duckdb
 
 
 def connect(memory: str) -> duckdb.DuckDBPyConnection:
-    """An empty database in memory that neither installs nor spills anything."""
+    """Open an empty in-memory database that installs nothing and spills nothing to disk."""
     connection = duckdb.connect(
         config={
             "memory_limit": memory,
@@ -23,7 +23,7 @@ def connect(memory: str) -> duckdb.DuckDBPyConnection:
 
 
 def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
-    """Let a database read these files and no other, for good."""
+    """Restrict a database permanently to reading these files."""
     named = ", ".join(quoted(file) for file in files)
     database.execute(f"SET allowed_paths = [{named}]")
     database.execute("SET enable_external_access = false")
@@ -31,17 +31,17 @@ def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
 
 
 def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str]) -> None:
-    """Make a table of Parquet files readable by its name."""
+    """Add a view over the Parquet files of a table under its name."""
     named = ", ".join(quoted(file) for file in files)
     # The names are a manifest's, whose paths and tables were checked; both are quoted.
     database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{named}])")
 
 
 def quoted(text: str) -> str:
-    """A text as SQL writes it."""
+    """Quote a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def identifier(name: str) -> str:
-    """A name as SQL writes it."""
+    """Quote a name as an SQL identifier."""
     return '"' + name.replace('"', '""') + '"'

@@ -1,45 +1,45 @@
-"""Faults of looking at a release, named by what is answered.
+"""Errors of viewing a release, with their HTTP status.
 
 ExploreError (a RunError)
 ├── AbsentError     there is no such table, row or page (404)
-├── AskedError      what was asked cannot be: an unknown column, a statement (400)
+├── AskedError      the request is invalid: an unknown column, a wrong statement (400)
 ├── DamagedError    a table cannot be read (500)
-├── VersionError    a row is none of this version's records (500)
-└── TooMuchError    it took too long, or too many ask at once (503)
+├── VersionError    a row does not fit this version's records (500)
+└── TooMuchError    it took too long, or there are too many requests (503)
 """
 
 from benchloom.core.errors import RunError
 
 
 class ExploreError(RunError):
-    """Base of the faults that a page tells: `title` heads it, `status` is that of its answer."""
+    """Base of the errors shown as pages: `title` is the heading, `status` the HTTP status."""
 
     title = "That went wrong"
     status = 500
 
 
 class AbsentError(ExploreError):
-    """There is no such thing in the release."""
+    """The release has no such table, row or page."""
 
     title = "Not here"
     status = 404
 
 
 class AskedError(ExploreError):
-    """The question itself is wrong."""
+    """The request itself is invalid."""
 
     title = "That cannot be asked"
     status = 400
 
 
 class DamagedError(ExploreError):
-    """A file of the release is not what its manifest says."""
+    """A file of the release does not match its manifest."""
 
     title = "Damaged"
 
 
 class VersionError(ExploreError):
-    """A row has other columns than the records of this version; lists and exports show it."""
+    """A row has other columns than this version's records; lists and exports still show it."""
 
     title = "Of another version"
 
@@ -48,7 +48,7 @@ class VersionError(ExploreError):
 
 
 class TooMuchError(ExploreError):
-    """A limit of time or of work at once was reached."""
+    """A limit of time, memory or concurrent work was reached."""
 
     title = "Too much at once"
     status = 503

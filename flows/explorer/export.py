@@ -1,4 +1,4 @@
-"""Selected rows as a file that is sent while it is made: Parquet, CSV or lines of JSON."""
+"""Stream selected rows as a file: Parquet, CSV or JSON Lines."""
 
 import csv
 import io
@@ -29,9 +29,9 @@ def parquet_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[by
 
 
 def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
-    """Lines of CSV with a head; lists and records are JSON, what has no value is empty.
+    """Yield lines of CSV with a header; lists and records are JSON, missing values are empty.
 
-    Texts that a spreadsheet would run have an apostrophe before them.
+    Texts that a spreadsheet would run as formulas are prefixed with an apostrophe.
     """
     yield csv_lines(schema.names, [])
     for batch in rows:
@@ -39,7 +39,7 @@ def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]
 
 
 def jsonl_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
-    """A JSON object per row and line."""
+    """Yield one line with a JSON object per row."""
     del schema
     for batch in rows:
         yield b"".join(msgspec.json.encode(row, enc_hook=str) + b"\n" for row in batch.to_pylist())
@@ -54,7 +54,7 @@ EXPORTS: dict[str, tuple[_Written, str]] = {
 
 
 def csv_lines(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    """Lines of CSV."""
+    """Return lines of CSV as bytes."""
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\r\n")
     names = list(head)
@@ -75,53 +75,54 @@ def _flat(value: Any) -> object:
 
 
 def _unrunnable(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: an apostrophe before its sign.
+    """Prefix a text that a spreadsheet would take for a formula with an apostrophe.
 
-    Plain numbers stay, whatever their sign.
+    Plain numbers stay unchanged, whatever their sign.
     """
     runs = text[:1] in _FORMULA_SIGNS and text != ""
     return f"'{text}" if runs and not _NUMBER.fullmatch(text) else text
 
 
 class _Lines:
-    """Lines as a writer ends them, with one sign at their end.
+    """Collects the lines of a CSV writer, with line ends reduced to one character.
 
-    The writer quotes the signs that end its lines: readers end one at a lone carriage return too.
+    The writer itself uses two, so that it quotes both characters in cells: readers also end a
+    line at a lone carriage return.
     """
 
     def __init__(self) -> None:
         self.written: list[str] = []
 
     def write(self, line: str) -> int:
-        """Take a line."""
+        """Store a line."""
         self.written.append(line.removesuffix("\r\n") + "\n")
         return len(line)
 
 
 class _Sink(io.RawIOBase):
-    """What a writer has written since somebody took it."""
+    """A buffer of the bytes written since the last call of `taken`."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._size = 0
 
     def writable(self) -> bool:
-        """It takes bytes."""
+        """Return true: the buffer accepts bytes."""
         return True
 
     def write(self, data: Any) -> int:
-        """Keep some bytes."""
+        """Store some bytes."""
         content = bytes(data)
         self._parts.append(content)
         self._size += len(content)
         return len(content)
 
     def tell(self) -> int:
-        """Bytes so far."""
+        """Return the number of bytes written so far."""
         return self._size
 
     def taken(self) -> bytes:
-        """What was written, which is then forgotten here."""
+        """Return the buffered bytes and empty the buffer."""
         content = b"".join(self._parts)
         self._parts.clear()
         return content

@@ -1,7 +1,7 @@
-"""A release that is open: its tables as views in a DuckDB that can read its files and nothing else.
+"""An open release: its tables as views in a DuckDB that can read no other files.
 
-The database lies in memory, is locked before anything is asked, and knows no path but those of the
-release's own table files. Tables whose files are damaged are told as such; the others are read.
+The in-memory database is locked before the first query, and knows no path but those of the
+release's own table files. Tables with damaged files are reported; the others are readable.
 """
 
 import threading
@@ -47,7 +47,7 @@ _KINDS = {
 class Column(msgspec.Struct, frozen=True):
     """One column; `kind` is text, flag, number, texts (a list) or nested.
 
-    `is_long` is set where its cells are long on average, so that lists leave it out.
+    `is_long` is set if its cells are long on average, so that lists omit it.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """One table of the release; `fault` tells why it cannot be read, else it is empty."""
+    """One table of the release; `fault` says why it cannot be read and is empty otherwise."""
 
     name: str
     rows: int
@@ -73,7 +73,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenRelease:
-    """A release and the database that reads it; for many threads at once."""
+    """A release with its database; safe for many threads."""
 
     def __init__(self, folder: Path) -> None:
         """Open the release in a folder.
@@ -95,10 +95,10 @@ class OpenRelease:
         lock(self._database, [file for table in self.tables.values() for file in table.files])
 
     def table(self, name: str) -> Table:
-        """A table that can be read.
+        """Return a readable table.
 
         Raises:
-            AbsentError: the release does not hold it.
+            AbsentError: the release has no such table.
             DamagedError: it cannot be read.
         """
         release_table = self.tables.get(name)
@@ -109,12 +109,12 @@ class OpenRelease:
         return release_table
 
     def has(self, *names: str) -> bool:
-        """Whether the release holds these tables, readable and not empty."""
+        """Whether the release has all these tables, readable and not empty."""
         release_tables = [self.tables.get(name) for name in names]
         return all(table is not None and not table.fault and table.rows for table in release_tables)
 
     def ask(self, question: str, values: Sequence[object] = ()) -> list[dict[str, Any]]:
-        """The rows that a statement of ours gives, as records by column name.
+        """Run one of our own SQL statements; return its rows as dicts by column name.
 
         Raises:
             DamagedError: a file cannot be read.
@@ -137,9 +137,9 @@ class OpenRelease:
                 timer.cancel()
 
     def stream(self, question: str, values: Sequence[object] = ()) -> Iterator[pa.RecordBatch]:
-        """The rows that a statement of ours gives, a batch at a time, for as long as they are read.
+        """Run one of our own SQL statements; yield its rows in batches without a time limit.
 
-        The first thing that is given is an empty batch, which has their columns.
+        The first batch is empty and only has the columns.
 
         Raises:
             DamagedError: a file cannot be read.
@@ -156,7 +156,7 @@ class OpenRelease:
                 raise DamagedError(_told(error)) from error
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
-        """Make the table `uses` of tables of api, ident and place; ids are kept by their hash.
+        """Create the table `uses` from tables of api, ident and place; ids become hashes.
 
         Raises:
             DamagedError: a file cannot be read, or there is no room.
@@ -172,7 +172,7 @@ class OpenRelease:
             raise DamagedError(_told(error)) from error
 
     def close(self) -> None:
-        """Give the database back; what still asks it is interrupted."""
+        """Close the database and interrupt running queries."""
         with self._guard:
             for cursor in self._asking.values():
                 cursor.interrupt()
@@ -182,7 +182,7 @@ class OpenRelease:
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A connection for one question: threads that ask for one at once would be refused."""
+        """Open a cursor for one query: concurrent requests of threads for one would fail."""
         with self._guard:
             cursor = self._database.cursor()
             self._asking[id(cursor)] = cursor

@@ -1,4 +1,4 @@
-"""Rows that belong together: what stands in other tables about one row."""
+"""Find the rows of other tables that belong to a row."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -18,21 +18,21 @@ Row = dict[str, Any]
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text about a row, and what checks say of it."""
+    """A text about a row, with its verdicts."""
 
     query: Query
     verdicts: tuple[Verdict, ...]
 
     @property
     def faults(self) -> tuple[Verdict, ...]:
-        """What speaks against it."""
+        """The verdicts against the text."""
         return tuple(verdict for verdict in self.verdicts if not verdict.kept)
 
 
 def rows_where(
     release: OpenRelease, table: str, column: str, values: Iterable[object], most: int = MOST
 ) -> list[Row]:
-    """Rows whose column holds one of the values, none where the release lacks the table."""
+    """Return rows whose column has one of the values, none if the release lacks the table."""
     requested_values = list(dict.fromkeys(value for value in values if value is not None))[:2000]
     if (
         not requested_values
@@ -50,7 +50,7 @@ def rows_where(
 def records_where(
     release: OpenRelease, record: type[R], table: str, column: str, values: Iterable[object]
 ) -> list[R]:
-    """The same as records.
+    """Like `rows_where`, but return records.
 
     Raises:
         VersionError: the columns are those of another version.

@@ -1,4 +1,4 @@
-"""What somebody chose of a table: words, filters, order, page. It stands in the address, whole."""
+"""The user's selection from a table: words, filters, order, page; all of it is in the URL."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -45,12 +45,12 @@ class Filter(msgspec.Struct, frozen=True):
     value: str = ""
 
     def __str__(self) -> str:
-        """As people read it."""
+        """Return the condition in readable form."""
         return f"{self.column} {RELATIONS.get(self.relation, self.relation)} {self.value}".strip()
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows of a table; `page` counts from 1, `long` has words looked for in long texts too."""
+    """Rows of a table; `page` counts from 1, `long` also searches the words in long texts."""
 
     words: str = ""
     filters: tuple[Filter, ...] = ()
@@ -61,7 +61,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     uses: str = ""
 
     def query(self, **changes: object) -> str:
-        """The part of the address that says it, with some members changed."""
+        """Return the URL query string of the selection, with some fields changed."""
         selection = msgspec.structs.replace(self, **({"page": 1} | changes))
         pairs: list[tuple[str, str]] = [("q", selection.words)] if selection.words else []
         pairs += [("long", "1")] if selection.long else []
@@ -78,7 +78,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
         return urlencode(pairs)
 
     def with_filter(self, column: str, value: str) -> str:
-        """The address with one further condition."""
+        """Return the URL query string with one more condition."""
         return self.query(filters=(*self.filters, Filter(column, "is", value)))
 
     def without(self, index: int) -> str:
@@ -86,15 +86,15 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
         return self.query(filters=self.filters[:index] + self.filters[index + 1 :])
 
     def has(self, column: str, value: str) -> bool:
-        """Whether rows are asked for in which the column is this."""
+        """Whether the selection filters for this value of the column."""
         return Filter(column, "is", value) in self.filters
 
 
 def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
-    """The selection that an address says; filters without a column are none.
+    """Parse a selection from URL parameters; filters without a column are ignored.
 
     Raises:
-        AskedError: a column or relation that is not there, or too much of anything.
+        AskedError: a column or relation does not exist, or a limit is exceeded.
     """
     parameters: dict[str, list[str]] = {}
     for name, value in pairs:
@@ -152,12 +152,12 @@ def _checked(row_filter: Filter, table: Table) -> Filter:
 
 
 def sortable(table: Table) -> list[Column]:
-    """The columns that rows can be put in order by."""
+    """Return the columns by which rows can be sorted."""
     return [column for column in table.columns if column.kind in {"text", "number", "flag"}]
 
 
 def searched(table: Table, *, long: bool = False) -> list[Column]:
-    """The columns in which words are looked for: texts, no ids; long ones where they are asked."""
+    """Return the columns searched for words: texts but no ids; long ones only on request."""
     named = _TEXTS.get(table.name)
     return [
         column
@@ -169,19 +169,19 @@ def searched(table: Table, *, long: bool = False) -> list[Column]:
 
 
 def is_mark(column: Column) -> bool:
-    """Whether a column holds ids, digests or places, by its name."""
+    """Whether a column contains ids, digests or places, judging by its name."""
     return column.name.endswith(_MARKS)
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """What stands behind WHERE, true without conditions, and the values for its marks."""
+    """The SQL condition after WHERE, `true` if there is none, and the values to bind."""
 
     text: str
     values: tuple[object, ...]
 
 
 def condition_of(selection: Selection, table: Table, further: Condition | None = None) -> Condition:
-    """The rows of a selection in SQL; every value is bound, every name is one of the table's."""
+    """Return the SQL condition of a selection; values are bound, names are the table's own."""
     parts: list[str] = [further.text] if further else []
     values: list[object] = [*further.values] if further else []
     columns = searched(table, long=selection.long)
@@ -250,7 +250,7 @@ def _value(column: Column, text: str) -> object:
 
 
 def order_of(selection: Selection, table: Table) -> str:
-    """What stands behind SELECT ... to put the rows in order; stored order without a wish."""
+    """Return the SQL clause that sorts the rows; without a choice they are in stored order."""
     if not selection.sort:
         return ""
     direction = "DESC" if selection.descending else "ASC"

@@ -52,7 +52,7 @@ class Facet(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
-    """One page of rows, with `total` selected in all pages."""
+    """One page of rows; `total` is the number of selected rows on all pages."""
 
     columns: tuple[Column, ...]
     rows: tuple[dict[str, Any], ...]
@@ -66,7 +66,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lists:
-    """Pages of the tables of one release; what never changes is counted once."""
+    """Pages of the tables of one release; counts that never change are cached."""
 
     def __init__(self, release: OpenRelease) -> None:
         self._release = release
@@ -98,7 +98,7 @@ class Lists:
         )
 
     def _used(self, table: Table, selection: Selection) -> Condition | None:
-        """The condition that shortcuts use an API."""
+        """Return the condition that selects the shortcuts using an API."""
         if not selection.uses:
             return None
         if table.name != "shortcuts":
@@ -110,7 +110,7 @@ class Lists:
         return Condition(USED, (self.uses.number(selection.uses),))
 
     def _counts(self, table: Table, condition: Condition) -> tuple[int, tuple[Facet, ...]]:
-        """How many rows are selected, and how often they have which values."""
+        """Return the number of selected rows, and the counts of their values."""
         choices = self.choices(table)
         plain = [choice for choice in choices if choice.kind != "texts"]
         names = [identifier(choice.name) for choice in plain]
@@ -149,7 +149,7 @@ class Lists:
         return [(row["value"], row["n"]) for row in rows if row["value"] is not None]
 
     def choices(self, table: Table) -> tuple[Column, ...]:
-        """The columns of few values, by which rows can be told apart; counted once."""
+        """Return the columns with few distinct values, useful as filters; cached."""
         with self._lock:
             if table.name not in self._choices:
                 self._choices[table.name] = self._count_choices(table)

@@ -1,7 +1,7 @@
-"""Which shortcut uses which API: an index that is made after the first page of rows.
+"""An index of which shortcut uses which API, built after the first page of rows is shown.
 
-The actions of a release lie nested in rows; reading them all takes seconds where there are many. So
-pairs of API and shortcut are read once, a column at a time, and kept by digest.
+The actions of a release are nested in rows; reading them all takes seconds in a large release.
+Therefore pairs of API and shortcut are read once, a column at a time, and stored by digest.
 """
 
 import threading
@@ -31,9 +31,9 @@ USED = "hash(shortcut_id) IN (SELECT key FROM uses WHERE api = ?)"
 
 
 class Values(msgspec.Struct, frozen=True):
-    """The values that an argument has most often, with their counts.
+    """The most frequent values of an argument, with their counts.
 
-    Literal ones are the start of their JSON; others are their kind in brackets.
+    Literal values are the start of their JSON; others are their kind in brackets.
     """
 
     argument: str
@@ -42,7 +42,7 @@ class Values(msgspec.Struct, frozen=True):
 
 
 class Uses:
-    """The index of one release; `start` makes it in a thread of its own."""
+    """The index of one release; `start` builds it in a background thread."""
 
     def __init__(self, release: OpenRelease) -> None:
         self._release = release
@@ -55,19 +55,19 @@ class Uses:
         self.fault = ""
 
     def start(self) -> None:
-        """Begin to make it, once."""
+        """Start building the index, once."""
         with self._lock:
             if not self._is_started:
                 self._is_started = True
                 threading.Thread(target=self._make, name="uses", daemon=True).start()
 
     def is_ready(self) -> bool:
-        """Whether it is there; waits for it a while."""
+        """Whether the index is ready, after waiting for it for a limited time."""
         self.start()
         return self._ready.wait(_WAIT)
 
     def number(self, api: str) -> int:
-        """The number by which `USED` knows an API, below zero for one that nobody uses."""
+        """Return the number of an API in `USED`, below zero if no shortcut uses it."""
         return self._numbers.get(api, -1)
 
     def count(self, api: str) -> int:
@@ -78,14 +78,14 @@ class Uses:
         return int(rows[0]["n"])
 
     def apis_of(self, app: str) -> list[tuple[str, int]]:
-        """The APIs of an app that shortcuts use, with how many do, most used first."""
+        """Return the used APIs of an app with their numbers of shortcuts, most used first."""
         names = {number: api for api, number in self._numbers.items() if self._apps[api] == app}
         rows = self._release.ask("SELECT api, count(DISTINCT key) AS n FROM uses GROUP BY api")
         counts = [(names[row["api"]], row["n"]) for row in rows if row["api"] in names]
         return sorted(counts, key=lambda pair: (-pair[1], pair[0]))
 
     def values(self, api: str) -> tuple[tuple[Values, ...], int]:
-        """What its arguments are, and in how many invocations that was looked at."""
+        """Return frequent values of an API's arguments, and the number of invocations read."""
         groups = self._release.ask(
             "SELECT DISTINCT place FROM uses WHERE api = ? ORDER BY place LIMIT ?",
             [self.number(api), _MOST_GROUPS],
@@ -117,7 +117,7 @@ class Uses:
             self._ready.set()
 
     def _batches(self) -> Any:
-        """Tables of api, key and place, a batch of shortcuts each."""
+        """Yield tables of api, key and place, one for each batch of shortcuts."""
         if "shortcuts" not in self._release.tables:
             return
         for file in self._release.table("shortcuts").files:
@@ -170,7 +170,7 @@ def _first_apps(apis: pa.DictionaryArray, apps: pa.Array) -> list[tuple[str, str
 
 
 def _arguments(path: Path, group: int, api: str) -> tuple[int, list[tuple[str, str]]]:
-    """Invocations of an API in one row group, and the name and value of all their arguments."""
+    """Return an API's invocations in a row group, and all their argument names and values."""
     with open_parquet(path) as opened:
         columns = [
             parquet_path(opened.schema_arrow, f"actions.{field_path}")

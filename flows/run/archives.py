@@ -1,4 +1,4 @@
-"""Objects under the inputs, without reading archives whose members are remembered."""
+"""List the objects under the inputs without rereading archives whose members are cached."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -27,9 +27,9 @@ from benchloom.storage.sealing import file_digest
 
 
 class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A member of a web archive: its place after that of the archive, and its size.
+    """A member of a web archive: its path after the archive's path, and its size.
 
-    `offset` is that of its record; `problem` is why it must not be read.
+    `offset` is the offset of its record; `problem` is why it must not be read.
     """
 
     place: str
@@ -38,7 +38,7 @@ class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
     problem: tuple[str, str] | None = None
 
     def captured(self, path: Path, source_uri: str) -> SourceObject | None:
-        """The member of a web archive at a path, by the name of it; None where no offset is."""
+        """Return the web archive member at a path, or None if its offset is unknown."""
         if self.problem is not None:
             error = RejectedInputError(*self.problem)
             return SourceObject(source_uri, self.size, unreadable(*self.problem), error)
@@ -48,7 +48,7 @@ class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class ListedObject(NamedTuple):
-    """An object by its place and size."""
+    """An input object, described by its path and size."""
 
     source_uri: str
     size: int
@@ -57,7 +57,7 @@ class ListedObject(NamedTuple):
 def listed_objects(
     inputs: Sequence[Path], predicate: Callable[[SourceObject], bool]
 ) -> Iterator[ListedObject]:
-    """The objects under the inputs that are wanted.
+    """Yield the objects under the inputs that match the predicate.
 
     Raises:
         RunError: an input does not exist, or there is no object in any of them.
@@ -127,10 +127,10 @@ def reached_objects(
     within: Stretch,
     predicate: Callable[[SourceObject], bool],
 ) -> list[SourceObject]:
-    """The objects of `list_objects` within a stretch, those of web archives by their offsets.
+    """Return the objects of `list_objects` in a stretch; web archive members by their offsets.
 
-    Of those that are not wanted some are missing, and a member of a remembered archive has no
-    capture.
+    Some objects that do not match the predicate are missing, and a member of a cached archive
+    has no capture.
 
     Raises:
         RunError: an input does not exist.
@@ -148,7 +148,7 @@ def reached_objects(
 def _captured(
     file: InputFile, within: Stretch, predicate: Callable[[SourceObject], bool]
 ) -> list[SourceObject] | None:
-    """The objects of a web archive in a stretch, None where they are not remembered."""
+    """Return the objects of a web archive within a stretch, or None if they are not cached."""
     path = Path(file.path)
     members = _sorted_members(_key(file_digest(path), predicate), file.source_uri)
     if members is None:
@@ -169,7 +169,7 @@ def _name(named_member: _Named) -> str:
 
 @lru_cache(maxsize=2)
 def _sorted_members(key: bytes, source_uri: str) -> list[_Named] | None:
-    """The members of an archive by their names: a process makes many shards of one."""
+    """Return an archive's members by name; cached, as a process makes many shards of it."""
     members = _known_members(key)
     if members is None:
         return None

@@ -1,4 +1,4 @@
-"""Stage functions that make rows one by one, and only those that no earlier run made."""
+"""Stage functions that make rows one by one, and only the rows that no earlier run made."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,11 +43,11 @@ class EachObject:
 
     @property
     def row_table(self) -> str:
-        """The table by whose rows later runs find them."""
+        """The table whose rows later runs look up for reuse."""
         return self.table
 
     def __call__(self, _: None, objects: ObjectRange, output: Output) -> None:
-        """Write the rows of some objects."""
+        """Write the rows of a range of objects."""
         with earlier_rows(output.stage, (self.table,)) as earlier, objects.opened() as sources:
             for source in sources:
                 row = self._row(source, earlier)
@@ -79,14 +79,14 @@ class EachObject:
 
 @dataclass(frozen=True)
 class EachShortcut(Generic[S, R]):
-    """Makes the rows of some tables of every row of `shortcuts`.
+    """Makes the rows of one or more tables from every row of `shortcuts`.
 
     Attributes:
         record: the type of the rows that are read.
         tables: the tables that get a row for each.
         rows: makes the rows of these tables from the shared value and a row.
-        concerns: what in the shared value decides the rows of some shortcuts, by their ids. Without
-            it everything in the shared value decides every row.
+        concerns: what in the shared value decides the rows of some shortcuts, by their ids.
+            Without it everything in the shared value decides every row.
     """
 
     record: type[R]
@@ -96,7 +96,7 @@ class EachShortcut(Generic[S, R]):
 
     @property
     def row_table(self) -> str:
-        """The table by whose rows later runs find them."""
+        """The table whose rows later runs look up for reuse."""
         return self.tables[0]
 
     def __call__(self, shared: S, part: Path, output: Output) -> None:
@@ -116,7 +116,7 @@ class EachShortcut(Generic[S, R]):
             output.row_keys = earlier.keys
 
     def concern(self, shared: S, part: Path) -> list[str]:
-        """What in the shared value decides the rows of the shortcuts in a file."""
+        """The parts of the shared value that decide the rows of the shortcuts in a file."""
         if self.concerns is None:
             return []
         with open_parquet(part, "shortcuts") as file:
@@ -128,10 +128,10 @@ class EachShortcut(Generic[S, R]):
         return self.rows(shared, record)
 
     def _made_from(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
-        """What each row is made from: the columns of the shortcut, and what concerns it.
+        """What each row depends on: the shortcut's columns, and its part of the shared value.
 
-        Actions follow from the file, whose digest is a column; digesting them takes ten times as
-        long as all other columns.
+        Actions follow from the file, whose digest is a column; digesting them takes ten times
+        as long as all other columns.
         """
         names = [name for name in batch.schema.names if name != "actions"]
         keys = row_digests(batch.select(names))

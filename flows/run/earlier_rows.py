@@ -1,8 +1,8 @@
-"""Rows that an earlier run of a stage made from the same things: they are copied as they are.
+"""Reuse rows that an earlier run of a stage made from the same inputs, copied unchanged.
 
 The memory contains two kinds of values: for a stage the list of its shards, and for a shard the
-keys of its rows, 16 bytes each. So a process reads as many values as there are shards, however many
-rows they have. A shard is used only if its files are what was written.
+keys of its rows, 16 bytes each. So a process reads as many values as there are shards, however
+many rows they have. A shard is used only if its files are unchanged since they were written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
 class _Shard(msgspec.Struct, frozen=True, array_like=True):
-    """A shard: the folder of its stage below the workspace, its number, the digest of its rows."""
+    """A shard: its stage's folder below the workspace, its number, its rows' digest."""
 
     folder: str
     number: int
@@ -32,7 +32,7 @@ class _Shard(msgspec.Struct, frozen=True, array_like=True):
 
 
 class EarlierRows:
-    """The rows of the last finished run of a stage, found by the keys of what they are made from.
+    """The rows of the last finished run of a stage, looked up by the keys of their inputs.
 
     Args:
         stage: the digest of what decides every row of the stage: its name and options.
@@ -50,7 +50,7 @@ class EarlierRows:
     def find_all(
         self, things: Sequence[tuple[bytes | str, ...]]
     ) -> list[tuple[TakenRow, ...] | None]:
-        """For each thing its row in each table, None where it has to be made.
+        """Return each thing's row in every table, or None if the row has to be made.
 
         Args:
             things: everything that each row is made from, besides the options of the stage.
@@ -71,7 +71,7 @@ class EarlierRows:
         ]
 
     def drop(self) -> None:
-        """Forget the last thing that was asked for: it has no row."""
+        """Forget the thing looked up last, because it has no row."""
         self.keys.pop()
 
     def _row(self, shard: int, row: int) -> tuple[TakenRow, ...] | None:
@@ -89,7 +89,7 @@ class EarlierRows:
         return self._open[shard]
 
     def _sound_parts(self, shard: _Shard) -> tuple[OpenPart, ...] | None:
-        """The tables of a shard, None if it is not what was written."""
+        """Open the tables of a shard; None if its files changed since they were written."""
         remembered = memory()
         if remembered is None:
             return None
@@ -116,15 +116,16 @@ class EarlierRows:
 
 @contextmanager
 def earlier_rows(stage: str, tables: Sequence[str]) -> Iterator[EarlierRows]:
-    """The rows of the last run of a stage, whose files are closed when the block ends."""
+    """Open the rows of the last run of a stage; their files are closed when the block ends."""
     with closing(EarlierRows(stage, tables)) as rows:
         yield rows
 
 
 def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[bytes]) -> None:
-    """Remember the keys of the rows of a shard that was just made.
+    """Remember the row keys of a shard that was just made.
 
-    They are found by the digest of the shard's file of `table`, the first table of the stage.
+    The keys are looked up by the digest of the shard's file of `table`, the first table of the
+    stage.
     """
     remembered = memory()
     part = _part_digest(mark, folder, table)
@@ -133,7 +134,7 @@ def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[byte
 
 
 def remember_rows(stage: str, folder: Path, count: int, table: str) -> None:
-    """Remember the finished shards of a stage as those in which the next run looks for rows."""
+    """Remember the finished shards of a stage, so that the next run looks for rows in them."""
     remembered = memory()
     if remembered is None:
         return
@@ -148,13 +149,13 @@ def remember_rows(stage: str, folder: Path, count: int, table: str) -> None:
 
 
 def _part_digest(mark: ShardMark, folder: Path, table: str) -> str | None:
-    """The digest of a table's file, as the mark of the shard has it."""
+    """Return the digest of a table's file as recorded in the mark of the shard."""
     name = part_path(folder, table, mark.number).relative_to(folder).as_posix()
     return next((file.sha256 for file in mark.files if file.path == name), None)
 
 
 def _known_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.int64]]:
-    """The shards of the last run, the sorted keys of their rows, and shard and row of each key."""
+    """The last run's shards, the sorted keys of their rows, and each key's shard and row."""
     shards: list[_Shard] = []
     blocks: list[NDArray[np.void]] = []
     places: list[NDArray[np.int64]] = []

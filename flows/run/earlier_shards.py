@@ -1,8 +1,8 @@
-"""Shards that an earlier run in the same workspace made of the same contents: they are linked.
+"""Hard-link shards that an earlier run in the same workspace made from the same contents.
 
-The memory contains, by the digest of everything a shard is made from, where the shard is. A shard
-is used only if its files are what was written. `benchloom clean` may remove the other folder: the
-linked files stay.
+The memory maps the digest of everything a shard is made from to the place of the shard. A shard
+is used only if its files are unchanged since they were written. `benchloom clean` may remove
+the other folder: the linked files stay.
 """
 
 import os
@@ -29,7 +29,7 @@ class _Place(msgspec.Struct, frozen=True, array_like=True):
 
 
 def link_shards(folder: Path, keys: Sequence[str]) -> None:
-    """Link the missing shards of a stage that were made before.
+    """Link the missing shards of a stage that an earlier run made.
 
     Args:
         folder: the folder of the stage.
@@ -94,7 +94,7 @@ def _link(other: Path, location: _Place, folder: Path, number: int) -> None:
 
 
 def _link_file(source: Path, target: Path) -> None:
-    """A second name for a file that nobody changes; a copy where the disk has no such names."""
+    """Hard-link a file that is never modified, or copy it if the disk has no hard links."""
     temporary = TemporaryFile(target)
     temporary.path.unlink(missing_ok=True)
     try:

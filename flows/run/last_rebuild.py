@@ -1,8 +1,8 @@
-"""What the last rebuild read and made: a rebuild that finds it unchanged has nothing to do.
+"""What the last rebuild read and made, so that a rebuild without changes has nothing to do.
 
-The memory of the workspace contains it by the key of the request: the configuration and what runs
-it. All bytes are digested again, since size and times of a file do not prove its content. Only
-`remember_rebuild` imports Arrow, which takes longer to import than all this takes. See
+The workspace memory stores it by the key of the request: the configuration and the code that
+runs it. All bytes are digested again, since size and times of a file do not prove its content.
+Only `remember_rebuild` imports Arrow, which takes longer to import than all this takes. See
 docs/decisions/0235.
 """
 
@@ -45,8 +45,8 @@ Entry = tuple[str, str | None]
 class Inputs(msgspec.Struct, frozen=True):
     """What a rebuild reads. The copies of `urls` are among `paths`.
 
-    One that `looks_outside` crawls a site, serves a target or reads a URL that may contain a
-    secret and so is not stored: only its flow can know whether something is new.
+    A rebuild that `looks_outside` crawls a site, serves a target or reads a URL that may
+    contain a secret and so is not stored: only its flow can know whether something is new.
     """
 
     paths: tuple[InputPath, ...]
@@ -89,7 +89,7 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
         return workspace / "releases" / self.release
 
     def is_unchanged(self, workspace: Path) -> bool:
-        """Whether inputs, stages and releases are what they were; the cheapest comes first."""
+        """Whether inputs, stages and releases are unchanged; the cheapest check comes first."""
         folder, names = self.folder(workspace), [file.path for file in self.files]
         with suppress(OSError, BenchloomError):  # the stages report what is unreadable or damaged
             return (
@@ -129,7 +129,7 @@ def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
 
 
 def stage_used(folder: Path) -> None:
-    """Note that the running rebuild, if there is one, made or found the stage in a folder."""
+    """Record that the running rebuild, if any, made or reused the stage in a folder."""
     if (running := _running.get()) is not None:
         running[2].append(folder)
 
@@ -173,7 +173,7 @@ def _variables() -> Iterator[str]:
 
 
 def _distributions() -> Iterator[str]:
-    """Names and versions of what is installed, as names of folders give them."""
+    """Yield name and version of each installed distribution, read from folder names."""
     for folder in sys.path:
         with suppress(OSError):
             names = os.listdir(folder)  # noqa: PTH208  names alone, of many
@@ -192,7 +192,7 @@ def _releases_digest(workspace: Path) -> str:
 
 
 def _entries(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
-    """Every file below a folder and why it is not read, or a file and the log of a database."""
+    """Yield files below a folder with kind or problem, or a file and a database's log."""
     if Path(path).is_dir():
         for file in iter_files(Path(path)):
             if not file.path.endswith(ignored):
@@ -202,7 +202,7 @@ def _entries(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
 
 
 def _digest(entries: Iterable[Entry]) -> str:
-    """The digest of paths, kinds and the bytes of files; to read a pipe would never end."""
+    """The digest of paths, kinds and file bytes; reading a pipe would never end."""
     isfile = os.path.isfile  # to make a path of each of many files takes as long as this
     facts = (
         (ascii(path), kind or "missing", file_digest(path) if isfile(path) else "")

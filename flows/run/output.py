@@ -1,4 +1,4 @@
-"""What a stage writes: the rows of its tables, and what is counted of them."""
+"""What a stage writes: the rows of its tables, and the counts of these rows."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ REJECTED = "rejected"
 
 
 class Tables:
-    """Rows of tables that are written to files of a folder, each table to one file.
+    """Rows of tables that are written to files of a folder, one file for each table.
 
     Args:
         folder: the folder.
         tables: the tables that have a file also without rows; others get one on demand.
         path: where the file of a table is.
-        compression: of all tables but `rejected`: "zstd" for what is published, "lz4" for what the
-            next stage reads and writes again.
+        compression: of all tables but `rejected`: "zstd" for tables that are published, "lz4"
+            for tables that the next stage reads and writes again.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Tables:
         self._stack = ExitStack()
 
     def add(self, table: str, row: msgspec.Struct | TakenRow, size: int = 0) -> None:
-        """Write a row; `size` is about how many bytes it has, for the sizes of row groups."""
+        """Write a row; `size` is its approximate bytes, for the sizes of row groups."""
         self._writer(table).add(row, size)
 
     def add_all(self, table: str, rows: Iterable[msgspec.Struct]) -> None:
@@ -71,7 +71,7 @@ class Tables:
         self._reasons[row.reason] += 1
 
     def reject_sorted(self, rows: Iterable[Rejected], earlier: Iterable[Rejected] = ()) -> None:
-        """Write rejected rows in their order, and among them those of earlier stages.
+        """Write rejected rows in sorted order, merged with those of earlier stages.
 
         Args:
             rows: those of this stage, which are counted.
@@ -95,7 +95,7 @@ class Tables:
         self._writer(table).add_table(rows)
 
     def copy(self, table: str, folder: Path) -> None:
-        """Write the rows of a table of another stage as they are; none of them is counted."""
+        """Write the rows of another stage's table unchanged and without counting them."""
         writer = self._writer(table)
         for part in table_parts(folder, table):
             with open_parquet(part) as file:
@@ -117,7 +117,7 @@ class Tables:
         return dict(sorted(self._reasons.items()))
 
     def close(self) -> None:
-        """Put the files in place, after which `rows` counts what they contain."""
+        """Move the files into place; afterwards `rows` counts what they contain."""
         self._stack.close()
 
     def _writer(self, table: str) -> TableWriter:
@@ -160,7 +160,7 @@ class OutputPlan(NamedTuple):
 
 
 class Output(Tables):
-    """The rows of one shard; the shard is done when the block ends without a fault.
+    """The rows of one shard; the shard is complete when the block ends without an error.
 
     Args:
         plan: how the shards of the stage are written.
@@ -171,8 +171,8 @@ class Output(Tables):
             rejected.
         inputs: the planned inputs that were read, where they are not the objects.
         merged: the objects that became part of the row of another one.
-        row_keys: the digests of what its rows were made from, one for each row of the first table;
-            None for a stage whose rows are not looked for by later runs.
+        row_keys: the digests of what its rows were made from, one for each row of the first
+            table; None for a stage whose rows are not looked for by later runs.
         mark: what was counted, when the block has ended.
     """
 
@@ -220,7 +220,7 @@ class Output(Tables):
 
 
 class Result(Tables):
-    """The rows of a stage that is made in one piece, in a folder that appears when all is there.
+    """The rows of a stage made in one piece; its folder appears once everything is written.
 
     Attributes:
         objects: the objects that were read.
@@ -253,7 +253,7 @@ class Result(Tables):
 
 @contextmanager
 def result_in(out: Path, name: str, tables: Sequence[str]) -> Iterator[Result]:
-    """A stage in one piece, written to `out`, where it appears when the block has ended well.
+    """Write a stage in one piece to `out`, which appears when the block ends without an error.
 
     Args:
         out: a folder that does not exist, is empty, or contains an earlier result of the stage.

@@ -8,7 +8,7 @@ from benchloom.core.progress import UnderWay, under_way
 
 
 class Progress:
-    """Counts steps of known or unknown total; told to whoever listens to the command."""
+    """Counts steps of known or unknown total and reports them to the command's listeners."""
 
     def __init__(self, label: str, unit: str = "") -> None:
         self._label = label
@@ -17,7 +17,7 @@ class Progress:
         self._one = UnderWay(label, None, unit)
 
     def start(self, total: int, unit: str | None = None) -> None:
-        """Set the number of steps, and what they are called."""
+        """Set the number of steps and the name of their unit."""
         self._one.start(total, unit)
 
     def advance(self, steps: int = 1) -> None:

@@ -1,4 +1,4 @@
-"""What a stage reads, and how it is divided among shards."""
+"""The inputs of a stage, and how they are divided among shards."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -31,7 +31,7 @@ Wanted = Callable[[SourceObject], bool]
 
 @dataclass(frozen=True)
 class Reads(Generic[T]):
-    """What a stage reads.
+    """The inputs of a stage.
 
     Attributes:
         shards: what each shard reads: small and picklable.
@@ -40,8 +40,8 @@ class Reads(Generic[T]):
         sources: the files it came from first.
         earlier: what the stages before counted.
         files: the paths whose files must still be `sources` when the stage ends.
-        contents: for the number of a shard the digests of everything that this shard reads; None
-            if a shard of an earlier run can never stand for it. An unknown digest is "".
+        contents: for the number of a shard the digests of everything that this shard reads;
+            None if a shard of an earlier run can never replace it. An unknown digest is "".
         covers: for the number of a shard, what it reads in words for people.
     """
 
@@ -56,7 +56,7 @@ class Reads(Generic[T]):
 
 
 class ObjectRange(NamedTuple):
-    """Consecutive objects under some inputs."""
+    """A range of consecutive objects under the inputs."""
 
     inputs: Sequence[Path]
     stretch: Stretch
@@ -107,7 +107,7 @@ def objects_under(
 
 
 def _archive_ends(objects: Sequence[ListedObject]) -> Iterator[tuple[int, int]]:
-    """Where the members of each archive end, and how many bytes they are."""
+    """Yield the index after the last member of each archive, and the bytes of its members."""
     start = 0
     for archive, members in groupby(objects, _archive_of):
         sizes = [size for _, size in members]
@@ -132,10 +132,10 @@ def _object_digests(
 
 
 def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
-    """The name of an object, and the digest of the file that contains it, "" if it is unknown.
+    """The name of an object and the digest of the file that contains it, "" if it is unknown.
 
-    A name may contain the mark between archive and member although it is no member: every file
-    counts that the object may be in.
+    A name may contain the separator between archive and member although it is no member, so
+    every file that may contain the object counts.
     """
     steps = source_uri.split(MEMBER)
     places = (MEMBER.join(steps[: end + 1]) for end in range(len(steps)))
@@ -146,7 +146,7 @@ def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
 
 
 def table_of(folder: Path, stage: str, table: str) -> Reads[Path]:
-    """The rows of a table of a finished stage; each of its files is read by one shard.
+    """Read a table of a finished stage, one shard for each of its files.
 
     Raises:
         RunError: the folder contains no complete stage of this name.
@@ -156,7 +156,7 @@ def table_of(folder: Path, stage: str, table: str) -> Reads[Path]:
 
 
 def rows_of(folder: Path, mark: StageMark, table: str) -> Reads[Path]:
-    """The rows of a table of a finished stage; each of its files is read by one shard."""
+    """Read a table of a finished stage whose mark is known, one shard for each of its files."""
     parts = table_parts(folder, table)
     seals = {file.path: file.sha256 for file in mark.files}
     return Reads(
@@ -170,7 +170,7 @@ def rows_of(folder: Path, mark: StageMark, table: str) -> Reads[Path]:
 
 
 def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
-    """What one of the ranges of names covers, in words: the first and the last of them."""
+    """Describe one of the ranges of names in words: its first and its last name."""
     start, stop = ranges[number] if number < len(ranges) else (0, 0)
     covered = dict.fromkeys(names[position] for position in (start, stop - 1) if start < stop)
     return " to ".join(covered) or "no object"

@@ -22,10 +22,10 @@ def run_stage(
     progress: Progress | None = None,
     then: Then = nothing,
 ) -> StageMark:
-    """Make what is missing and finish the stage.
+    """Make the missing shards and finish the stage.
 
-    With one of the `workers` everything is made in this process. `then` is called with the number
-    of each shard that is made, in their order.
+    If `workers` is 1, everything is made in this process. `then` is called with the number of
+    each finished shard, in order.
     """
     mark = stage.complete()
     if mark is not None:
@@ -52,8 +52,8 @@ def run_to_folder(
 ) -> StageMark:
     """Run a stage into a folder that a command names, with one file for each table.
 
-    The folder appears when everything is in it. `stage_in` gives the stage, called `name`, whose
-    result is in a folder.
+    The folder appears when everything is in it. `stage_in` returns the stage, called `name`,
+    for the folder of its result.
     """
     with stage_folder(out, name) as folder:
         stage = stage_in(folder)

@@ -1,7 +1,7 @@
-"""A stage of the pipeline as data: what it reads, what it writes, and the function between.
+"""A pipeline stage as data: what it reads, what it writes, and the function between them.
 
-A stage module builds a `Stage` and knows nothing of shards, processes and files. The same object is
-run by `runner.run_stage` or, as a task of Prefect, by `flows.engine.stage_task`.
+A stage module builds a `Stage` and knows nothing of shards, processes and files. The same
+object is run by `runner.run_stage` or, as a task of Prefect, by `flows.engine.stage_task`.
 """
 
 import sys
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def nothing_shared() -> None:
-    """The shared value of a stage whose shards need nothing but what they read."""
+    """Return None, the shared value of a stage whose shards need only what they read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def folder(self) -> Path:
-        """The folder of the result: another key is another folder."""
+        """The folder of the result; a different key is a different folder."""
         return self.root if self.fixed else stage_path(self.root, self.subject, self.key)
 
     @property
@@ -98,7 +98,7 @@ class Stage(Generic[S, T]):
         return None if self.fixed else memory_of(self.folder)
 
     def shard_name(self, number: int) -> str:
-        """What a shard is called in lines for people, with its inputs if they are known."""
+        """The name of a shard in messages, with its inputs if they are known."""
         name = f"{self.name} shard {number + 1} of {self.count}"
         covers = self.reads.covers
         return name if covers is None else f"{name} ({covers(number)})"
@@ -109,21 +109,21 @@ class Stage(Generic[S, T]):
         return partial(_make_shard, work, memory_for_others())
 
     def complete(self) -> StageMark | None:
-        """The mark of the finished stage, None while something is missing.
+        """Return the mark of the finished stage, or None while something is missing.
 
         Raises:
-            RunError: the stage was finished, and is not what was written.
+            RunError: the stage was finished, but its files changed since.
         """
         mark = read_mark(self.folder)
         return sound_mark(self.folder) if mark is not None and mark.key == self.key else None
 
     def missing(self) -> list[int]:
-        """The shards that still have to be made, after those of earlier runs were linked."""
+        """Link shards of earlier runs, then return the numbers of those still to be made."""
         link_shards(self.folder, self._shard_keys)
         return missing_shards(self.folder, self.count)
 
     def finish(self) -> StageMark:
-        """Declare the stage complete, all shards being made.
+        """Mark the stage as complete once all shards are made.
 
         Raises:
             RunError: a file of the inputs was changed or is gone.
@@ -165,12 +165,12 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def _rows_key(self) -> str:
-        """The digest of what decides every row besides what it is made from."""
+        """The digest of everything that decides all rows, without the inputs of each row."""
         return stage_key(self.name, [*self.options, *(() if self.concern else self.also)])
 
     @property
     def what(self) -> str:
-        """What the stage does: the first line about the module of its function."""
+        """What the stage does: the first docstring line of its function's module."""
         function = getattr(self.make, "rows", getattr(self.make, "row", self.make))
         plain = getattr(function, "func", function)  # of a partial
         text = sys.modules[plain.__module__].__doc__ or self.name
@@ -178,13 +178,13 @@ class Stage(Generic[S, T]):
 
     @property
     def concern(self) -> Callable[..., Iterable[str]] | None:
-        """What in the shared value decides one shard; None if everything in it does."""
+        """The function that lists what in the shared value decides one shard; None: all."""
         make: object = self.make
         return make.concern if isinstance(make, EachShortcut) else self.concerns
 
     @cached_property
     def _shard_keys(self) -> list[str]:
-        """For each shard the digest of everything it is made from, "" where it is unknown."""
+        """For each shard the digest of everything it is made from; "" if it is unknown."""
         contents = self.reads.contents
         if contents is None or self.memory is None:
             return []
@@ -203,7 +203,7 @@ AnyStage = Stage[Any, Any]
 
 
 class _Work(NamedTuple, Generic[S, T]):
-    """What makes the shards of a stage, as it goes to other processes."""
+    """The work that makes a stage's shards, in the form that is sent to other processes."""
 
     output: OutputPlan
     make: Callable[[S, T, Output], None]
@@ -212,7 +212,7 @@ class _Work(NamedTuple, Generic[S, T]):
 
 
 def _make_shard(work: _Work[S, T], memory: Path | None, number: int) -> ShardMark:
-    """Make a shard; what was computed for it is remembered in the workspace."""
+    """Make a shard and remember its computed results in the workspace."""
     with remembering(memory, owner=False), fewer_collections():
         with Output(work.output, number) as output:
             work.make(work.shared, work.shards[number], output)
@@ -223,10 +223,10 @@ def _make_shard(work: _Work[S, T], memory: Path | None, number: int) -> ShardMar
 
 
 def memory_of(folder: Path) -> Path | None:
-    """The folder of the memory that a stage in a folder of a workspace uses, None elsewhere."""
+    """The memory folder for a stage in a workspace folder; None outside of workspaces."""
     return folder.parent.parent / MEMORY if KEYED.search(folder.name) else None
 
 
 def stage_path(root: Path, subject: str, key: str) -> Path:
-    """The folder of a stage in a workspace: another key is another folder."""
+    """The folder of a stage in a workspace; a different key is a different folder."""
     return root / f"{subject}-{hex_of(key)[:KEY_DIGITS]}"

@@ -1,4 +1,4 @@
-"""Definitions of an import: where they stood, and those that come from other folders."""
+"""Definitions of an import: their source files, and definitions from other folders."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from benchloom.storage.workspace import sound_mark
 def placed(
     definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
 ) -> list[ApiDefinition]:
-    """The definitions with the digests of the files they stood in; given ones stay as they are."""
+    """Add the digests of their source files to the definitions; others stay unchanged."""
     named = {definition.source_uri for definition in definitions}
     digests = {
         source.source_uri: tagged_digest("file", source.read())
@@ -43,13 +43,13 @@ def placed(
 
 
 def behind(definitions: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
-    """The files that the definitions from elsewhere stood in, of those that were used."""
+    """The source files of those definitions from other folders that were used."""
     used = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
     return [file for file in dict.fromkeys(files) if file.source_uri in used]
 
 
 def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile, ...]]:
-    """The definitions of a stage or a release, and the files it was made from.
+    """Read the definitions of a stage or a release, and the source files it was made from.
 
     Raises:
         RunError: there are none, or it is neither.

@@ -1,7 +1,7 @@
-"""Stage import: a foreign set becomes plans, requests and definitions, judged by the plans' gate.
+"""Stage import: turn a foreign dataset into plans, requests and definitions, and judge them.
 
-Writes `api_definitions`, `planning_paths`, `queries`, `dialogues` of what was said and recorded,
-`rejected`, and a page of what was found.
+The plans' gate judges them. Writes `api_definitions`, `planning_paths`, `queries`, `dialogues`
+with recorded utterances and results, `rejected`, and a page of findings.
 """
 
 from collections import Counter
@@ -37,14 +37,14 @@ MOST_LOOKS = 300
 
 
 class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether examples with findings are kept, and folders of further definitions."""
+    """Whether examples with findings are kept, and folders with further definitions."""
 
     keep_invalid: bool = False
     definitions: tuple[Path, ...] = ()
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What an import made: the mark of its folder, what was found, and states to tell.
+    """The result of an import: the mark of its folder, a report, and states to display.
 
     `others` counts the files of the input that are of another format.
     """
@@ -127,7 +127,7 @@ def reader_of(format_name: str) -> Reading:
 
 
 def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) -> _Chosen:
-    """The files that the format recognises, and those that cannot be read."""
+    """Choose the files that the format recognises, and list those that cannot be read."""
     sources: list[SourceObject] = []
     damaged: list[Rejected] = []
     strangers: list[SourceObject] = []
@@ -146,7 +146,7 @@ def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) 
 
 
 def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
-    """What the files look like of which none is of the format."""
+    """Guess the format of files when the requested format recognises none of them."""
     readers = {name: reader.recognises for name, reader in FORMATS.only(Reading).items()}
     looks: Counter[str] = Counter()
     for source in strangers[:MOST_LOOKS]:
@@ -163,9 +163,10 @@ def _read(
     rows: ImportedRows,
     outside_definitions: Definitions,
 ) -> tuple[list[ApiDefinition], bool]:
-    """Judge every example; the definitions of the set, and whether there are any at all.
+    """Judge every example; return the set's definitions, and whether there are any at all.
 
-    Definitions come before the examples that name them. Examples wait only where none came.
+    Definitions are read before the examples that name them. Examples wait only if none was
+    read.
     """
     definitions_by_id: dict[str, ApiDefinition] = {}
     repeats = Repeats()

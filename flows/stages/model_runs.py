@@ -1,4 +1,4 @@
-"""A run of a model on a benchmark: asked by inspect_ai, paid from a ledger, kept as predictions."""
+"""Run a model on a benchmark with inspect_ai, pay from a ledger, and keep its predictions."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ _COMPATIBLE = "openai-api/openai/"
 
 
 class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
-    """What to run, where, and for how much; `model` may lack its provider."""
+    """The run's options: what to run, where, and the budget; `model` may lack its provider."""
 
     choice: Choice | WorldChoice
     model: str
@@ -57,11 +57,11 @@ class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run did; `--json` prints it.
+    """The result of a run; `--json` prints it.
 
-    `samples` were chosen, `answered` have a prediction. `usd` is what the ledger of the folder has
-    booked in all, null where the price is not known; `usd_per_right` divides it by the samples that
-    are right in everything. `summary` is there once every sample is answered.
+    `samples` were chosen, `answered` have a prediction. `usd` is the total that the ledger of
+    the folder has booked, null if the price is not known; `usd_per_right` divides it by the
+    samples that are right in everything. `summary` is there once every sample is answered.
     """
 
     command: str
@@ -85,7 +85,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """What a choice asks: a task of inspect_ai with its arguments, and the samples, in order."""
+    """The inspect_ai task of a choice with its arguments, and the samples, in order."""
 
     task: str
     arguments: dict[str, Plain]
@@ -95,13 +95,14 @@ class _Asked(msgspec.Struct, frozen=True):
 
 
 def run_model(model_run: ModelRun) -> RunSummary:
-    """Ask about every sample that has no answer yet, and score once all have one.
+    """Run the model on every sample that has no answer yet, and score once all have one.
 
-    Predictions are written whatever ends the run; `stopped` of the summary tells that the budget
-    did.
+    Predictions are written however the run ends; `stopped` of the summary says whether the
+    budget ended it.
 
     Raises:
-        RunError: the choice cannot be, the extra is missing, or samples remain without an answer.
+        RunError: the choice cannot be, the extra is missing, or samples remain without an
+            answer.
         KeyboardInterrupt: the run was interrupted.
     """
     with extra("evaluate", "runs of models"):
@@ -175,7 +176,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
 
 
 def _asked(choice: Choice | WorldChoice) -> _Asked:
-    """What a choice asks.
+    """Return the task and the samples of a choice.
 
     Raises:
         RunError: the choice cannot be.
@@ -194,7 +195,7 @@ def _asked(choice: Choice | WorldChoice) -> _Asked:
 def provided(name: str, address: str | None) -> str:
     """The name of a model with its provider.
 
-    Where an address is named a name is the endpoint's own, whatever slashes it has.
+    With an address, a name is taken as the endpoint's own, however many slashes it has.
     """
     if name.startswith((_OPENAI, _COMPATIBLE)):
         return name
@@ -257,7 +258,7 @@ def _done(summary: RunSummary, score_summary: Summary) -> RunSummary:
 
 @contextmanager
 def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
-    """The address and key where the provider `openai` looks for them.
+    """Set the address and key where the provider `openai` looks for them.
 
     Raises:
         EndpointError: no key for OpenAI itself; endpoints of others may need none.

@@ -28,11 +28,11 @@ def release_stages(
 ) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
-    A table of several stages is put together, rows that stand for the same thing as one.
-    Texts get what only the whole release tells: their split, and whether every check keeps them.
-    Of conversions, which have a row per dialogue, the plans are merged first, beside `releases`.
-    A table that no stage made is there without rows, so that whoever loads it finds its columns.
-    The release is made and checked by `workers` processes, or by the engine of the run.
+    A table of several stages is merged, with rows for the same thing as one row. Texts get the
+    columns that need the whole release: their split, and whether every check keeps them.
+    Conversions have a row per dialogue, so their plans are merged first, beside `releases`. A
+    table that no stage made is written without rows, so that readers find its columns. The
+    release is made and checked by `workers` processes, or by the engine of the run.
 
     Raises:
         RunError: a folder holds no finished stage, or two hold different rows under one key.
@@ -72,7 +72,7 @@ def release_stages(
 
 
 def _bytes_of_newest(releases: Path) -> int:
-    """How many bytes the last two releases are, which the memory is never larger than."""
+    """The bytes of the last two releases together, the upper bound of the memory's size."""
     newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
     return sum(
         file.stat().st_size for folder in newest for file in folder.rglob("*") if file.is_file()
@@ -81,7 +81,7 @@ def _bytes_of_newest(releases: Path) -> int:
 
 @contextmanager
 def _tidied(releases: Path) -> Iterator[None]:
-    """Remove what processes were still writing when a fault had ended the run."""
+    """Remove files that processes were still writing when an error ended the run."""
     try:
         yield
     finally:
@@ -89,7 +89,7 @@ def _tidied(releases: Path) -> Iterator[None]:
 
 
 def _is_large(tables: Sequence[ReleaseTable]) -> bool:
-    """Whether checking them takes longer than starting processes that would."""
+    """Whether checking the tables takes longer than starting worker processes for it."""
     parts = [part for table in tables for part in table_parts(table.folder, table.name)]
     return sum(part.stat().st_size for part in parts) > _WORTH_A_PROCESS
 
@@ -97,7 +97,7 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
 def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, StageMark]]:
     """Finished stages and their marks; conversions as one stage with one row per plan.
 
-    A stage that is given twice, or in two copies, counts once.
+    A stage that is passed twice, or in two copies, counts once.
     """
     finished: list[tuple[Path, StageMark]] = []
     converted: list[Path] = []
@@ -120,7 +120,7 @@ def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, Stag
 
 
 def _empty_tables(held: set[str], folder: Path) -> list[ReleaseTable]:
-    """Every defined table that is not held, without rows, in `folder`."""
+    """Write every defined table that is not in `held` to `folder`, without rows."""
     names = [name for name in table_names() if name not in held]
     folder.mkdir()
     for name in names:

@@ -1,4 +1,4 @@
-"""The purse of a run of a model: a ledger that every request is reserved in before it is sent."""
+"""The purse of a model run: a ledger that reserves the cost of every request before sending."""
 
 import asyncio
 
@@ -10,10 +10,11 @@ from prompts.ledger.store import Store
 
 
 class LedgerPurse:
-    """Reserves the highest cost of a request before it is sent; `stopped` tells why it ended.
+    """Reserves the highest cost of a request before it is sent; `stopped` says why it ended.
 
-    Where the rest does not suffice it waits for what is in flight: most replies cost less than they
-    could. A request that failed counts at its highest cost, for its reply may have been billed.
+    If the rest of the budget does not suffice, it waits for running requests: most replies cost
+    less than they could. A failed request counts at its highest cost, for its reply may have
+    been billed.
     """
 
     def __init__(self, store: Store, governor: Governor, model: str, max_tokens: int) -> None:
@@ -27,7 +28,7 @@ class LedgerPurse:
         self.stopped: BudgetError | EndpointError | None = None
 
     async def reserve(self, prompt: str) -> int:
-        """Let a request through; its number in the ledger.
+        """Reserve a request's highest cost; return its number in the ledger.
 
         Raises:
             BudgetError: the budget does not suffice for what comes next.
@@ -55,7 +56,7 @@ class LedgerPurse:
         return number
 
     def settle(self, number: int, tokens_in: int, tokens_out: int) -> None:
-        """A reply came; without reported tokens it counts at its highest cost."""
+        """Book the cost of a reply; without reported tokens it counts at its highest cost."""
         most = self._open.pop(number)
         counted = tokens_in > 0 and tokens_out >= 0
         cost = self._governor.cost_nano(tokens_in, tokens_out) if counted else most
@@ -64,7 +65,7 @@ class LedgerPurse:
         self._settled.set()
 
     def fail(self, number: int) -> None:
-        """No reply came."""
+        """Book a request that got no reply."""
         self._governor.give_up(number, "broken", self._open.pop(number))
         self._failed += 1
         if self._failed >= DEFAULTS.gives_up_after and self.stopped is None:

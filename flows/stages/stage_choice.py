@@ -1,4 +1,4 @@
-"""The folder of a stage among those below a folder that somebody named."""
+"""Choose the folder of a stage in a folder that the user named."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ _MOST = 8
 
 
 def stage_with(folder: Path, tables: Sequence[str]) -> Path:
-    """The folder itself if it holds the tables, else the stage below it that was written last.
+    """Return the folder if it holds the tables, else the last written stage below it that does.
 
     Raises:
         RunError: stages are below the folder, and none of them holds the tables.
@@ -33,7 +33,7 @@ def stage_with(folder: Path, tables: Sequence[str]) -> Path:
 
 
 def no_stage(folder: Path) -> RunError:
-    """The fault of a folder that is no finished stage, with the stages that are below it."""
+    """Return the error for a folder that is no finished stage, naming the stages below it."""
     return RunError(f"{folder} holds no finished stage{_listed(stages_below(folder))}")
 
 

@@ -1,7 +1,7 @@
 """Stage tasks: candidates of a suite of worlds become tasks that are proved.
 
-Proofs run in other processes, many in each; this one makes a further run of every plan, so that a
-task has ended alike in two. Writes `tasks`, and `rejected` with the proof that failed.
+Proofs run in other processes, many in each; this process runs every plan once more, so that a
+task has ended alike in two processes. Writes `tasks`, and `rejected` with the failed proof.
 """
 
 import zlib
@@ -37,7 +37,7 @@ MOST_FRUITLESS = 4000
 
 
 class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """How many tasks at most, drawn by which seed, with how many distractors each."""
+    """The maximum number of tasks, the seed that draws them, and the distractors of each."""
 
     count: int | None = None
     seed: int = 0
@@ -55,10 +55,10 @@ def tasks_to_folder(
     options: TaskOptions,
     progress: Progress | None = None,
 ) -> StageMark:
-    """Make tasks of a suite, from files or drawn, into `out`.
+    """Make tasks of a suite into `out`, from files or drawn at random.
 
     Raises:
-        RunError: no such suite, it has no candidates, an input is missing, or `count` is.
+        RunError: no such suite, it has no candidates, or an input or `count` is missing.
     """
     name = SUITES.spelt(suite)
     member = SUITES.find(name)
@@ -87,7 +87,7 @@ def _write(
     count: int | None,
     progress: Progress | None,
 ) -> None:
-    """Write up to `count` tasks by their ids, and what was rejected on the way."""
+    """Write up to `count` tasks sorted by their ids, and all candidates rejected before."""
     encoded_rows: list[tuple[str, bytes]] = []
     with closing(drawn):
         if progress is not None and count is not None:
@@ -111,7 +111,7 @@ def _write(
 def verdicts(
     stage: str, candidates: Iterable[Candidate], options: TaskOptions
 ) -> Generator[Verdict, None, None]:
-    """What becomes of candidates, in their order; every task has run in two processes."""
+    """Yield a task or rejection per candidate, in order; every task ran in two processes."""
     work = partial(prove_chunk, stage, options.distractors)
     redactor = CellRedactor()
     grounds = Grounds()
@@ -145,7 +145,7 @@ def _chunk_name(stage: str, chunk: Sequence[Candidate]) -> str:
 
 
 def prove_chunk(stage: str, distractors: int, chunk: Sequence[Candidate]) -> list[Verdict]:
-    """What becomes of some candidates, in this process."""
+    """Return a task or a rejection for each candidate of a chunk, proved in this process."""
     verdicts: list[Verdict] = []
     grounds = Grounds()
     for candidate in chunk:
@@ -160,7 +160,7 @@ def prove_chunk(stage: str, distractors: int, chunk: Sequence[Candidate]) -> lis
 
 
 def _checked(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -> Verdict:
-    """The task, unless another process finds it otherwise, or a release would redact it."""
+    """Return the task, or reject it if this process disagrees or a release would redact it."""
     location = task.source_uri or task.source
     otherwise = confirm(task, grounds)
     if otherwise is not None:
@@ -172,7 +172,7 @@ def _checked(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -
 
 
 def _distinct(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    """Every task once; the end where nothing new comes for long."""
+    """Yield every task once; stop after a long series without a new one."""
     seen: set[str] = set()
     fruitless = 0
     for verdict in verdicts:

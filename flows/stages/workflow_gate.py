@@ -1,7 +1,7 @@
-"""Gate: the `workflow` of every shortcut is what its actions read as.
+"""Gate: the `workflow` text of every shortcut matches its actions.
 
-Writing the text is the parsers' business, which the core does not know; so this gate stands here
-and is handed to whoever checks, builds or publishes a release.
+The parsers write this text, and the core does not know them; so this gate is here and is passed
+to the code that checks, builds or publishes a release.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,14 +18,14 @@ from parsers.shortcuts.wording.workflow import describe_workflow
 
 
 class WorkflowGate(msgspec.Struct, frozen=True):
-    """The gate as `check_release` takes it."""
+    """The workflow gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """One line per shortcut whose text its actions do not read as."""
+        """Yield one line per shortcut whose text does not match its actions."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The same by pieces of the table."""
+        """The findings divided by pieces of the table."""
         beside = ("api_definitions",) if _is_joined(release) else ()
         return (RowsPart(piece, Shortcut, _rule, beside) for piece in release.pieces("shortcuts"))
 
@@ -37,7 +37,7 @@ def _rule(release: GateView) -> Callable[[Shortcut], Iterator[str]]:
 def workflow_findings(
     describe: Callable[[Sequence[Action]], str], shortcut: Shortcut
 ) -> Iterator[str]:
-    """The line of one shortcut whose text its actions do not read as."""
+    """Yield a line if the text of a shortcut does not match its actions."""
     text = describe(shortcut.actions)
     if text == shortcut.workflow:
         return  # whether something secret is left in it is for the gate of redaction to say
@@ -49,7 +49,7 @@ def workflow_findings(
 
 @lru_cache(maxsize=1)
 def writer_of(release: GateView) -> Callable[[Sequence[Action]], str]:
-    """How a release writes texts: with the summaries of definitions where it was joined."""
+    """Return the text writer of a release; it uses definitions' summaries if it was joined."""
     if not _is_joined(release):
         return describe_workflow
     index = load_index(release.folder)

@@ -1,4 +1,4 @@
-"""Small steps every format takes on its way to records."""
+"""Small conversions that all definition formats use to build records."""
 
 import math
 
@@ -19,7 +19,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def json_text(value: object) -> str:
-    """A value as JSON: booleans and zero stay what they are, dates and bytes become canonical."""
+    """Encode a value as JSON: booleans and zero are kept, dates and bytes become canonical."""
     if value is True:
         return "true"
     if value is False:
@@ -38,22 +38,22 @@ def _plain(value: object) -> object:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, for long lists of names."""
+    """Split a text into its words, for long lists of names."""
     return frozenset(text.split())
 
 
 def text_of(value: object) -> str | None:
-    """A text that says something, else None."""
+    """Return the value if it is a text with content, else None."""
     return value if isinstance(value, str) and value.strip() else None
 
 
 def mapping_of(value: object) -> Mapping:
-    """A mapping, empty where the source has something else."""
+    """Return the value if it is a mapping, else an empty mapping."""
     return value if isinstance(value, dict) else {}
 
 
 def list_of(value: object) -> list[object]:
-    """A list, empty where the source has something else."""
+    """Return the value if it is a list, else an empty list."""
     return value if isinstance(value, list) else []
 
 
@@ -77,7 +77,7 @@ _NUMBER_TYPES = frozenset({"Integer", "Decimal", "Number"})
 
 
 def typed_default(default: object, type_name: str, kind: str) -> object:
-    """A default in the type of its parameter: some files write numbers and truth as texts."""
+    """Convert a default to its parameter's type: some files write numbers, booleans as text."""
     if kind == "enum":
         return default
     if type_name == "Boolean" and not isinstance(default, bool):
@@ -89,7 +89,7 @@ def typed_default(default: object, type_name: str, kind: str) -> object:
 
 
 def unknown_keys(mapping: Mapping, known_keys: frozenset[str], path: str) -> list[Unknown]:
-    """The keys of a mapping that this project does not know, kept with their values."""
+    """Return the keys of a mapping that this project does not know, with their values."""
     extra = mapping.keys() - known_keys
     return [
         Unknown(f"{path}{key}", json_text(mapping[key])[:MAX_UNKNOWN_CHARACTERS])
@@ -98,7 +98,7 @@ def unknown_keys(mapping: Mapping, known_keys: frozenset[str], path: str) -> lis
 
 
 class Collected:
-    """What the reading of one file gathers: definitions, problems, and their common source."""
+    """Collects definitions and problems while one file is read, with their common source."""
 
     def __init__(self, data: bytes, context: DefinitionContext, source_kind: str) -> None:
         self.context = context
@@ -134,7 +134,7 @@ class Collected:
         self.problems.append(Problem(location, error.reason, error.message))
 
     def note_duplicates(self, keys: list[str]) -> None:
-        """Note keys that stand twice in one mapping; readers keep the last value."""
+        """Record keys that occur twice in one mapping; readers keep the last value."""
         for key in keys[:MAX_REPORTED_DUPLICATES]:
             message = f"the key {key[:80]!r} stands twice in one mapping; the last value is kept"
             self.problems.append(Problem(key[:80], "duplicate_key", message))

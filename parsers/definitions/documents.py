@@ -1,4 +1,4 @@
-"""Property lists and JSON as bounded trees, with the keys that stand twice in one mapping."""
+"""Property lists and JSON as bounded trees, with the keys that are repeated in one mapping."""
 
 import json
 import plistlib
@@ -22,7 +22,7 @@ _HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class Document:
-    """A decoded file: its root and the keys of which only the last value was kept."""
+    """A decoded file: its root, and the repeated keys of which only the last value was kept."""
 
     def __init__(self, root: object, duplicates: list[str]) -> None:
         self.root = root
@@ -30,14 +30,16 @@ class Document:
 
 
 def read_document(data: bytes) -> Document:
-    """The tree of a property list or a JSON text.
+    """Decode a property list or a JSON text into a tree.
 
-    A key that stands twice is found by counting: there are fewer keys in the tree than in the
-    file. Only then is the file decoded again, slowly, to name the key. Property lists may hold
-    themselves or share without bound, so their trees are checked; JSON is, before it is decoded.
+    A repeated key is detected by counting: there are fewer keys in the tree than in the file.
+    Only then is the file decoded again, slowly, to name the key. Property lists may contain
+    themselves or share without bound, so their trees are checked; JSON is checked before it is
+    decoded.
 
     Raises:
-        ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or cyclic.
+        ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or
+            cyclic.
     """
     if is_binary(data):
         root, repeated = read_binary_strictly(data)
@@ -56,7 +58,7 @@ def read_document(data: bytes) -> Document:
 
 
 def _repeated_in_xml(data: bytes) -> list[str]:
-    """The keys that stand twice in one mapping of an XML property list known to be readable."""
+    """The keys repeated within one mapping of an XML property list known to be readable."""
     duplicates: list[str] = []
 
     class Tracked(Mapping):
@@ -71,7 +73,7 @@ def _repeated_in_xml(data: bytes) -> list[str]:
 
 
 def _repeated_in_json(text: bytes) -> list[str]:
-    """The keys that stand twice in one mapping of a JSON text that is known to be readable."""
+    """The keys repeated within one mapping of a JSON text that is known to be readable."""
     duplicates: list[str] = []
 
     def mapping(pairs: list[tuple[str, object]]) -> Mapping:

@@ -1,4 +1,4 @@
-"""What every definition format offers: bytes in, definitions and typed problems out."""
+"""The interface of a definition format: bytes in, definitions and typed problems out."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,7 +13,7 @@ class TextTables(msgspec.Struct, frozen=True):
     tables: tuple[Mapping[str, str], ...] = ()
 
     def find(self, key: object) -> str | None:
-        """The text of a key in the first language that has it."""
+        """Return the text for a key from the first language that has it."""
         if isinstance(key, str):
             for table in self.tables:
                 if key in table:
@@ -22,9 +22,9 @@ class TextTables(msgspec.Struct, frozen=True):
 
 
 class DefinitionContext(msgspec.Struct, frozen=True):
-    """Where a definition file stood.
+    """The location of a definition file.
 
-    `app` is the identifier of the app it belongs to, None where nothing tells. `part` and
+    `app` is the identifier of the app the file belongs to, None if it is unknown. `part` and
     `locale` are those of benchloom.core.records.DefinitionSource.
     """
 
@@ -37,7 +37,7 @@ class DefinitionContext(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A part of a file that did not become a definition, or not whole; its neighbours did."""
+    """A part of a file that gave no definition or an incomplete one; other parts are kept."""
 
     place: str
     reason: str
@@ -45,18 +45,19 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class ParsedDefinitions(msgspec.Struct, frozen=True):
-    """What one file declares, and what of it could not be read."""
+    """The definitions that one file declares, and the parts of it that could not be read."""
 
     definitions: tuple[ApiDefinition, ...]
     problems: tuple[Problem, ...] = ()
 
 
 class DefinitionFormat(msgspec.Struct, frozen=True):
-    """One format; every module of this package that offers `FORMAT` is a member.
+    """A definition format; every module of this package that offers `FORMAT` is a member.
 
-    `recognises(name, data)` judges by the file's own name and its first bytes. `parse` raises
-    ParseError when nothing of the file can be read. `named(name)` says that a file is one by its
-    name alone: such a file counts inside an app as well, whose other files are passed over.
+    `recognises(name, data)` decides by the file's name and its first bytes. `parse` raises
+    ParseError when nothing in the file can be read. `named(name)` says whether the name alone
+    identifies the format: inside an app, only files with such a name are read, all other files
+    are skipped.
     """
 
     source_kind: str

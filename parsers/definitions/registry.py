@@ -1,4 +1,4 @@
-"""The formats of API definitions: discovered, and chosen by what a file looks like."""
+"""The registry of API definition formats: discovers them and picks one for each file."""
 
 from benchloom.core.kinds import Kind
 from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
@@ -18,7 +18,7 @@ DEFINITION_FORMATS = Kind(
 
 
 def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """The definitions of one file, whatever format it has.
+    """Parse the definitions of one file in any known format.
 
     Raises:
         ParseError: empty_file, symlink_stub, not_a_definition, too_deep, or a fault of its
@@ -37,7 +37,7 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
 
 
 def is_link_stub(data: bytes) -> bool:
-    """Whether the bytes are a path: what remains of a symbolic link outside its repository."""
+    """Whether the bytes are only a path, left by a symbolic link outside its repository."""
     if len(data) > _STUB_BYTES:
         return False
     try:

@@ -34,7 +34,7 @@ def read_strings(data: bytes) -> dict[str, str]:
 
 
 def _read_text(text: str) -> dict[str, str]:
-    """`key = value;` entries; what is not one is passed over up to the next semicolon."""
+    """Read `key = value;` entries; skip anything else up to the next semicolon."""
     texts: dict[str, str] = {}
     entry: list[str] = []
     for token in _TOKEN.finditer(text):

@@ -1,4 +1,4 @@
-"""What goes into a source of dialogues, and what it refuses."""
+"""The inputs of a source of dialogues, its options, and the records it returns."""
 
 from typing import Literal
 
@@ -12,10 +12,10 @@ Droppable = Literal["failed", "retried", "superseded"]
 
 
 class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is made of the dialogues.
+    """Options for converting dialogues to plans.
 
-    `drop` names outcomes whose calls flow mode leaves out. `variant` names the schemas under whose
-    names the plans are written (v1 to v5 of SGD-X); flow mode only.
+    `drop` names outcomes whose calls flow mode leaves out. `variant` names the schemas whose
+    names the plans use (v1 to v5 of SGD-X); flow mode only.
     """
 
     mode: Mode = "flow"
@@ -24,7 +24,7 @@ class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """A file that dialogues need, a schema for one: its bytes, or why they cannot be read."""
+    """A file that dialogues need, such as a schema: its bytes, or why they cannot be read."""
 
     source_uri: str
     data: bytes = b""
@@ -32,9 +32,9 @@ class Beside(msgspec.Struct, frozen=True):
 
 
 class DialogueInput(msgspec.Struct, frozen=True):
-    """One input: the places of its files of dialogues, and what lies beside them.
+    """One input: the locations of its files of dialogues, and the files beside them.
 
-    `top` is the split of dialogues that lie in no folder of the input.
+    `top` is the split of dialogues that are in no folder of the input.
     """
 
     dialogues: tuple[str, ...]
@@ -43,7 +43,7 @@ class DialogueInput(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A dialogue that became no plan; `dialogue_id` is empty where none can be read."""
+    """A dialogue that gave no plan; `dialogue_id` is empty if none can be read."""
 
     dialogue_id: str
     reason: str
@@ -59,7 +59,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class FoundCall(msgspec.Struct, frozen=True):
-    """One recorded call; see `benchloom.core.records.ServiceResult`. `rows` are in their order."""
+    """One recorded call; see `benchloom.core.records.ServiceResult`. `rows` are in order."""
 
     turn: int
     service: str
@@ -71,7 +71,7 @@ class FoundCall(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What services gave back in one dialogue, call by call."""
+    """The service results of one dialogue, call by call."""
 
     dialogue_id: str
     calls: tuple[FoundCall, ...] = ()

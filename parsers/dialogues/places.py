@@ -1,10 +1,10 @@
-"""Folders of a `source_uri`: what lies together belongs together."""
+"""Folders of a `source_uri`: files in the same folder belong together."""
 
 from collections.abc import Iterator
 
 
 def folder_of(source_uri: str) -> str:
-    """The folder of a source, with its closing `/` or `!`; empty at the top of the input."""
+    """Return the folder of a source with its closing `/` or `!`; empty at the input's top."""
     cut = max(source_uri.rfind("/"), source_uri.rfind("!"))
     return source_uri[: cut + 1]
 
@@ -20,7 +20,7 @@ def folder_name(folder: str) -> str:
 
 
 def upwards(folder: str) -> Iterator[str]:
-    """A folder and all it lies in, up to the top of the input."""
+    """Yield a folder and all folders that contain it, up to the top of the input."""
     while folder:
         yield folder
         folder = folder_of(folder.rstrip("/!"))

@@ -1,7 +1,7 @@
-"""What a source of dialogues offers: which files it reads, and what it makes of them.
+"""The interface of a source of dialogues: which files it reads and how it converts them.
 
-A member is a module of `parsers/dialogues/sources` that offers `SOURCE`. Nothing here or there
-touches a disk: the stage reads the files and hands over their bytes.
+A member is a module of `parsers/dialogues/sources` that offers `SOURCE`. Neither this module
+nor the members touch a disk: the stage reads the files and passes their bytes.
 """
 
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
@@ -19,7 +19,7 @@ Role = Literal["dialogues", "beside", "other"]
 
 
 class Conversion(Protocol):
-    """One input, opened under its options."""
+    """The conversion of one input under its options."""
 
     def convert(self, source_uri: str, data: bytes) -> "Iterator[PlanningPath | Refused]":
         """One plan or refusal for each dialogue of a file, in order.
@@ -30,37 +30,39 @@ class Conversion(Protocol):
         ...
 
     def said(self, data: bytes) -> "Iterator[Said]":
-        """What the user said in each dialogue of a file, one for each row of `convert`, in order.
+        """Yield the user's words in each dialogue of a file, one for each row of `convert`.
 
-        Nothing where the file holds no dialogues; a damaged dialogue has no words.
+        The order is that of `convert`. Yields nothing if the file contains no dialogues; a
+        damaged dialogue has no words.
         """
         ...
 
     def found(self, source_uri: str, data: bytes) -> "Iterator[Found]":
-        """What services gave back in each dialogue of a file, as `said` tells the words.
+        """Yield the service results of each dialogue of a file, in the order of `said`.
 
-        Nothing of a file that records no calls, or under names that are not the file's own.
+        Yields nothing if the file records no calls, or if plans use names that are not the
+        file's.
         """
         ...
 
     def definitions(self) -> "list[ApiDefinition]":
-        """The definitions of every API that the input declares, sorted; plans name their ids."""
+        """Return the definitions of all declared APIs, sorted; plans name their ids."""
         ...
 
     def fault_of(self, source_uri: str) -> "RejectedInputError | None":
-        """Why a file beside the dialogues cannot be used; None for a good one."""
+        """Return why a file beside the dialogues cannot be used, None if it can."""
         ...
 
 
 @runtime_checkable
 class DialogueSource(Protocol):
-    """One dataset of dialogues.
+    """A dataset of dialogues.
 
     `name` is the module, the word on the command line and in the configuration, the `source` of
-    plans and the `source_kind` of definitions. `title`, `address` and `licence` tell people what
-    it is; `redistributable` whether that licence lets everybody pass the words of the dialogues
-    on: without it no table holds them. `modes` are the modes it offers, the default first;
-    `has_variants` tells whether its schemas come under other names as well.
+    plans and the `source_kind` of definitions. `title`, `address` and `licence` describe it to
+    people; `redistributable` says whether the licence lets everybody pass on the words of the
+    dialogues: if not, no table contains them. `modes` are the modes it offers, the default
+    first; `has_variants` says whether its schemas also exist under other names.
     """
 
     name: str
@@ -72,7 +74,7 @@ class DialogueSource(Protocol):
     has_variants: bool
 
     def role_of(self, name: str) -> Role:
-        """What a file of this name, without its folder, is."""
+        """Return the role of a file by its name without the folder."""
         ...
 
     def open(self, dialogue_input: "DialogueInput", options: "PlanOptions") -> Conversion:

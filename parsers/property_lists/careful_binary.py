@@ -1,11 +1,10 @@
-"""Binary property lists read object by object: only what the root reaches, every fault named.
+"""Read binary property lists object by object: only reachable ones, naming every fault.
 
-Slower than `fast_binary`, and not more lenient: it says what a file means that holds something
-unusual (UIDs, nulls, integers of sixteen bytes, damaged objects that nothing refers to), or why
-it is refused. Like plistlib, from whose reading it differs in three rules: keys must be texts,
-integers have at most sixteen bytes, and objects together are not longer than the file.
-No recursion: depth, cycles and shared objects are judged by whoever walks the result.
-See docs/decisions/0083.
+Slower than `fast_binary`, and not more lenient: it reads a file with unusual contents (UIDs,
+nulls, integers of sixteen bytes, damaged objects without references to them), or says why it is
+refused. It reads like plistlib except for three rules: keys must be texts, integers have at
+most sixteen bytes, and objects together are not longer than the file. No recursion: the caller
+that walks the result judges depth, cycles and shared objects. See docs/decisions/0083.
 """
 
 import plistlib
@@ -24,7 +23,7 @@ _LARGEST_INTEGER = 0x14
 
 
 def read_any_binary(data: bytes) -> tuple[object, list[str]]:
-    """The root object, and the keys that stand twice in one mapping (the last value is kept).
+    """Return the root object, and the keys repeated in one mapping (the last value is kept).
 
     Raises:
         ParseError: bad_property_list, bad_text or too_many_nodes.
@@ -49,7 +48,7 @@ class _Reader:
         self.lists: list[tuple[list[object], list[int]]] = []
 
     def read(self) -> tuple[object, list[str]]:
-        """Decode what is reachable, then put the objects into their containers."""
+        """Decode the reachable objects, then put them into their containers."""
         pending = [self.root]
         while pending:
             number = pending.pop()
@@ -71,7 +70,10 @@ class _Reader:
         return self.objects[self.root], repeated
 
     def _object(self, number: int) -> tuple[object, list[int]]:
-        """An object by its number, containers still empty, with the numbers they refer to."""
+        """Return an object by its number, and the object numbers it refers to.
+
+        Containers are still empty.
+        """
         if number >= self.count:
             raise _fault("a reference to an object that is not there")
         entry_offset = self.table + number * self.offset_size
@@ -114,7 +116,10 @@ class _Reader:
         raise _fault(f"an object of the unknown kind 0x{kind:02X}")
 
     def _bytes(self, start: int, size: int) -> bytes:
-        """Bytes of an object; objects that overlap would make a small file a large tree."""
+        """Return the bytes of an object.
+
+        Overlapping objects are refused: they would make a small file a large tree.
+        """
         if start < 8 or start + size > self.end:
             raise _fault("an object runs past the end")
         self.left -= size
@@ -123,7 +128,7 @@ class _Reader:
         return self.data[start : start + size]
 
     def _size(self, low: int, start: int) -> tuple[int, int]:
-        """How long an object is, and where its content starts."""
+        """Return the length of an object, and where its content starts."""
         if low != 0x0F:
             return low, start
         width = 1 << (self._bytes(start, 1)[0] & 3)
@@ -140,7 +145,7 @@ class _Reader:
         ]
 
     def _integer(self, token: int, start: int) -> int:
-        """Whole numbers are signed from eight bytes on."""
+        """Read a whole number; it is signed if it has eight bytes or more."""
         if token > _LARGEST_INTEGER:
             raise _fault("an integer of more than 128 bits")
         width = 1 << (token & 0x0F)

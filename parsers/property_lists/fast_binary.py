@@ -1,9 +1,9 @@
 """Ordinary binary property lists, decoded without recursion: twice as fast as plistlib.
 
 Every object of the offset table is decoded once, then containers are filled by index. Anything
-unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are no text, indices out of range)
-raises `UnusualError`, and the caller asks `careful_binary`, which says what the file means.
-See docs/decisions/0003 and 0083.
+unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are no text, indices out of
+range) raises `UnusualError`, and the caller uses `careful_binary`, which decides how to read
+the file. See docs/decisions/0003 and 0083.
 """
 
 import struct
@@ -31,7 +31,7 @@ _FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.er
 
 
 def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
-    """The root object, and whether a key stands twice in some mapping.
+    """Return the root object, and whether a key occurs twice in some mapping.
 
     Raises:
         UnusualError: the careful reader must decide.
@@ -63,9 +63,9 @@ _List = tuple[list[object], Sequence[int]]
 def _decode(
     data: bytes, offsets: Sequence[int], reference_size: int
 ) -> tuple[list[object], list[_Dict], list[_List]]:
-    """Every object in table order, containers still empty, and what they are to hold.
+    """Return every object in table order, with the references that fill its empty containers.
 
-    One loop without calls per object: this is where the time of reading a binary file goes.
+    One loop without calls per object: reading a binary file spends most of its time here.
     """
     objects: list[object] = []
     add = objects.append
@@ -124,7 +124,7 @@ def _decode(
 
 
 def _scalar(data: bytes, token: int, start: int, end: int) -> object:
-    """A boolean, number or date; none may reach into what stands behind the objects."""
+    """Return a boolean, number or date, which must end before the end of the objects."""
     if start + (1 << (token & 0x0F)) > end and token not in _BOOLEANS:
         raise UnusualError
     if token == 0x09:
@@ -145,7 +145,7 @@ def _scalar(data: bytes, token: int, start: int, end: int) -> object:
 
 
 def _fill(objects: list[object], dicts: list[_Dict], lists: list[_List]) -> bool:
-    """Put the referenced objects into the containers; whether a key stood twice in one."""
+    """Put referenced objects into containers; return whether a mapping repeats a key."""
     repeated = False
     for mapping, count, references in dicts:
         value = count

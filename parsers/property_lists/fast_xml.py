@@ -1,9 +1,8 @@
-"""Ordinary XML property lists, cut into tokens by one expression: three times as fast as plistlib.
+"""Ordinary XML property lists, tokenised by one expression: three times as fast as plistlib.
 
-Reads what every known writer produces. Anything else (comments, CDATA, attributes, numeric
-entities, partial dates, missing keys, unknown elements) raises `UnusualError`, and the caller asks
-plistlib, which stays the authority on what a file means.
-See docs/decisions/0003.
+Reads the output of every known writer. Anything else (comments, CDATA, attributes, numeric
+entities, partial dates, missing keys, unknown elements) raises `UnusualError`, and the caller
+uses plistlib, which stays the authority on the meaning of a file. See docs/decisions/0003.
 """
 
 import binascii
@@ -52,10 +51,10 @@ def read_ordinary_xml(data: bytes) -> object:
 
 
 def _build(tokens: list[tuple[str, str, str, str, str]], *, entities: bool) -> object:
-    """The root object from (key, leaf name, leaf text, tag, other character) tuples.
+    """Build the root object from (key, leaf name, leaf text, tag, other character) tuples.
 
-    One loop without calls per token: this is where the time of reading XML goes. A list has no
-    place for a key, and a mapping does not append: neither is asked for.
+    One loop without calls per token: reading XML spends most of its time here. Misplaced keys
+    need no check: a list has no place for a key, and a mapping cannot append.
     """
     root: list[object] = []
     open_containers: list[Any] = []
@@ -113,7 +112,7 @@ _EMPTY: dict[str, Callable[[], object]] = {
 
 
 def _entity(match: re.Match[str]) -> str:
-    """The character of an entity that XML itself defines, or of a character reference."""
+    """Return the character of an entity defined by XML, or of a character reference."""
     name = match[1]
     if name in _ENTITIES:
         return _ENTITIES[name]
@@ -143,7 +142,7 @@ def _value(name: str, text: str) -> object:
 
 
 def _integer(text: str) -> int:
-    """A whole number of at most 128 bits; the sign of a longer one is plistlib's to judge."""
+    """Read a whole number of at most 128 bits; plistlib judges the sign of a longer one."""
     if len(text) > _MOST_DIGITS:
         raise UnusualError
     return int(text)

@@ -1,9 +1,9 @@
 """Property lists, binary and XML, read within bounds.
 
-Ordinary files go through the fast readers beside this module; all other binary files through the
-careful one, all other XML through `plistlib`. None of them recurses. They return cyclic arrays and
-exponentially shared references without a word; those are caught by the bounded walk of whoever
-reads the result (`parsers.walk`). See docs/decisions/0083.
+Ordinary files go through the fast readers beside this module; all other binary files through
+the careful one, all other XML through `plistlib`. None of them recurses. They return cyclic
+arrays and exponentially shared references without an error; the caller's bounded walk over the
+result (`parsers.walk`) catches those. See docs/decisions/0083.
 """
 
 import plistlib
@@ -33,7 +33,7 @@ def is_binary(data: bytes) -> bool:
 
 
 def xml_start(data: bytes) -> bytes | None:
-    """The bytes from the XML start on, after a byte order mark and blanks; None if not XML."""
+    """Return the bytes from the XML start on, after byte order mark and blanks, else None."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data
     trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -53,7 +53,7 @@ def read_binary(data: bytes) -> object:
 
 
 def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
-    """The root object, and the keys that stand twice in one mapping (the last value is kept).
+    """Return the root object, and the keys repeated in one mapping (the last value is kept).
 
     Raises:
         ParseError: as `read_binary`.
@@ -67,7 +67,7 @@ def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
 
 
 def _check_trailer(data: bytes) -> None:
-    """Refuse a trailer whose counts cannot fit the file before anything is allocated for it."""
+    """Raise if the trailer's counts cannot fit the file, before allocating memory for it."""
     if len(data) < len(BINARY_MAGIC) + _TRAILER.size:
         raise ParseError("truncated", f"binary property list of {len(data)} bytes")
     offset_size, reference_size, count, _root, table = _TRAILER.unpack(data[-_TRAILER.size :])
@@ -78,7 +78,7 @@ def _check_trailer(data: bytes) -> None:
 
 
 def read_xml(data: bytes) -> tuple[object, bool]:
-    """The root object of an XML property list, and whether control characters were stripped.
+    """Return the root of an XML property list, and whether control characters were stripped.
 
     Raises:
         ParseError: html_page, bad_property_list, too_many_nodes, or entities where it declares
@@ -111,7 +111,7 @@ def read_xml(data: bytes) -> tuple[object, bool]:
 
 
 def _check_integers(root: object) -> None:
-    """Refuse integers of more than 128 bits, which written in hexadecimal have no other bound."""
+    """Raise for integers of more than 128 bits; hexadecimal integers have no other bound."""
     pending = [root]
     while pending:
         value = pending.pop()

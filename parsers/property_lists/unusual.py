@@ -2,4 +2,4 @@
 
 
 class UnusualError(Exception):
-    """The file is not an ordinary one; nothing is said about whether it is a good one."""
+    """The file is not an ordinary property list; it may still be a valid one."""

@@ -1,4 +1,4 @@
-"""The actions of a shortcut, read in order: arguments, control flow, and what they bind to."""
+"""Read the actions of a shortcut in order: arguments, control flow, and their references."""
 
 from collections.abc import Sequence
 
@@ -101,7 +101,7 @@ class ActionReader:
                     scope.variables[name] = index
 
     def _arguments(self, index: int, parameters: Mapping) -> tuple[Argument, ...]:
-        """The arguments of one action, sorted by name."""
+        """Return the arguments of one action, sorted by name."""
         walk = self._walk
         arguments: list[Argument] = []
         for name in sorted(parameters):
@@ -131,14 +131,14 @@ class ActionReader:
 
 
 def has_column(name: str, value: object) -> bool:
-    """Whether a structural parameter is told by a column of its action, and is no argument."""
+    """Whether a column of the action, not an argument, stores a structural parameter."""
     if name == MODE:
         return type(value) is int and -_INT32 <= value < _INT32
     return isinstance(value, str)
 
 
 def app_of(identifier: str, parameters: Mapping) -> str:
-    """The app that provides an action of its own: by a descriptor, else by the identifier."""
+    """Return the app of a third-party action, by a descriptor or by the identifier."""
     for key in ("AppIntentDescriptor", "IntentAppDefinition"):
         descriptor = parameters.get(key)
         if isinstance(descriptor, dict):
@@ -149,7 +149,7 @@ def app_of(identifier: str, parameters: Mapping) -> str:
 
 
 def text_of(value: object) -> str | None:
-    """A text, or a number as one; None for anything else."""
+    """Return a text, or a number as text; None for anything else."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Arguments: which kind a supplied parameter is, by its serialization and its tokens."""
+"""Classify arguments: the kind of a supplied parameter, by its serialization and its tokens."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,10 @@ canonical_json: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted")
 def read_argument(
     name: str, value: object, sites: list[Site], index: int, scope: Scope
 ) -> Argument:
-    """The typed argument of a canonical value; `sites` are the mappings the walk met in it."""
+    """Return the typed argument of a canonical value.
+
+    `sites` are the mappings that the walk met in the value.
+    """
     encoded = canonical_json(value).decode()
     if not sites:
         if type(value) is dict:

@@ -1,4 +1,4 @@
-"""From the bytes of a file to the root mapping of a shortcut, whatever it is stored in."""
+"""Read the bytes of a file into the root mapping of a shortcut, whatever its container."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 class Root(msgspec.Struct, frozen=True):
-    """The root mapping of a shortcut, its container and what had to be tolerated."""
+    """The root mapping of a shortcut, its container and the tolerated faults."""
 
     mapping: dict[str, object]
     actions: list[object]
@@ -79,7 +79,7 @@ def _read_json(data: bytes, flags: list[str]) -> object:
 
 
 def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
-    """JSON that escapes half a character: the half becomes U+FFFD and the record is flagged."""
+    """Read JSON that escapes half a character: the half becomes U+FFFD and a flag is added."""
     import json
 
     try:
@@ -94,7 +94,7 @@ def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
 
 
 def _find_shortcut(value: object, flags: list[str]) -> tuple[dict[str, object], list[object]]:
-    """The mapping that holds the actions, through the wrappers seen in real dumps."""
+    """Return the mapping that contains the actions, looking through wrappers of real dumps."""
     if isinstance(value, list) and len(value) == 1 and _has_actions(value[0]):
         flags.append("wrapped_in_list")
         value = value[0]

@@ -20,7 +20,7 @@ _CONTROL_NAMES = {OPEN: "open", DIVIDE: "branch", CLOSE: "close"}
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """Where one action stands in the control flow."""
+    """The position of one action in the control flow."""
 
     depth: int
     block: int | None
@@ -93,7 +93,7 @@ class _Builder:
         self._closed: set[object] = set()
 
     def step(self) -> Position:
-        """Where an action stands that shapes no block."""
+        """Return the position of an action that is not part of the control flow."""
         return self._position(len(self._stack), None)
 
     def control(self, identifier: str, parameters: dict[str, object]) -> None:
@@ -153,7 +153,7 @@ class _Builder:
         self.count(block.length())
 
     def count(self, amount: int) -> None:
-        """So many counted actions stand here."""
+        """Add this number of counted actions at the current position."""
         if self._stack:
             self._stack[-1].current += amount
         else:
@@ -165,7 +165,7 @@ class _Builder:
         return Position(depth, self._stack[-1].number, self._stack[-1].branch, control)
 
     def finish(self) -> None:
-        """Close what is still open."""
+        """Close the blocks that are still open."""
         if self._stack:
             self.flags.add("unclosed_block")
         while self._stack:

@@ -1,4 +1,4 @@
-"""A second opinion on binary property lists: biplist must read the same values as plistlib."""
+"""A cross-check of binary property lists: biplist must read the same values as plistlib."""
 
 import datetime
 import io
@@ -21,7 +21,7 @@ MAX_BYTES = 4 * 1024 * 1024
 
 @cache
 def _biplist() -> ModuleType:
-    """The second reader, imported where it is used: its import warns on Python 3.12 and newer."""
+    """Import the second reader only when used: its import warns on Python 3.12 and newer."""
     with warnings.catch_warnings():
         # It computes its epoch by datetime.utcfromtimestamp while it is imported, and only then.
         warnings.filterwarnings(
@@ -34,7 +34,7 @@ def _biplist() -> ModuleType:
 
 
 def cross_check(data: bytes) -> None:
-    """Read a binary property list with both readers.
+    """Read a binary property list with both readers and compare the results.
 
     Call it after `parse_shortcut`, whose bounded walk has excluded cycles and shared-reference
     bombs, on which biplist hangs.
@@ -63,7 +63,7 @@ def cross_check(data: bytes) -> None:
 
 
 def _difference(first: object, second: object) -> str | None:
-    """The place of the first difference, None when the values are equal."""
+    """Return the path of the first difference, None when the values are equal."""
     pending: list[tuple[str, object, object]] = [("", first, second)]
     while pending:
         path, left, right = pending.pop()

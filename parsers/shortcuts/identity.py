@@ -1,10 +1,10 @@
 """Identity of a shortcut: the digest of its actions, and the same with generated ids renamed.
 
-Only identifier and parameters count: what editors store beside them is not part of the shortcut.
+Only identifier and parameters count: other data that editors store is not part of the shortcut.
 
-Two shortcuts are alpha-equivalent when they differ only in what an editor generates: UUIDs of
+Two shortcuts are alpha-equivalent when they differ only in editor-generated data: UUIDs of
 outputs, group identifiers and localised output names. A reference is renamed to the position of
-the action it binds to, which says the same as numbering by first appearance and needs no second
+the action it binds to, which is equivalent to numbering by first appearance and needs no second
 pass; the UUID of an action is then redundant and dropped.
 """
 
@@ -25,7 +25,7 @@ _REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Both digests of one shortcut."""
+    """The two digests of one shortcut."""
 
     canonical_digest: str
     shortcut_id: str
@@ -34,9 +34,10 @@ class Identity(msgspec.Struct, frozen=True):
 def identify(
     actions: list[tuple[str, Mapping]], references: list[tuple[int, Mapping]], scope: Scope
 ) -> Identity:
-    """Digests of canonical actions. Renames ids in place: `actions` must not be used afterwards.
+    """Compute the digests of canonical actions.
 
-    `references` are the mappings that hold an OutputUUID, with the index of their action.
+    Renames ids in place: `actions` must not be used afterwards. `references` are the mappings
+    that hold an OutputUUID, with the index of their action.
     """
     encoded = canonical_json(actions)
     canonical = tagged_digest("actions", encoded)
@@ -76,7 +77,7 @@ def _names(
 
 
 def _in_order(text: bytes, uuids: set[str]) -> list[str]:
-    """The ids by their first place in an action's canonical form."""
+    """Return the ids in the order of their first occurrence in an action's canonical form."""
     if len(uuids) <= _FEW:
         return sorted(uuids, key=lambda u: (text.find(u.encode()), u))
     # A search per id would take time by the square of their number.
@@ -95,7 +96,7 @@ def _rename_groups(actions: list[tuple[str, Mapping]]) -> None:
 
 
 def _references_of(actions: list[tuple[str, Mapping]]) -> list[tuple[int, Mapping]]:
-    """The mappings with an OutputUUID in canonical actions, with the index of their action."""
+    """Return the mappings with an OutputUUID in canonical actions, and their action's index."""
     references: list[tuple[int, Mapping]] = []
     for index, (_, parameters) in enumerate(actions):
         walk = Walk()

@@ -1,8 +1,8 @@
-"""Implicit inputs that definitions make certain, beside those that hold without any.
+"""Implicit inputs that follow from definitions, beside those that hold without a definition.
 
-In files of early editors every action was handed the output of the one before: an action whose
-definition requires input, and which is given none, takes that. Later editors write the input down;
-what is absent there may never have been chosen, so nothing is added.
+In files of early editors every action received the output of the action before: an action whose
+definition requires input, but which has none, takes that output. Later editors write the input
+down; an input missing there may never have been chosen, so nothing is added.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _MOST_DIGITS = 9
 
 
 def with_implicit_inputs(shortcut: Shortcut, find: Find) -> tuple[Action, ...]:
-    """The actions of a shortcut; `find` gives the definition of an API."""
+    """Return the actions with their implicit inputs; `find` returns an API's definition."""
     if not _is_early(shortcut.client_version):
         return shortcut.actions
     explicit_actions: list[Action] = []
@@ -40,7 +40,10 @@ def _is_early(version: str | None) -> bool:
 
 
 def _input_of(action: Action, find: Find) -> str | None:
-    """The parameter a required input was left out of, empty where it has no name, else None."""
+    """Return the parameter of an omitted required input.
+
+    Empty if the parameter has no name, None if no required input was omitted.
+    """
     definition = find(action.identifier)
     declared = _declared_input(definition) if definition is not None else None
     if declared is None or declared.get("Required") is not True:

@@ -1,9 +1,9 @@
-"""The names under which outputs are shown, one for each producer and different for each.
+"""The displayed names of outputs, unique per producing action.
 
-A producer goes by the name its author gave, else by the name its first consumer uses, else by the
-usual one of its API. Where two
-producers would go by the same name, each says its step: `URL (of step 3)`. The producer's own line
-and every reference show the same label, whatever stale name a consumer holds.
+A producer has the name its author chose, else the name its first consumer uses, else the usual
+name of its API. If two producers would have the same name, each adds its step:
+`URL (of step 3)`. The producer's own line and every reference show the same label, whatever
+stale name a consumer has.
 """
 
 from bisect import bisect_left
@@ -21,7 +21,7 @@ class Labels:
     """Labels of one shortcut's outputs by the index of the producing action."""
 
     def __init__(self, actions: Sequence[Action], usual: Mapping[int, str] | None = None) -> None:
-        """`usual` has the names that definitions give outputs which nothing else names."""
+        """Create labels; `usual` has definitions' names for otherwise unnamed outputs."""
         self.actions = {action.index: action for action in actions}
         self._by_uuid: dict[str, list[int]] = {}
         for action in actions:
@@ -31,18 +31,18 @@ class Labels:
         self.shown = _unambiguous(self._names)
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """The action a UUID means at action `index`: the nearest earlier one that has it."""
+        """Return the action a UUID means at action `index`: the nearest earlier match."""
         indices = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
         return nearest(indices, index) if indices else None
 
     def output(self, producer: int | None, name: str | None) -> str:
-        """What a reference to an output shows."""
+        """Return the displayed text of a reference to an output."""
         if producer is None:
             return f"{one_line(name) if name else 'missing'} (of a missing step)"
         return self.shown.get(producer) or _unnamed(producer)
 
     def implicit(self, reference: Reference) -> str:
-        """What a reference to the output of the action before shows."""
+        """Return the displayed text of a reference to the output of the action before."""
         index = reference.action_index
         if index is None:
             of_shortcut = reference.output == SHORTCUT_INPUT
@@ -65,21 +65,21 @@ class Names:
         self._action = action
 
     def producer(self, uuid: object) -> Action | None:
-        """The action that a UUID means here."""
+        """Return the action that a UUID means at this action."""
         index = self._labels.producer(uuid, self._action.index)
         return None if index is None else self._labels.actions.get(index)
 
     def of_uuid(self, uuid: object, name: object) -> str:
-        """The label of the output a token points at; `name` is what the token calls it."""
+        """Return the label of a token's output; `name` is the token's name for it."""
         index = self._labels.producer(uuid, self._action.index)
         return self._labels.output(index, name if isinstance(name, str) else None)
 
     def of_reference(self, reference: Reference) -> str:
-        """The label of the output a reference points at."""
+        """Return the label of the output that a reference refers to."""
         return self._labels.output(reference.action_index, reference.output)
 
     def implicit(self) -> str | None:
-        """What the action takes from the one before, None where it takes nothing."""
+        """Return the text of the action's implicit input, None if it takes none."""
         reference = self._action.implicit_input
         if reference is None:
             references = (r for argument in self._action.arguments for r in argument.references)
@@ -99,7 +99,7 @@ def nearest(indices: list[int], index: int) -> int:
 
 
 def one_line(text: str) -> str:
-    """A name for the middle of a line."""
+    """Format a name for the middle of a line: shortened and without line breaks."""
     if len(text) > LONGEST_NAME:
         text = f"{text[:LONGEST_NAME]}..."
     return text if text.isprintable() else " ".join(text.split())
@@ -134,7 +134,7 @@ def _unambiguous(names: dict[int, str]) -> dict[int, str]:
 
 
 def _plain_name(action: Action | None) -> str:
-    """What to call an action whose output has no name."""
+    """Return the displayed name of an action whose output has no name."""
     if action is None:
         return ""
     name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))

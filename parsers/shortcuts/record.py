@@ -1,4 +1,4 @@
-"""The whole way from the bytes of a shortcut file to its record."""
+"""Parse the bytes of a shortcut file into its record."""
 
 from benchloom.core.built_in_actions import UNCOUNTED_OR_NONE
 from benchloom.core.identity import tagged_digest

@@ -1,9 +1,9 @@
-"""What an action finds when it runs: the output of the action before, and the loops around it.
+"""The run-time context of an action: the output of the action before, and the loops around it.
 
-An action that takes input and is not told which takes the output of the action before. That is the
-action above it, with these exceptions: actions that only pass their input on are looked through;
-a branch begins with the input of its block; the body of Repeat with Each begins with the item; the
-first action of all takes the input of the shortcut.
+An action that takes input but names no source takes the output of the action before. That is
+the action above it, with these exceptions: actions that only pass their input on are skipped; a
+branch begins with the input of its block; the body of Repeat with Each begins with the item;
+the first action of all takes the input of the shortcut.
 """
 
 import re
@@ -32,7 +32,7 @@ _LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)(?: ([2-9]|[1-9][0-9]{1,3}))?")
 
 
 class Source(msgspec.Struct, frozen=True, gc=False):
-    """Where a value comes from: an action, and the name of what it gives if it has one."""
+    """The source of a value: an action, and the name of its output if it has one."""
 
     action_index: int | None
     output: str | None = None
@@ -46,7 +46,7 @@ class _Open(msgspec.Struct, frozen=True, gc=False):
 
 
 class Running:
-    """Follows the actions of a shortcut in order; constant work for each."""
+    """Follows the actions of a shortcut in order, in constant time per action."""
 
     def __init__(self) -> None:
         self.previous = Source(None, SHORTCUT_INPUT)
@@ -54,10 +54,10 @@ class Running:
         self._loops: list[_Open] = []
 
     def loop(self, name: str) -> tuple[bool, int | None]:
-        """Whether a variable is one that a loop sets, and the action that opens that loop.
+        """Return whether a loop sets the variable, and the action that opens that loop.
 
-        The number counts the loops around it from outside, those that count included; only
-        Repeat with Each has an item.
+        The number in the name counts the counted loops from the outermost inwards; only Repeat
+        with Each has an item.
         """
         if not name.startswith("Repeat "):
             return False, None
@@ -75,7 +75,7 @@ class Running:
     def implicit_input(
         self, identifier: str, control: str | None, arguments: Sequence[Argument]
     ) -> Reference | None:
-        """The input the next action takes without being told, where that is certain."""
+        """Return the next action's implicit input, None if it has none for certain."""
         if identifier not in VARIABLE_SETTERS and not (
             control == "open" and identifier in _TAKING_INPUT
         ):
@@ -83,11 +83,11 @@ class Running:
         return None if _has(arguments, _INPUT, CONDITIONS) else self.reference(_INPUT)
 
     def reference(self, location: str = "") -> Reference:
-        """A reference to the output of the action before the one that comes next."""
+        """Return a reference to the output of the action before the next one."""
         return Reference(IMPLICIT, self.previous.action_index, self.previous.output, "", location)
 
     def follow(self, action: Action) -> None:
-        """Go on behind an action."""
+        """Advance past an action."""
         if action.control is None:
             named = action.identifier
             passes_on = named in PASSING_ON and not _has(action.arguments, _INPUT)
@@ -126,7 +126,7 @@ class Running:
 
 
 def inputs_before(actions: Sequence[Action]) -> Iterator[Reference]:
-    """For each action, the reference that an input it is not given would be."""
+    """Yield, for each action, the reference it would take as an omitted input."""
     running = Running()
     for action in actions:
         yield running.reference()

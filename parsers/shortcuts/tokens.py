@@ -29,7 +29,7 @@ Site = tuple[Mapping, str]
 
 
 class Scope:
-    """What earlier actions define: outputs by UUID, variables by name, and what runs around."""
+    """The context from earlier actions: outputs by UUID, variables by name, and open loops."""
 
     def __init__(self, definitions: dict[str, list[int]]) -> None:
         self.definitions = definitions
@@ -38,7 +38,7 @@ class Scope:
         self.flags: set[str] = set()
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """The action a reference from action `index` binds to: the nearest earlier definition."""
+        """Return the action that a reference from `index` binds to: the nearest earlier."""
         indices = self.definitions.get(uuid) if isinstance(uuid, str) else None
         if not indices:
             self.flags.add("dangling_reference")
@@ -49,7 +49,7 @@ class Scope:
         return action_index
 
     def setter(self, name: str) -> int | None:
-        """The action that gives a variable its value: the loop it belongs to, else the last one."""
+        """Return the action that sets a variable: its loop, else the last setter."""
         of_loop, producer = self.running.loop(name)
         if producer is not None:
             return producer
@@ -62,7 +62,7 @@ class Scope:
 def read_tokens(
     sites: list[Site], index: int, scope: Scope
 ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
-    """References and input kinds among the mappings of one argument, in order of appearance."""
+    """Return references and input kinds in one argument's mappings, in order of appearance."""
     if len(sites) == 1 and ATTACHMENTS not in sites[0][1]:
         mapping, site_location = sites[0]
         token = _token(mapping, index, scope, site_location, None)

@@ -53,7 +53,7 @@ _SINGLE_TOKENS = frozenset({"reference", "variable"})
 
 
 def render_literal(encoded: str) -> str:
-    """A JSON literal, shortened where it is long."""
+    """Render a JSON literal, shortened if it is long."""
     if len(encoded) <= LONGEST or not encoded.startswith('"'):
         return encoded if len(encoded) <= LONGEST else _shortened(encoded)
     text = msgspec.json.decode(encoded, type=str)
@@ -64,7 +64,7 @@ def render_literal(encoded: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """A plain text, shortened where it is long."""
+    """Shorten a plain text if it is long."""
     return text if len(text) <= LONGEST else _shortened(text)
 
 
@@ -106,7 +106,7 @@ def _with_part(token_text: str, path: str) -> str:
 
 
 def _text_of_references(argument: Argument, names: Names) -> str | None:
-    """A text whose attachments are all plain references, None when it is another shape."""
+    """Render a text whose attachments are all plain references, None for another shape."""
     try:
         text = _TEXT_DECODER.decode(argument.value).Value
     except msgspec.ValidationError:
@@ -133,7 +133,7 @@ def render_value(value: object, names: Names, depth: int = 0) -> str:
 
 
 def join_entries(entries: Iterable[str], separator: str = ", ") -> str:
-    """Rendered entries, those beyond MOST_ENTRIES only counted."""
+    """Join rendered entries; entries beyond MOST_ENTRIES are only counted."""
     visible_entries: list[str] = []
     more = 0
     for entry in entries:
@@ -183,7 +183,7 @@ def _render_data(value: dict[str, object]) -> str:
 
 
 def _render_app_intent(value: dict[str, object]) -> str:
-    """Which app provides the action; the rest of the descriptor says nothing to a reader."""
+    """Render the app that provides the action; readers need no other part of the descriptor."""
     intent, bundle = (
         one_line(str(value[key])) for key in ("AppIntentIdentifier", "BundleIdentifier")
     )

@@ -1,4 +1,4 @@
-"""Checks by rule, one per module; a text is kept when every check for its kind keeps it."""
+"""Rule-based checks, one per module; a text is kept if every check for its kind keeps it."""
 
 from benchloom.core.kinds import Kind
 from prompts.checks.base import Check

@@ -1,4 +1,4 @@
-"""What a subject tells about its target: the numbers, names and words a text may draw on."""
+"""The numbers, names and words that a text may use, read from the subject's target data."""
 
 import datetime
 import re
@@ -22,7 +22,7 @@ _THOUSAND, _PERCENT, _DOUBLE = 1000, 100, 2
 
 
 def values_about(subject: Subject) -> tuple[str, ...]:
-    """The texts that tell values of the target; names of APIs tell none."""
+    """Return the texts that contain values of the target; names of APIs contain none."""
     values = (*subject.required, *subject.hidden)
     return (
         *(text for v in values for text in (v.value, *v.titles, v.label, v.about) if text),
@@ -33,7 +33,7 @@ def values_about(subject: Subject) -> tuple[str, ...]:
 
 
 def texts_about(subject: Subject) -> tuple[str, ...]:
-    """Every text that tells about the target."""
+    """Return every text about the target."""
     values = (
         *subject.required,
         *subject.hidden,
@@ -50,7 +50,7 @@ def texts_about(subject: Subject) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def known_numbers(texts: tuple[str, ...]) -> frozenset[float]:
-    """The numbers that texts state, and what people make of them: percent, minutes, half past."""
+    """Return the numbers in texts and their spoken forms: percent, minutes, half past."""
     return frozenset(
         number
         for text in texts
@@ -83,14 +83,14 @@ def _numbers_in(text: str) -> frozenset[float]:
 
 
 def _clock(hour: int, minute: int) -> Iterator[float]:
-    """A time as it is said: 18:30 is 6:30, half past six; 19:45 is a quarter to eight."""
+    """Yield a time as spoken: 18:30 is 6:30, half past six; 19:45 is a quarter to eight."""
     yield from (float(hour), float((hour - 1) % 12 + 1), float(minute))
     if minute:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
 
 
 def is_known(number: float, numbers: frozenset[float], *, converted: bool) -> bool:
-    """Whether a number is one of these; `converted` also in another unit or as a percentage."""
+    """Whether a number is in the set; `converted` also accepts other units and percentages."""
     return (
         number in numbers
         if not converted
@@ -121,12 +121,12 @@ def _same(number: float, other: float) -> bool:
 
 
 def known_days(texts: tuple[str, ...]) -> set[frozenset[int]]:
-    """Day and month of every date that texts tell, in no order."""
+    """Return day and month, unordered, of every date in the texts."""
     return {frozenset((int(month), int(day))) for _, month, day in _DATE.findall(" ".join(texts))}
 
 
 def known_months(texts: tuple[str, ...]) -> set[str]:
-    """Months that texts name, or that their dates lie in."""
+    """Return the months that the texts name or that contain their dates."""
     names = list(MONTHS)
     joined = " ".join(texts)
     months = {
@@ -149,11 +149,11 @@ def known_weekdays(texts: tuple[str, ...]) -> set[str]:
 
 @lru_cache(maxsize=64)
 def known_stems(texts: tuple[str, ...]) -> frozenset[str]:
-    """Stems of the words of texts, and of words that point at the same everyday service."""
+    """Return the stems of the texts' words and of words for the same everyday services."""
     stems = {stem(word) for text in texts for word in title_words(text).split()} - POINTLESS
     return frozenset(stems | {stem(word) for word in related(stems)})
 
 
 def content_stems(text: str) -> set[str]:
-    """Stems of the words of a text that mean something by themselves."""
+    """Return the stems of the words in a text that have a meaning by themselves."""
     return {stem(word) for word in plain(text).split()} - POINTLESS

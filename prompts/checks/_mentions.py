@@ -1,4 +1,4 @@
-"""What a text mentions that has to come from somewhere: numbers, months, weekdays, quotations."""
+"""The details in a text that need a source: numbers, months, weekdays, quotations."""
 
 import calendar
 import re
@@ -59,7 +59,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False):
 
 
 def numbers_of(text: str) -> Iterator[Mention]:
-    """Every number that stands for itself, in digits or in words; clock times give both parts."""
+    """Yield every independent number, in digits or words; clock times give both parts."""
     if not COUNTING.search(text):
         return
     rest = text
@@ -99,7 +99,7 @@ def _spoken(text: str) -> Iterator[Mention]:
 
 
 def dates_of(text: str) -> dict[str, tuple[int, int]]:
-    """Day and month of every date in digits, in whichever order, by how it is written."""
+    """Return day and month of every date in digits, in either order, by its written form."""
     return {
         match.group(): (int(match.group(1)), int(match.group(2)))
         for match in _NUMERIC_DATE.finditer(text)
@@ -119,5 +119,5 @@ def weekdays_of(text: str) -> set[str]:
 
 
 def quotations_of(text: str) -> list[str]:
-    """What stands in double quotation marks."""
+    """Return the texts in double quotation marks."""
     return [match.group(1) for match in _QUOTED.finditer(text)]

@@ -1,4 +1,4 @@
-"""What people say instead of the name of an everyday service."""
+"""Everyday phrases that people use instead of the name of a service."""
 
 import re
 from functools import lru_cache
@@ -63,13 +63,13 @@ _SAID_BY = tuple((re.compile(rf"\b(?:{said})", re.IGNORECASE), heads) for said, 
 
 
 def phrased(text: str) -> frozenset[str]:
-    """Stems of the words of names that phrases of a text stand for."""
+    """Return the word stems of the service names that phrases in a text refer to."""
     return frozenset(stem(head) for said, heads in _SAID_BY if said.search(text) for head in heads)
 
 
 @lru_cache(maxsize=4096)
 def paraphrases(stems: frozenset[str]) -> frozenset[str]:
-    """Stems of what people say for the services that these stems name."""
+    """Return the stems of everyday phrases for the services that the stems name."""
     return frozenset(
         word
         for head, group in _STEMMED

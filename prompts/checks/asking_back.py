@@ -1,4 +1,4 @@
-"""The text asks for something; it does not ask the person back."""
+"""Check that the text makes a request instead of asking the person a question back."""
 
 import re
 
@@ -38,7 +38,7 @@ _ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.I
 
 
 class AskingBack(Check):
-    """Questions that an assistant puts to its user instead of a wish of the user."""
+    """Drops questions of an assistant to its user; a text must be the user's own wish."""
 
     name = "asking_back"
     kinds = frozenset({"query", "instruction", "nested"})

@@ -1,4 +1,4 @@
-"""What a check is: a rule that keeps or drops one text, with evidence."""
+"""The base class of checks: a check is a rule that keeps or drops one text, with evidence."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,7 +12,7 @@ MAX_EVIDENCE = 200
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """What a check found: `reason` is "ok" or a stable word, `evidence` one line."""
+    """The outcome of a check: `reason` is "ok" or a stable word, `evidence` one line."""
 
     kept: bool
     reason: str
@@ -20,12 +20,12 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 def kept(evidence: str) -> Finding:
-    """The text passes."""
+    """Return the finding that the text passes."""
     return Finding(kept=True, reason="ok", evidence=evidence[:MAX_EVIDENCE])
 
 
 def dropped(reason: str, evidence: str) -> Finding:
-    """The text fails."""
+    """Return the finding that the text fails."""
     return Finding(kept=False, reason=reason, evidence=evidence[:MAX_EVIDENCE])
 
 
@@ -41,13 +41,17 @@ class Check(ABC):
         """Keep or drop one text."""
 
     def examiner(self) -> Callable[[Subject], Finding]:
-        """A function for one run over texts in order; a rule across texts keeps its memory here."""
+        """Return a function for one run over texts in order.
+
+        A rule that compares texts keeps its memory in this function.
+        """
         return self.examine
 
     @classmethod
     def across_texts(cls) -> bool:
-        """Whether it compares a text with those before it, and so has an examiner of its own.
+        """Whether the check compares a text with earlier ones, and so overrides `examiner`.
 
-        It is given what `subject.compared` leaves: of most texts nothing else is known any more.
+        It receives only the fields in `subject.compared`: for most texts no other field is
+        available any more.
         """
         return cls.examiner is not Check.examiner

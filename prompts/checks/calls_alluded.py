@@ -1,4 +1,4 @@
-"""Every call of a plan is alluded to in the text."""
+"""Check that the text alludes to every call of a plan."""
 
 from collections import Counter
 from functools import lru_cache
@@ -21,17 +21,17 @@ _DEALS = frozenset(stem(word) for word in _DEALS_TEXT.split())
 
 
 class CallsAlluded(Check):
-    """A call is alluded to by its words, by what people say for them, or by its own values.
+    """A call is alluded to by its words, by everyday phrases for them, or by its own values.
 
-    Of everyday verbs only those of a deal ("book", "buy") point at a call, and only when the name
-    of no other call of the plan has them.
+    Of everyday verbs only those of a deal ("book", "buy") point at a call, and only when the
+    name of no other call of the plan has them.
     """
 
     name = "calls_alluded"
     kinds = frozenset({"instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text in which some call leaves no trace."""
+        """Drop a text that does not allude to some call."""
         said = {stem(word) for word in plain(subject.text).split()} - _FILLING
         said |= phrased(subject.text)
         own = [_stems(call.words) for call in subject.calls]
@@ -52,13 +52,13 @@ def _stems(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _deals(call: Call) -> frozenset[str]:
-    """The verbs of a deal in the name of a call; what is booked may be reserved as well."""
+    """Return the verbs of a deal in a call's name; "book" also allows "reserve"."""
     verbs = _stems(call.words[1:2]) & _DEALS
     return verbs | _BOOKING if verbs & _BOOKING else verbs
 
 
 def _named(call: Call) -> frozenset[str]:
-    """The stems of what its own values are called: the seats, the device."""
+    """Return the stems of the names of a call's own values: the seats, the device."""
     names = (text for value in call.values for text in (value.name, value.label))
     return _stems(tuple(names)) - POINTLESS - _EVERYWHERE
 

@@ -1,4 +1,4 @@
-"""The text is nobody's description, of whatever length."""
+"""Check that the text does not copy a description, of whatever length."""
 
 import re
 
@@ -17,13 +17,13 @@ _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 
 
 class CopiedText(Check):
-    """Long runs of words from a source or description, and short sentences taken whole."""
+    """Drops long runs of words from a source or description, and whole copied sentences."""
 
     name = "copied_text"
     kinds = frozenset({"query", "instruction", "category", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that repeats what strangers or definitions say."""
+        """Drop a text that repeats a source written by strangers or a definition."""
         text = subject.text
         if subject.kind == "category":
             text = text.partition(": ")[2] or text
@@ -53,7 +53,7 @@ def _copied_sentence(words: list[str], source: str) -> str | None:
 
 
 def shared_run(words: list[str], other: str, length: int) -> str | None:
-    """The first `length` words in a row that both texts have."""
+    """Return the first run of `length` words that both texts contain."""
     if len(words) < length or not other:
         return None
     there = f" {plain(other)} "

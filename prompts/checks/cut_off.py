@@ -1,4 +1,4 @@
-"""The text ends where its sentence ends."""
+"""Check that the text ends with a complete sentence."""
 
 import re
 
@@ -36,7 +36,7 @@ _LONGEST_TAIL = 400
 
 
 class CutOff(Check):
-    """The last words, the end mark, and brackets and quotation marks left open."""
+    """Looks at the last words, the end mark, and unclosed brackets and quotation marks."""
 
     name = "cut_off"
     kinds = frozenset({"query", "instruction", "nested", "category", "dialogue"})

@@ -1,4 +1,4 @@
-"""The text speaks as a user, not as somebody who builds the answer."""
+"""Check that the text speaks as a user, not as a developer who builds the answer."""
 
 import re
 
@@ -34,7 +34,7 @@ class DeveloperNote(Check):
     kinds = frozenset({"query", "instruction", "nested", "dialogue"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that explains how it is to be answered."""
+        """Drop a text that explains how it should be answered."""
         said = " ".join(entry.value for entry in subject.required).lower()
         for pattern in (_NOTE, _PARTS, _GAP):
             match = pattern.search(subject.text)

@@ -1,4 +1,4 @@
-"""No value that only the system knows is given away."""
+"""Check that the text gives away no value that only the system knows."""
 
 import re
 
@@ -36,7 +36,7 @@ class DisclosedValues(Check):
 
 
 def _part_of_hidden(subject: Subject) -> str | None:
-    """A name inside the text that hidden values have, and nothing the user may say."""
+    """Return a name in the text that occurs in hidden values but in none the user may say."""
     hidden = {
         word
         for entry in subject.hidden

@@ -1,4 +1,4 @@
-"""The text is a sentence; it is not a list of values."""
+"""Check that the text is a sentence and not a list of values."""
 
 import re
 
@@ -16,13 +16,13 @@ _SAYS_MORE = STOPWORDS - {"of", "the", "a", "and", "in", "no"}
 
 
 class DumpedValues(Check):
-    """Most fragments are bare: up to three words, none of which ties it to the others."""
+    """Drops texts of mostly bare fragments: up to three words, none linking to others."""
 
     name = "dumped_values"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text of fragments or of pairs."""
+        """Drop a text of fragments or of name-value pairs."""
         text = subject.text
         for entry in subject.required:
             if _FRAGMENT.search(entry.value):

@@ -1,4 +1,4 @@
-"""The text wants something; it is not politeness alone."""
+"""Check that the text requests something and is not only polite."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
@@ -22,7 +22,7 @@ _PARTS_OF_WORDS = frozenset({"s", "t", "m", "re", "ll", "d", "ve"})
 
 
 class EmptyRequest(Check):
-    """Words that are neither courtesy nor everyday filling have to be left over."""
+    """Requires words that are neither courtesy nor everyday filler."""
 
     name = "empty_request"
     kinds = frozenset({"query", "instruction", "nested"})

@@ -1,4 +1,4 @@
-"""The text speaks for a user, not for a stranger who hid orders in a name or comment."""
+"""Check that the text speaks for a user, not for a stranger's orders in a name or comment."""
 
 import re
 
@@ -18,13 +18,13 @@ _MAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}")
 
 
 class ForeignDirective(Check):
-    """Orders to a model, and links or addresses that no required value has, are not believed."""
+    """Drops orders to a model, and links or addresses that occur in no required value."""
 
     name = "foreign_directive"
     kinds = frozenset({"query", "instruction", "category", "nested", "dialogue", "parameters"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that carries what only an injected order would bring in."""
+        """Drop a text with content that only an injected order would add."""
         order = _ORDERS.search(subject.text)
         if order is not None:
             return dropped("foreign_order", f"says {order.group()!r}")

@@ -1,4 +1,4 @@
-"""No app, brand, place or person that nothing about the target names."""
+"""Check that the text names no app, brand, place or person missing from the target's data."""
 
 import re
 
@@ -34,13 +34,13 @@ _EVERYDAY = frozenset(_EVERYDAY_TEXT.split())
 
 
 class ForeignNames(Check):
-    """Apps are told by a list; in an instruction every capitalised name needs an origin."""
+    """Recognises apps by a list; in an instruction every capitalised name needs a source."""
 
     name = "foreign_names"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that names what its target does not."""
+        """Drop a text with a name that its target's data does not contain."""
         texts = texts_about(subject)
         if not any(texts):
             return kept("nothing to compare with")
@@ -66,7 +66,7 @@ class ForeignNames(Check):
 
 
 def _is_app(word: str, text: str) -> bool:
-    """Whether a word that is an everyday one too stands for the app: "on Signal", "Steam games"."""
+    """Whether an everyday word is used as the app's name: "on Signal", "Steam games"."""
     if word not in _ORDINARY:
         return True
     name = rf"(?i:{word})\b"

@@ -1,4 +1,4 @@
-"""No number, date or quotation that nothing about the target tells."""
+"""Check that every number, date and quotation of the text is in the target's data."""
 
 import re
 
@@ -26,13 +26,13 @@ SMALL = 2
 
 
 class InventedValues(Check):
-    """Every value of a text stands in a value, a description or a source of its target."""
+    """Every value of a text must be in a value, a description or a source of its target."""
 
     name = "invented_values"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text with a number, month, weekday or quotation of its own."""
+        """Drop a text with an invented number, month, weekday or quotation."""
         texts = texts_about(subject)
         if not any(texts):
             return kept("nothing to compare with")
@@ -43,7 +43,7 @@ class InventedValues(Check):
 
 
 def _invented_number(subject: Subject) -> str | None:
-    """The first number of a text that no value has; the units of a shortcut may be others."""
+    """Return the first number of a text that no value has; a shortcut may use other units."""
     allowed_numbers = known_numbers(values_about(subject))
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
     for match in _COMPANY.finditer(subject.text):
@@ -62,7 +62,7 @@ def _invented_number(subject: Subject) -> str | None:
 
 
 def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
-    """The first date, month, weekday or quotation that the texts about a target do not have."""
+    """Return the first date, month, weekday or quotation missing from the target's texts."""
     dates = dates_of(text)
     if dates:
         days, joined = known_days(texts), " ".join(texts)

@@ -1,4 +1,4 @@
-"""What a request was judged to state is in it, and nothing that is in it was overlooked."""
+"""Check that a request states the values judged stated, and none of those judged absent."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.saying import says

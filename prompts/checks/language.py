@@ -1,4 +1,4 @@
-"""The text is English."""
+"""Check that the text is English."""
 
 from prompts.checks._mentions import quotations_of
 from prompts.checks.base import Check, Finding, dropped, kept

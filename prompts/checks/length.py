@@ -1,4 +1,4 @@
-"""The text has the length and form of its kind."""
+"""Check that the text has the length and form of its kind."""
 
 from sentencex import segment
 
@@ -14,7 +14,7 @@ WORDS = {
 
 
 class Length(Check):
-    """Words within the bounds of the kind; an instruction is one sentence."""
+    """Requires a word count within the bounds of the kind; an instruction is one sentence."""
 
     name = "length"
     kinds = frozenset(WORDS)
@@ -37,7 +37,7 @@ class Length(Check):
 
 
 def _sentences(subject: Subject) -> int:
-    """The sentences of a text; a value is one word, whatever stops and capitals it has."""
+    """Count the sentences of a text; a value is one word, despite its stops and capitals."""
     text = " ".join(subject.text.split())
     for entry in sorted(subject.required, key=lambda value: -len(value.value)):
         if any(mark in entry.value for mark in ".!?"):

@@ -35,7 +35,7 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     descriptions: tuple[str, ...] = ()
 
     def subject(self, number: int) -> Subject:
-        """What the checks see."""
+        """Return the subject that the checks see."""
         return Subject(
             f"labelled:{number}",
             self.kind,
@@ -51,7 +51,7 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """How one check did: right and wrong drops, and what it missed."""
+    """The results of one check: right drops, wrong drops, and missed faults."""
 
     check: str
     rows: int
@@ -66,7 +66,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def recall(self) -> float:
-        """Share of the labelled faults that it finds; 1.0 without faults."""
+        """The share of the labelled faults that the check detects; 1.0 without faults."""
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
 
@@ -91,7 +91,7 @@ def _rows_of(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
-    """The figures of every check over the texts of its kinds, taken as one run."""
+    """Return the figures of every check over the texts of its kinds, treated as one run."""
     figures = []
     for name, check in sorted(CHECKS.all().items()):
         examine = check.examiner()

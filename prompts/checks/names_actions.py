@@ -1,4 +1,4 @@
-"""A person names what they want, not the actions, variables and APIs that do it."""
+"""Check that the text names the user's goal, not the actions, variables and APIs behind it."""
 
 import re
 from functools import lru_cache
@@ -37,13 +37,13 @@ _LEAST_LETTERS = 4
 
 
 class NamesActions(Check):
-    """Identifiers of any shape, names the subject calls technical, and talk of the automation."""
+    """Drops identifiers of any shape, technical names of the subject, and automation terms."""
 
     name = "names_actions"
     kinds = frozenset({"query", "instruction", "nested", "category"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that speaks of how its wish is carried out; what it quotes is not its own."""
+        """Drop a text that says how its wish is carried out; quotations are ignored."""
         subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
         allowed = plain(" ".join(entry.value for entry in subject.required))
         for match in _IDENTIFIER.finditer(subject.text):
@@ -63,7 +63,7 @@ class NamesActions(Check):
 
 
 def _technical(subject: Subject) -> str | None:
-    """The first technical name that stands in the text the way only a developer writes it."""
+    """Return the first technical name that the text spells as only a developer would."""
     said = " ".join(entry.value for entry in subject.required)
     names = [*subject.technical, *(name for call in subject.calls for name in call.words[:2])]
     for name in dict.fromkeys(names):
@@ -75,7 +75,7 @@ def _technical(subject: Subject) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _spellings(name: str) -> frozenset[str]:
-    """An identifier as it is, and a name of several words with capitals: "Get Current Weather"."""
+    """Return an identifier, and a name of several words in capitals: "Get Current Weather"."""
     last = name.rpartition(".")[2]
     spellings = {spelling for spelling in (last, name) if _shaped(spelling)}
     words = title_words(last).split()
@@ -87,14 +87,14 @@ def _spellings(name: str) -> frozenset[str]:
 
 
 def _shaped(name: str) -> bool:
-    """Whether a single word looks like an identifier, as no everyday word does."""
+    """Whether a single word looks like an identifier, unlike any everyday word."""
     return " " not in name and (
         "_" in name or "." in name or any(a.islower() and b.isupper() for a, b in pairwise(name))
     )
 
 
 def _stands_alone(written: str, subject: Subject) -> bool:
-    """Whether the name is there as words of its own."""
+    """Whether the name occurs in the text as separate words."""
     return re.search(rf"(?<!\w){re.escape(written)}(?!\w)", subject.text) is not None
 
 

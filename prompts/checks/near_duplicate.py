@@ -1,4 +1,4 @@
-"""No two texts of a run say nearly the same of the same values."""
+"""Check that no two texts of a run say nearly the same about the same values."""
 
 from array import array
 from collections.abc import Callable, Iterable
@@ -16,22 +16,23 @@ FEW = 24
 
 
 class NearDuplicate(Check):
-    """Jaccard similarity of word pairs of 0.8 or more with an earlier text of the same kind.
+    """Drops a text whose word pairs have a Jaccard similarity of 0.8 or more to another.
 
-    A text that is nearly the same but carries other values belongs to another plan and stays;
-    one that is the same word by word does not. Exact, not sampled. Texts are held by their values,
-    so that time follows their number; 10,000 texts take about 10 MiB, those without values 30.
+    Only earlier texts of the same kind are compared. A similar text with other values belongs
+    to another plan and stays; a text with exactly the same words does not. The comparison is
+    exact, not sampled. Texts are grouped by their values, so that time is linear in their
+    number; 10,000 texts take about 10 MiB, those without values 30.
     """
 
     name = "near_duplicate"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """A single text has nothing to be a duplicate of."""
+        """Keep the text: a single text has no other to duplicate."""
         return self.examiner()(subject)
 
     def examiner(self) -> Callable[[Subject], Finding]:
-        """An index over the texts of one run that no check drops; of similar ones the first stays.
+        """Return an index over the kept texts of one run; of similar texts the first stays.
 
         A text that another check drops is compared, but no later text is compared with it.
         """
@@ -39,7 +40,7 @@ class NearDuplicate(Check):
 
 
 class _Kept(NamedTuple):
-    """A text that stays: its id, its number, and its word pairs."""
+    """A kept text: its id, its number, and its word pairs."""
 
     query_id: str
     number: int
@@ -47,7 +48,7 @@ class _Kept(NamedTuple):
 
 
 class _Index:
-    """The texts that stay, by their pairs for equal ones and by their values for similar ones."""
+    """The kept texts: by pairs to detect equal texts, by values to detect similar ones."""
 
     def __init__(self) -> None:
         self._by_pairs: dict[int, _Kept] = {}
@@ -87,7 +88,7 @@ class _Group:
         """Every pair with the places of the texts that have it; empty where texts are few."""
 
     def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _Kept]]:
-        """Number and similarity of the texts that say nearly the same, with the texts."""
+        """Yield number, similarity and text of the group's texts that say nearly the same."""
         for text in self._candidates(pairs):
             size = len(text.pairs)
             if THRESHOLD * len(pairs) <= size <= len(pairs) / THRESHOLD:
@@ -97,7 +98,7 @@ class _Group:
                     yield text.number, score, text
 
     def add(self, text: _Kept) -> None:
-        """Take in a text that stays."""
+        """Add a kept text."""
         self._texts.append(text)
         if len(self._texts) > FEW:
             first = len(self._texts) - 1 if self._holders else 0
@@ -106,9 +107,9 @@ class _Group:
                     self._holders.setdefault(pair, []).append(index)
 
     def _candidates(self, pairs: set[int]) -> Iterable[_Kept]:
-        """The texts that can be alike.
+        """Return the texts that may be similar.
 
-        A text that similar lacks at most a fifth of the pairs, so it holds one of the rarest.
+        A similar text lacks at most a fifth of the pairs, so it contains one of the rarest.
         """
         if not self._holders:
             return self._texts
@@ -121,12 +122,12 @@ class _Group:
 
 
 def _values(subject: Subject) -> int:
-    """What a text has to state, which tells plans of one wording apart."""
+    """Return a hash of the values a text must state; it separates plans of the same wording."""
     return hash(frozenset((entry.name, plain(entry.value)) for entry in subject.required))
 
 
 def _pairs(text: str) -> set[int]:
-    """Hashes of the word pairs of a text; they are compared within one process only."""
+    """Return hashes of the word pairs of a text; only comparable within one process."""
     words = plain(text).split() or [text]
     return set(map(hash, pairwise(words))) or {hash(words[0])}
 

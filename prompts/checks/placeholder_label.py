@@ -1,4 +1,4 @@
-"""A name and description say what the target is for; no two targets share one."""
+"""Check that a name and description say the target's purpose and no two targets share them."""
 
 from collections.abc import Callable
 
@@ -22,17 +22,17 @@ LEAST = 2
 
 
 class PlaceholderLabel(Check):
-    """Labels of words that fit anything, and labels another target has already."""
+    """Drops labels of words that fit anything, and labels that another target already has."""
 
     name = "placeholder_label"
     kinds = frozenset({"category"})
 
     def examine(self, subject: Subject) -> Finding:
-        """A single label can only be empty."""
+        """Check a single label only for emptiness."""
         return self.examiner()(subject)
 
     def examiner(self) -> Callable[[Subject], Finding]:
-        """The labels of one run are remembered; of two equal ones the earlier stays."""
+        """Return a function that remembers one run's labels; of equal ones the first stays."""
         seen: dict[str, str] = {}
 
         def examine(subject: Subject) -> Finding:

@@ -1,4 +1,4 @@
-"""The text is no copy of the prompt, nor a chat reply around one."""
+"""Check that the text is neither a copy of the prompt nor a chat reply around one."""
 
 import re
 
@@ -18,7 +18,7 @@ _CHATTER = re.compile(
 
 
 class PromptEcho(Check):
-    """Published instruction sets hold many echoed prompts; a score alone does not find them."""
+    """Drops echoed prompts: published instruction sets have many, and scores miss them."""
 
     name = "prompt_echo"
     kinds = frozenset({"query", "instruction", "category", "nested"})

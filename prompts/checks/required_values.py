@@ -1,4 +1,4 @@
-"""Every value the text must carry is in it, however people write it."""
+"""Check that the text contains every required value, however people write it."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.saying import says

@@ -1,4 +1,4 @@
-"""The text asks for what its target does, and for nothing beside it."""
+"""Check that the text asks only for what its target does."""
 
 import re
 
@@ -23,7 +23,7 @@ LEAST_KNOWN = 8
 
 
 class SecondRequest(Check):
-    """A clause that is announced as something else, or shares no word with the target."""
+    """Drops a clause announced as something else, or one sharing no word with the target."""
 
     name = "second_request"
     kinds = frozenset({"query", "instruction", "nested"})

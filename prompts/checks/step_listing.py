@@ -1,4 +1,4 @@
-"""The text asks for a result; it does not dictate the steps of the solution."""
+"""Check that the text asks for a result instead of dictating the steps of the solution."""
 
 import re
 from itertools import pairwise
@@ -52,7 +52,7 @@ class StepListing(Check):
 
 
 def _orders(subject: Subject) -> list[str]:
-    """The verbs that clauses begin with; those inside a required value do not count."""
+    """Return the verbs that clauses begin with, except those inside a required value."""
     text = subject.text
     for entry in subject.required:
         text = text.replace(entry.value, " ")

@@ -1,7 +1,8 @@
-"""An order in the text has a verb: "for you to weather of a town" has none.
+"""Check that an order in the text has a verb: "for you to weather of a town" has none.
 
-Only what no English sentence has is dropped: behind words that an order follows ("could you",
-"for you to") stand an article, a question word, or a thing ("tide of", "boats that are").
+Only wording that no English sentence has is dropped: after words that introduce an order
+("could you", "for you to") comes an article, a question word, or a thing ("tide of", "boats
+that are").
 """
 
 import re
@@ -44,7 +45,7 @@ _IS = frozenset({"is", "are", "was", "were", "have", "has"})
 
 
 class VerblessOrder(Check):
-    """What follows "could you" and its like is no thing and no question."""
+    """Requires that neither a thing nor a question follows "could you" and similar words."""
 
     name = "verbless_order"
     kinds = frozenset({"query", "instruction", "nested", "dialogue"})
@@ -63,13 +64,13 @@ class VerblessOrder(Check):
 
 
 def _asks_or_points(words: list[str]) -> bool:
-    """Whether the words begin like a question, or with an article that says no time."""
+    """Whether the words begin like a question, or with an article outside of a time."""
     first, second = words[0], words[1]
     return first in _NO_VERB or (first in _ARTICLES and bool(second) and second not in _TIMES)
 
 
 def _names_a_thing(words: list[str]) -> bool:
-    """Whether the words are a thing told by an "of", or one "that is" so."""
+    """Whether the words name a thing, followed by "of" or by "that is" or the like."""
     first, second, third = words
     if second == "of":
         return first not in _BEFORE_OF and not order_verb(words)

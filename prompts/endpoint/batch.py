@@ -1,8 +1,9 @@
 """The Batch API: rounds of requests submitted as files, with the same log and the same results.
 
-A batch is announced in the log with its key before it is created, and carries the key as metadata.
-A run that was killed between the two finds the batch again by its key, so nothing is submitted
-twice. Every reply is charged and logged when the batch is collected, in one transaction.
+A batch is announced in the log with its key before it is created, and carries the key as
+metadata. If a run is killed between the two, the next run looks the batch up by its key, so
+that no request is submitted twice. Every reply is charged and logged when the batch is
+collected, in one transaction.
 """
 
 import asyncio
@@ -41,7 +42,7 @@ _OVER = frozenset(get_args(BatchEnd))
 
 
 class _Open(msgspec.Struct, frozen=True):
-    """A batch of the job that is not collected: its key, and its id once it is known."""
+    """A batch of the job that is not collected yet: its key, and its id once it is known."""
 
     key: str
     batch_id: str | None
@@ -73,7 +74,7 @@ class BatchClient:
         """Submit requests that the log lacks and collect their replies into the log.
 
         Raises:
-            BudgetError: the next request could exceed the cap; what fitted was done.
+            BudgetError: the next request could exceed the cap; requests that fitted were sent.
             EndpointError: the endpoint refuses batches.
         """
         try:
@@ -95,7 +96,7 @@ class BatchClient:
             raise EndpointError(f"batch: {fault.message}; run again to continue") from error
 
     async def resume(self) -> None:
-        """Collect what earlier runs of this job submitted."""
+        """Collect the batches that earlier runs of this job submitted."""
         rows = self._log.store.rows(
             "SELECT key, batch_id FROM batches WHERE job = ? AND state = 'open' "
             "ORDER BY created_at",
@@ -110,7 +111,7 @@ class BatchClient:
                 await self._collect(_Open(key, remote_id))
 
     async def _find(self, key: str) -> str | None:
-        """The id of the batch that carries a key, None when it was never created."""
+        """Return the id of the batch with this key, None when it was never created."""
         async for batch in self._endpoint.batches.list(limit=100):
             if (batch.metadata or {}).get(METADATA_KEY) == key:
                 return batch.id
@@ -118,7 +119,7 @@ class BatchClient:
 
     @staticmethod
     def _first(requests: list[Request]) -> list[Request]:
-        """As many requests as one batch takes."""
+        """Return as many requests as fit into one batch."""
         size = 0
         for count, request in enumerate(requests[:MOST_REQUESTS]):
             # The wire form is a little larger than the canonical one.
@@ -206,7 +207,7 @@ class BatchClient:
         status: str,
         outcomes: dict[str, Outcome],
     ) -> dict[str, Answer]:
-        """Log every reply and settle every attempt of a batch; what was not answered."""
+        """Log every reply and settle every attempt of a batch; return the unanswered."""
         failed: dict[str, Answer] = {}
         rows = connection.execute(
             "SELECT a.id, a.request_digest, r.request FROM attempts a "
@@ -226,7 +227,7 @@ class BatchClient:
         return failed
 
     def _announced(self, digest: str, body: bytes) -> Request:
-        """A request of a batch as it was kept."""
+        """Return a request of a batch as the log stored it."""
         fault = "it has another digest"
         try:
             request = msgspec.json.decode(body, type=Request)
@@ -238,7 +239,7 @@ class BatchClient:
         raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
 
     def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
-        """What an outcome says, with its price; what is not_accepted is not logged."""
+        """Return the reply of an outcome with its price; a not_accepted reply is not logged."""
         try:
             reply = reply_in(outcome, request, status)
         except ReplyError as error:

@@ -69,10 +69,10 @@ def read_outcomes(content: bytes) -> dict[str, Outcome]:
 
 
 def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
-    """What an outcome says, without its price; a missing one or an error is not_accepted.
+    """Return the reply of an outcome, without its price; not_accepted if missing or an error.
 
     Raises:
-        ReplyError: unreadable_body; it was answered, so it was billed, by how much is unknown.
+        ReplyError: unreadable_body; the request was answered and billed, the amount is unknown.
     """
     if outcome is None or outcome.response is None:
         error_message = outcome.error.message if outcome and outcome.error else None

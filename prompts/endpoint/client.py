@@ -23,7 +23,7 @@ CHARS_PER_TOKEN = 4
 class ChatClient:
     """Asks one endpoint; every reply is on disk before it is returned.
 
-    Equal requests in flight are sent once. Close it, whatever happens.
+    Equal requests in flight are sent once. Always close the client.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class ChatClient:
         self.dialect = log.dialect(str(endpoint.base_url), model)
 
     async def answer(self, request: Request) -> Answer:
-        """The logged answer to a request, sent only when it was never answered before.
+        """Return the logged answer to a request; send the request only if the log has none.
 
         Raises:
             ReplyError: endpoint_failed after the bounded retries.
@@ -94,7 +94,7 @@ class ChatClient:
             await self._wait(result, failures + limited, digest)
 
     async def _attempt(self, request: Request) -> Answer | Fault:
-        """One paid attempt; once it is reserved, an interrupt no longer cuts it off."""
+        """Make one paid attempt; once reserved, an interrupt no longer cancels it."""
         await self._requests.wait()
         expected = sum(len(message.content) for message in request.messages) / CHARS_PER_TOKEN
         expected += request.parameters.max_tokens
@@ -106,7 +106,7 @@ class ChatClient:
         return await asyncio.shield(paid)
 
     async def _pay_and_send(self, request: Request, expected_tokens: float) -> Answer | Fault:
-        """Nothing is sent before its reservation is on disk."""
+        """Reserve the cost, and send only after the reservation is on disk."""
         attempt = await self._reserve(request)
         try:
             await self._log.store.on_disk()
@@ -118,8 +118,8 @@ class ChatClient:
     async def _reserve(self, request: Request) -> int:
         """Reserve the highest cost of an attempt.
 
-        While requests in flight hold more than they will cost, a refusal is not the last word:
-        the cap is reached only when nothing of this run is open any more.
+        While requests in flight reserve more than they will cost, a refusal is not final: the
+        cap is reached only when no request of this run is in flight any more.
         """
         while True:
             self._room.clear()
@@ -138,9 +138,9 @@ class ChatClient:
     ) -> Answer | Fault:
         """Send once and settle.
 
-        The place among the requests in flight is given away only when the outcome is committed,
-        so that a kill finds no more replies outside the log than there are places. The flush,
-        which only a power cut asks for, comes after.
+        The slot among the requests in flight is released only after the outcome is committed,
+        so that after a kill at most as many replies as slots are missing from the log. The
+        flush, which only protects against a power cut, comes after.
         """
         async with self._slots:
             try:
@@ -161,7 +161,7 @@ class ChatClient:
         return await self._log.on_disk(log_entry)
 
     async def _until(self, seconds: float) -> None:
-        """Wait; a client that is being drained sends nothing more."""
+        """Wait; raise if the client is being drained, as it must not send any more."""
         if seconds > 0 and not self._draining.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -170,7 +170,7 @@ class ChatClient:
             raise StoppedError("the run is ending; nothing more is sent")
 
     async def close(self) -> None:
-        """Send nothing more, wait until every reply that is paid for is in the log, hang up."""
+        """Stop sending, wait until every paid reply is in the log, and close the connection."""
         self._draining.set()
         while self._paid:
             await asyncio.wait(self._paid)
@@ -192,7 +192,7 @@ class ChatClient:
             return Fault("unreadable_body", error.message, maybe_billed=True)
 
     async def _not_accepted(self, request: Request, digest: str, fault: Fault) -> Answer | None:
-        """What a 400 means: None to send again in another dialect, or the final answer."""
+        """Interpret a 400: return None to retry in another dialect, or the final answer."""
         if is_context_fault(fault.code, fault.message):
             return await self._log.keep_unbilled(request, Reply("too_long", ""))
         dialect = other_dialect(fault.message, fault.parameter, self.dialect)
@@ -228,6 +228,6 @@ class ChatClient:
 
 
 def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
-    """Take notice of a fault that nobody waits for any more; it was told to the first waiter."""
+    """Retrieve an exception that no caller awaits any more; the first waiter received it."""
     if not task.cancelled():
         task.exception()

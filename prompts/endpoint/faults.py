@@ -1,4 +1,4 @@
-"""What can go wrong with one attempt, told from the client's exceptions, and what follows.
+"""The faults of one attempt, derived from the client's exceptions, and their consequences.
 
 name                retried   charged
 rate_limited        yes       nothing; every request waits as long as the endpoint asks
@@ -26,7 +26,7 @@ _RETRIED_STATUSES = frozenset({408, 409, 425})
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt: its name, whether it may have been billed, and the wait asked for."""
+    """A failed attempt: its name, whether it may have been billed, and the requested wait."""
 
     name: FaultName
     message: str
@@ -74,7 +74,10 @@ def _one_line(text: str, limit: int = 300) -> str:
 
 
 def retry_after(headers: httpx2.Headers) -> float | None:
-    """Seconds an endpoint asks to wait (milliseconds, seconds or a date), at most ten minutes."""
+    """Return the requested wait in seconds, at most ten minutes.
+
+    The header has milliseconds, seconds or a date.
+    """
     milliseconds = headers.get("retry-after-ms", "")
     if milliseconds.replace(".", "", 1).isdigit():
         return min(float(milliseconds) / 1000, MAX_RETRY_AFTER)

@@ -1,4 +1,4 @@
-"""An endpoint: how to reach it, and how it is used where nobody says otherwise: told here only."""
+"""An endpoint's address and usage limits; the only place where their defaults are defined."""
 
 import os
 from typing import TYPE_CHECKING
@@ -18,12 +18,12 @@ POLL_SECONDS = 30.0
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How hard an endpoint may be used.
+    """The limits on the use of an endpoint.
 
     `tries` bounds the attempts of one request that fail; attempts answered with 429 are bounded
     by `patience` instead. `backoff` is the first wait in seconds and doubles. `timeout` is the
-    time for a whole reply. After `gives_up_after` failed rows, or new replies that cannot be read,
-    in a row the run ends.
+    time for a whole reply. The run ends after `gives_up_after` failed rows, or new replies that
+    cannot be read, in a row.
     """
 
     concurrency: int = 16
@@ -41,14 +41,14 @@ DEFAULTS = Limits()
 
 
 def named_address(base_url: str | None) -> str | None:
-    """The address that somebody named, in an option or in the environment."""
+    """Return the address from the option or the environment, None if neither has one."""
     return base_url or os.environ.get("OPENAI_BASE_URL") or None
 
 
 def open_endpoint(
     base_url: str | None, timeout: float, *, keyless: bool = False
 ) -> "openai.AsyncOpenAI":
-    """The openai client for a base URL; the key comes from OPENAI_API_KEY unless `keyless`.
+    """Open the openai client for a base URL; the key is OPENAI_API_KEY unless `keyless`.
 
     Raises:
         EndpointError: no key for OpenAI itself; endpoints of others may need none.

@@ -29,7 +29,7 @@ class Pace:
 
 
 class Pause:
-    """A moment before which nothing may be sent, shared by all requests of a client."""
+    """The time before which no request may be sent, shared by all requests of a client."""
 
     def __init__(self) -> None:
         self._until = 0.0

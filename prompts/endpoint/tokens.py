@@ -19,7 +19,7 @@ ERROR = "counted for o200k models; cl100k came out 3 % higher, Llama 2's tokeniz
 
 @cache
 def _encoding() -> "bpe_openai.Encoding":
-    """The encoder; its import costs 60 MiB, which only an estimate pays for."""
+    """Load the encoder; its import costs 60 MiB, so only estimates load it."""
     with warnings.catch_warnings():
         # The package opens its tables by a function that Python 3.11 calls deprecated.
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -1,8 +1,8 @@
-"""The tokens a reply is booked with: what the endpoint reports where that can be, else our count.
+"""The token counts booked for a reply: the endpoint's report if plausible, else our count.
 
-A count is believed between one token per eight bytes of the text (the tokenizers measured make
+A count is plausible between one token per eight bytes of the text (the tokenizers measured make
 one per two to five) and `MOST_TOKENS`. Anything else, absent, zero, negative or absurd, is
-replaced by a count made here, never below what was reported within reason, so that an endpoint
+replaced by a count made here, never below the reported count within reason, so that an endpoint
 cannot make its replies free. docs/decisions/0041 has the reasons.
 """
 
@@ -21,7 +21,7 @@ MARGIN = 1.25
 
 
 class _Reported(msgspec.Struct, frozen=True):
-    """Counts as an endpoint wrote them: anything at all may stand there."""
+    """Counts as an endpoint wrote them; they may contain any value."""
 
     prompt_tokens: object = None
     completion_tokens: object = None
@@ -53,14 +53,14 @@ def _read(usage: bytes) -> _Reported:
 
 
 def _believed(reported: object, size: int) -> int | None:
-    """A reported count that a text of `size` bytes can have, None for any other."""
+    """Return a reported count if a text of `size` bytes can have it, None for any other."""
     sane = _sane(reported)
     possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or _is_zero(reported))
     return sane if possible else None
 
 
 def _sane(reported: object) -> int:
-    """A reported count as a whole number; 0 for what is none, is negative or is absurd."""
+    """Return a reported count as a whole number, 0 if it is invalid, negative or absurd."""
     if isinstance(reported, bool) or not isinstance(reported, int | float):
         return 0
     return math.ceil(reported) if 0 < reported <= MOST_TOKENS else 0
@@ -71,7 +71,7 @@ def _is_zero(reported: object) -> bool:
 
 
 def _prompt_bytes(request: Request) -> int:
-    """Bytes of the messages; of a schema an endpoint may count nothing."""
+    """Count the bytes of the messages, not of a schema, which endpoints may not count."""
     return sum(len(message.content.encode()) for message in request.messages)
 
 

@@ -41,7 +41,7 @@ class _ChatBody(msgspec.Struct, frozen=True):
 
 
 def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
-    """The fields of a request as this endpoint understands them, for msgspec to encode."""
+    """Return the fields of a request in this endpoint's dialect, for msgspec to encode."""
     parameters = request.parameters
     fields: dict[str, object] = {
         "model": request.model,
@@ -59,9 +59,9 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
 
 
 def read_body(body: bytes, request: Request) -> Reply:
-    """The reply in a response body, without its price.
+    """Return the reply in a response body, without its price.
 
-    Usage that is absent or cannot be is counted here.
+    Absent or implausible usage is replaced by a count made here.
 
     Raises:
         ReplyError: unreadable_body.
@@ -102,7 +102,7 @@ def is_context_fault(code: str, message: str) -> bool:
 
 
 def other_dialect(message: str, parameter: str, dialect: Dialect) -> Dialect | None:
-    """The dialect a 400 asks for, None when it is about something else."""
+    """Return the dialect that a 400 asks for, None when it is about something else."""
     fault_text = f"{parameter} {message}".lower()
     if dialect.structured and any(
         word in fault_text for word in ("response_format", "json_schema", "structured output")

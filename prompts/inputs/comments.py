@@ -1,4 +1,4 @@
-"""What authors wrote about their shortcuts, without what is boilerplate."""
+"""The comments that authors wrote about their shortcuts, without boilerplate."""
 
 import re
 
@@ -23,10 +23,10 @@ _WORDS = re.compile(r"[^\W\d_]")
 
 
 def told_by_author(texts: list[str]) -> tuple[str, ...]:
-    """The comments as one line each, cleaned, cut and without lines of boilerplate.
+    """Return the comments as one line each, cleaned, cut and without lines of boilerplate.
 
-    Licences, authors, versions, addresses and notes about updating tell nothing about what a
-    shortcut is for. Equal comments stand once.
+    Licences, authors, versions, addresses and notes about updating say nothing about the
+    purpose of a shortcut. Equal comments are returned once.
     """
     comments: dict[str, None] = {}
     for text in texts:
@@ -44,11 +44,11 @@ def told_by_author(texts: list[str]) -> tuple[str, ...]:
 
 
 def _is_kept(line: str, after: str) -> bool:
-    """Whether a line is told: one that leads to an address left out goes with it."""
+    """Whether a line is kept; a line that introduces a dropped line is dropped too."""
     leads_on = _LEADING.search(line) is not None and (not after or not is_told(after))
     return is_told(line) and not leads_on
 
 
 def is_told(line: str) -> bool:
-    """Whether a line is worth telling: it has words and is no boilerplate."""
+    """Whether a line is informative: it has words and is not boilerplate."""
     return len(_WORDS.findall(line)) > 1 and not _BOILERPLATE.search(line)

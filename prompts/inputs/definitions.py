@@ -1,4 +1,4 @@
-"""Definitions of APIs as what prompts tell about shortcuts and decide with."""
+"""API definitions as the facts that prompts show about shortcuts and base decisions on."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ MAX_ABOUT = 240
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
-    """What definitions tell, by API: those of the folder, else of its workspace, else none."""
+    """Return the facts by API: from the folder, else from its workspace, else empty."""
     defining = definitions_folder(folder)
     if defining is None:
         return {}

@@ -17,10 +17,10 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class GivenText(msgspec.Struct, frozen=True, gc=False):
-    """One line: the row the text is about, and the text. Other keys are left alone.
+    """One line: the row the text is about, and the text. Other keys are ignored.
 
-    `category` is the one a text of kind category gives its shortcut. `flaws` are what a reader
-    found wrong with it; only the calibration of judges reads them.
+    `category` is the category that a text of kind category assigns to its shortcut. `flaws` are
+    the faults a reader reported; only the calibration of judges reads them.
     """
 
     target_id: str
@@ -32,9 +32,9 @@ class GivenText(msgspec.Struct, frozen=True, gc=False):
 def read_given(
     readline: Callable[[int], bytes], name: str
 ) -> Iterator[tuple[str, GivenText | Rejected]]:
-    """Every line that is not blank with its place, as a text or as the row that tells the fault.
+    """Yield every non-blank line with its location, as a text or as a rejected row.
 
-    `readline` gives at most so many bytes of the next line.
+    `readline` returns at most the requested number of bytes of the next line.
 
     Raises:
         RunError: more lines or bytes than one run takes, as of a pipe that never ends.
@@ -58,7 +58,7 @@ def read_given(
 
 
 def _skip_line(readline: Callable[[int], bytes], name: str, read: int) -> int:
-    """Pass over the rest of a line; the bytes read until its end."""
+    """Skip the rest of a line; return the total bytes read up to its end."""
     while True:
         rest = readline(MOST_LINE)
         read += len(rest)

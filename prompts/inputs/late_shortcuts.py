@@ -1,4 +1,4 @@
-"""Shortcuts whose input is made late: of most, a run before has written already."""
+"""Shortcuts whose input is built on demand: earlier runs already wrote about most."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -29,7 +29,7 @@ from prompts.reading import batches_of, column_paths, parts_of, records_of
 
 
 class LateShortcut(NamedTuple):
-    """A shortcut that may be written about: `told` is the digest of all its input is made of."""
+    """A shortcut to write about, with lazy input; `told` is the digest of the input data."""
 
     shortcut_id: str
     source_uri: str
@@ -38,7 +38,7 @@ class LateShortcut(NamedTuple):
 
 
 class _Rows:
-    """The rows of a file of shortcuts, read where one is asked for; a row group is held."""
+    """The rows of a file of shortcuts, read on demand; one row group is kept in memory."""
 
     def __init__(self, part: Path) -> None:
         self.part = part
@@ -56,7 +56,7 @@ class _Rows:
         return next(records_of(rows.slice(number - start, 1), TABLE, ShortcutRow))
 
     def _reaching(self, number: int) -> tuple[int, pa.RecordBatch]:
-        """The row group that a row lies in, and the number of its first row."""
+        """Return the row group that contains a row, and the number of the group's first row."""
         with open_parquet(self.part) as file:
             start = 0
             for group in range(file.num_row_groups):
@@ -70,7 +70,7 @@ class _Rows:
 
 
 class _Recipe:
-    """Makes the input of a shortcut that stands in a file."""
+    """Builds the input of a shortcut in a file."""
 
     def __init__(
         self, rows: _Rows, number: int, definitions: Shared[Mapping[str, ApiFacts]]
@@ -83,12 +83,12 @@ class _Recipe:
         return _made(self._rows.row(self._number), self._definitions)
 
     def __reduce__(self) -> tuple[type[partial[ShortcutInput]], tuple[object, ...]]:
-        """To another process goes the row alone."""
+        """Pickle only the row and the shared definitions for another process, not the file."""
         return partial, (_made, self._rows.row(self._number), self._definitions)
 
 
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
-    """Every shortcut as `read_shortcuts` has it, in its order.
+    """Yield every shortcut of `read_shortcuts`, in its order.
 
     A row becomes an object only where its input is made.
     """
@@ -108,7 +108,7 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
 
 
 class _About(NamedTuple):
-    """What is read of every shortcut; a rare one may have a fault, others are not asked for it."""
+    """The columns read of every shortcut; only rare shortcuts are checked for a fault."""
 
     shortcut_id: str
     source_uri: str
@@ -129,7 +129,7 @@ _ABOUT_ROWS = 4096
 
 
 def _digests(part: Path) -> Iterator[bytes]:
-    """The digest of each row by what its input is made from; its id stands for its actions."""
+    """Yield the digest of each row's input columns; its id represents its actions."""
     for batch in batches_of(part, ShortcutRow):
         names = [name for name in batch.schema.names if name != "actions"]
         yield from row_digests(batch.select(names))
@@ -140,7 +140,7 @@ def _made(row: ShortcutRow, definitions: Shared[Mapping[str, ApiFacts]]) -> Shor
 
 
 def _rarely_written(batch: pa.RecordBatch) -> set[int]:
-    """The rows that may have a fault: of others it is not asked."""
+    """Return the rows that may have a fault; other rows need no check."""
     lengths = batch.column("length")
     long = pc.or_(pc.equal(lengths, 0), pc.greater(lengths, MAX_LENGTH))
     actions = batch.column("actions")

@@ -1,9 +1,9 @@
 """The workflow as a prompt shows it: the parser's lines in plain names, without noise.
 
-The parser's text tells every argument under the name its file gives it. A writer of requests needs
-what they mean: parameters go by their plain names, APIs without a filled summary by their titles,
-and what nobody would ever say (switches, serialisation, separators) is left out. Comments stand
-elsewhere in the prompt, and long literals show their beginning.
+The parser's text shows every argument under the name its file uses. A writer of requests needs
+the meaning: parameters have their plain names, APIs without a filled summary their titles, and
+arguments that people would never mention (switches, serialisation, separators) are left out.
+Comments are in another part of the prompt, and long literals show their beginning.
 """
 
 import re
@@ -88,7 +88,7 @@ def _line(
 def _named(
     line: str, argument: ArgumentRow, decision: Decision | None, facts: ApiFacts | None
 ) -> str:
-    """The line with one argument under its plain name, or without it."""
+    """Return the line with one argument under its plain name, or without the argument."""
     left_out = decision is not None and decision.say == "never" and decision.reason in LEFT_OUT
     # Early files name the app to open by its identifier alone; what is sent is not fetched.
     left_out = left_out and not argument.name.endswith(("AppIdentifier", "WFHTTPMethod"))
@@ -106,7 +106,7 @@ def _named(
 
 
 def _of_text(value: str) -> str:
-    """A text in its wrapper as the parser shows it."""
+    """Return a wrapped text in the form that the parser shows."""
     if not value.startswith("{"):
         return value
     decoded = msgspec.json.decode(value)

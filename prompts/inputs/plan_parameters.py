@@ -1,4 +1,4 @@
-"""What definitions tell of the parameters and outputs of a plan's calls, in the words of people."""
+"""Everyday words for the parameters and outputs of a plan's calls, from their definitions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +16,9 @@ _PLAINLY = {"id", "ids", "str", "flag"}
 
 
 class ParameterText(msgspec.Struct, frozen=True, gc=False):
-    """One parameter or output: the name people say, and what its definition says about it.
+    """One parameter or output: its everyday name, and its description in the definition.
 
-    `titles` pairs values with the titles they are shown by.
+    `titles` pairs values with their displayed titles.
     """
 
     label: str
@@ -26,7 +26,7 @@ class ParameterText(msgspec.Struct, frozen=True, gc=False):
     titles: tuple[tuple[str, str], ...] = ()
 
     def titles_of(self, value: str) -> tuple[str, ...]:
-        """What people call a value."""
+        """Return the names that people use for a value."""
         return tuple(title for listed_value, title in self.titles if listed_value == value)
 
 
@@ -40,16 +40,16 @@ class DefinitionText(msgspec.Struct, frozen=True):
     returns: dict[str, ParameterText] = {}
 
     def parameter(self, name: str) -> ParameterText:
-        """What is known of a parameter; its name in words where that is nothing."""
+        """Return the text of a parameter; only its name in words if it has none."""
         return self.parameters.get(name) or ParameterText(label_of(name))
 
     def output(self, name: str) -> ParameterText:
-        """What is known of an output; a parameter of the same name is the same thing."""
+        """Return the text of an output, else that of the parameter with the same name."""
         return self.returns.get(name) or self.parameter(name)
 
 
 def label_of(name: str, title: str | None = None) -> str:
-    """The name people say for a parameter: its title, or its name in words."""
+    """Return the everyday name of a parameter: its title, or its name in words."""
     words = title_words(title or "").split() or title_words(name).split()
     for suffix in (["yes", "or", "no"], ["yes", "no"]):
         if len(words) > len(suffix) and words[-len(suffix) :] == suffix:
@@ -62,7 +62,7 @@ def label_of(name: str, title: str | None = None) -> str:
 
 
 def read_definition_texts(folder: Path) -> dict[str, DefinitionText]:
-    """The definitions by `definition_id`; empty where the folder has none."""
+    """Return the definitions by `definition_id`; empty if the folder has none."""
     if not has_table(folder, "api_definitions"):
         return {}
     rows = iter_definitions(folder)

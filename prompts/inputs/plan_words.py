@@ -1,4 +1,4 @@
-"""A plan as an instruction prompt shows it: its calls in words, and where every value came from."""
+"""A plan as an instruction prompt shows it: its calls in words, and each value's origin."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ ANY = "the user does not mind"
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": "from"}):
-    """One argument: what it is, the value where the user gave it, and where it came from."""
+    """One argument: its meaning, its value if it is the user's, and its origin."""
 
     what: str
     origin: str
@@ -27,7 +27,7 @@ class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": 
 
 
 class Service(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One call, told apart from others of the same service by its number and details."""
+    """One call; its number and details separate it from others of the same service."""
 
     step: int
     service: str
@@ -62,7 +62,7 @@ def said_too_late(path: PathInput) -> tuple[str, ...]:
 
 
 def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
-    """A detail without what an earlier call explained of it."""
+    """Return a detail without the description that an earlier call already showed."""
     key = (detail.what, detail.about)
     if key in explained:
         return msgspec.structs.replace(detail, about="")
@@ -71,7 +71,7 @@ def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
 
 
 def _service(call: PlannedCall) -> str:
-    """The app in words, without the number that tells versions of a service apart."""
+    """Return the app in words, without the number that separates versions of a service."""
     words = title_words(call.app).split()
     while len(words) > 1 and words[-1].isdigit():
         words.pop()

@@ -1,4 +1,4 @@
-"""Planning paths as the input of the instruction step: what the user knows, and what not."""
+"""Planning paths as the input of the instruction step: what the user knows or not."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,10 +23,10 @@ _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 
 
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
-    """One supplied parameter: its value, who knew it, and of a reference step and output.
+    """One supplied parameter: its value, who knew it, and for a reference its step and output.
 
-    `output` is what people call the output, `field` its name in the definition. `carried` is a
-    value that the user gave for another argument before.
+    `output` is the everyday name of the output, `field` its name in the definition. `carried`
+    marks a value that the user already stated for another argument.
     """
 
     value: Value
@@ -45,7 +45,8 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
 class PlannedCall(msgspec.Struct, frozen=True):
     """One call of a plan as a step sees it.
 
-    `definition` tells the same call of a plan by its API; `outcome` is that of the plan's step.
+    `definition` identifies the same call of a plan by its API; `outcome` is that of the plan's
+    step.
     """
 
     app: str
@@ -57,12 +58,12 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> tuple[Value, ...]:
-        """The values the user has to state for it."""
+        """The values the user has to state for the call."""
         return tuple(argument.value for argument in self.arguments if argument.is_told)
 
 
 class PathInput(msgspec.Struct, frozen=True):
-    """A plan, what the user said, what must be told and what must not.
+    """A plan, the user's utterances, the values to state and the values to hide.
 
     `technical` and `descriptions` are as in `Subject`.
     """
@@ -107,7 +108,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> tuple[str, str]:
-        """Place and id of the first dialogue; an id alone stands in every split."""
+        """Location and id of the first dialogue; the id alone occurs in every split."""
         return self.dialogues[0].source_uri, self.dialogues[0].source_id
 
     @property
@@ -117,7 +118,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
 
 def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
-    """Every planning path with its input; a plan without steps tells of nothing to ask for."""
+    """Yield every planning path with its input; plans without steps are skipped."""
     definitions = read_definition_texts(folder)
     utterances = _utterances(folder)
     for row in iter_columns(folder, "planning_paths", PathRow):
@@ -128,9 +129,10 @@ def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
 def path_input(
     row: PathRow, definitions: Mapping[str, DefinitionText], utterances: tuple[str, ...]
 ) -> PathInput:
-    """What the user knows must be told; what the system found or put forward stays hidden.
+    """Return the input of a plan: the user's values must be stated, the system's stay hidden.
 
-    A default is neither: nobody has to say it, and it gives nothing away.
+    The system's values are those it retrieved or put forward. A default is neither: no user has
+    to say it, and it gives nothing away.
     """
     definition_texts = [
         definitions.get(step.definition_id) or DefinitionText() for step in row.steps
@@ -187,7 +189,7 @@ def _argument(
 
 
 def _technical(row: PathRow) -> tuple[str, ...]:
-    """Names of the plan that no person says: those of one everyday word are left out."""
+    """Return names of the plan that no person says; single everyday words are left out."""
     names = (
         name
         for step in row.steps
@@ -212,7 +214,7 @@ def _descriptions(row: PathRow, definition_texts: Sequence[DefinitionText]) -> I
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
-    """What each call can be recognised by: its texts, and values that no other call has."""
+    """Return the marks of each call: its texts, and values that no other call has."""
     holders: dict[str, int] = {}
     for call in calls:
         for value in {entry.value for entry in call.known}:
@@ -238,7 +240,10 @@ class _DialogueRow(msgspec.Struct, frozen=True):
 
 
 def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """What the user said, by place and id of the dialogue; empty in a folder without the table."""
+    """Return the user's utterances by location and id of the dialogue.
+
+    Empty if the folder does not contain the table.
+    """
     if not has_table(folder, "dialogues"):
         return {}
     return {

@@ -19,7 +19,7 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_queries(folder: Path) -> Iterator[QueryRow]:
-    """Every generated text."""
+    """Yield every generated text."""
     return iter_columns(folder, "queries", QueryRow)
 
 

@@ -1,7 +1,7 @@
 """References inside a workflow's lines in the words of a prompt.
 
-The parser counts every action, comments too, and calls things by the names of files. A writer sees
-lines without comments, and has to find what a reference points at.
+The parser counts every action, comments too, and uses the names in files. A writer sees lines
+without comments, and must be able to follow a reference to its line.
 """
 
 import re
@@ -27,10 +27,10 @@ _ASKED_FOR = {
 
 
 def plain_references(line: str, places: Mapping[int, int], titles: Mapping[int, str]) -> str:
-    """A line with references to lines that are shown, by the titles of their actions.
+    """Rewrite a line's references to point at visible lines, by the titles of their actions.
 
-    `places` and `titles` have the shown line and the title of every action by the parser's number.
-    A result of an action that is not shown keeps no number.
+    `places` and `titles` have the visible line and the title of every action by the parser's
+    number. The result of an action that is not shown keeps no number.
     """
 
     def result(match: re.Match[str]) -> str:
@@ -55,6 +55,6 @@ def plain_references(line: str, places: Mapping[int, int], titles: Mapping[int, 
 
 
 def _unboxed(box: re.Match[str]) -> str:
-    """What a record of an app, file or unit is called; other records stand as they are."""
+    """Return the name of an app, file or unit record; other records stay unchanged."""
     name = _BOX_NAME.search(box[0]) if _BOXED.search(box[0]) else None
     return box[0] if name is None else name[1]

@@ -1,4 +1,4 @@
-"""Values that the inputs of many cases are made with, as what definitions tell."""
+"""Values that the inputs of many cases share, such as facts from definitions."""
 
 import hashlib
 import pickle
@@ -9,17 +9,17 @@ T = TypeVar("T")
 
 
 class Shared(Generic[T]):
-    """A value that goes to another process once, and not with each case that needs it."""
+    """A value sent to another process only once, and not with each case that needs it."""
 
     def __init__(self, value: T) -> None:
         self.value = value
 
     @cached_property
     def packed(self) -> bytes:
-        """The value as it goes there."""
+        """The value as it is sent to the other process."""
         return pickle.dumps(self.value)
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of it, in hex: by this it is asked for there."""
+        """The SHA-256 of the packed value in hex; the other process asks for it by this."""
         return hashlib.sha256(self.packed).hexdigest()

@@ -1,4 +1,4 @@
-"""Shortcuts as the input of steps: texts of strangers, cleaned and bounded, and the literals."""
+"""Shortcuts as the input of steps: untrusted texts, cleaned and bounded, and the literals."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,17 +38,17 @@ _DIGEST = re.compile(r"(?=[a-f]*\d)[0-9a-f]{12,}")
 
 
 class ApiText(msgspec.Struct, frozen=True, gc=False):
-    """What is known about an API that a shortcut calls."""
+    """The title and description of an API that a shortcut calls."""
 
     title: str
     description: str
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """An action that does something: its API without the system's prefix, and its plain line.
+    """An action with an effect: its API without the system's prefix, and its plain line.
 
-    `branch` tells the parts of menus and conditions around it, from the outermost on: the action
-    that opens each, and which part it is ("3.1/7.0"); empty outside of all.
+    `branch` names the parts of menus and conditions around it, from the outermost on: the
+    action that opens each, and which part it is ("3.1/7.0"); empty outside of all.
     """
 
     action_index: int
@@ -60,12 +60,12 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 class ShortcutInput(msgspec.Struct, frozen=True):
     """One shortcut as a step sees it; every text is cleaned and cut.
 
-    `workflow` is in plain names and without comments. `apis` are those that do something a person
-    would ask for. `required` are the values a request has to state, which is what `decisions` say
-    about the literals. `deeds` are its actions in order, comments and the ends of blocks
-    left out. `technical` are names of actions, variables and parameters,
-    `descriptions` what definitions say. `style` is how a request about it is to be worded, None
-    where nobody chose.
+    `workflow` is in plain names and without comments. `apis` are those whose effect a person
+    would ask for. `required` are the values a request has to state, according to the
+    `decisions` about the literals. `deeds` are its actions in order, without comments and the
+    ends of blocks. `technical` are names of actions, variables and parameters, `descriptions`
+    the descriptions in definitions. `style` is the wording style for a request about it, None
+    if none was chosen.
     """
 
     name: str
@@ -94,7 +94,7 @@ class ShortcutRow(msgspec.Struct, frozen=True):
 
 
 def read_shortcuts(folder: Path) -> Iterator[tuple[ShortcutRow, ShortcutInput | Rejected]]:
-    """Every shortcut with its input, or the reason why no text is written about it."""
+    """Yield every shortcut with its input, or the reason why no text is written about it."""
     definitions = read_facts(folder)
     for row in iter_columns(folder, TABLE, ShortcutRow):
         reason = fault_of(row)
@@ -105,7 +105,7 @@ def read_shortcuts(folder: Path) -> Iterator[tuple[ShortcutRow, ShortcutInput | 
 
 
 def fault_of(row: ShortcutRow) -> tuple[str, str] | None:
-    """Reason and message for a shortcut that no text is written about."""
+    """Return reason and message if no text is written about the shortcut, else None."""
     if row.length == 0:
         return "no_actions", "nothing to ask for"
     if row.length > MAX_LENGTH:
@@ -116,7 +116,7 @@ def fault_of(row: ShortcutRow) -> tuple[str, str] | None:
 
 
 def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
-    """The input of a shortcut; `definitions` are what is known about APIs."""
+    """Return the input of a shortcut; `definitions` are the known facts about APIs."""
     decisions = decide_all(row.actions, row.workflow, definitions)
     lines = plain_lines(row.actions, row.workflow, decisions, definitions)
     called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
@@ -135,7 +135,7 @@ def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> Sho
 
 
 def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
-    """The actions that do something, each with the branches it stands in."""
+    """Yield the actions with an effect, each with the branches around it."""
     around: list[tuple[int, int, bool]] = []
     for action, line in lines:
         if action.control in {"branch", "close"}:
@@ -152,7 +152,7 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
 
 
 def _told_name(name: str) -> str:
-    """The name, empty where a program made it up: digests tell nothing."""
+    """Return the name, empty if a program made it up, as digests do not help a reader."""
     clean_name = clean_text(name, MAX_NAME)
     return "" if _DIGEST.search(clean_name) else clean_name
 
@@ -174,7 +174,7 @@ def _comments(row: ShortcutRow) -> list[str]:
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
-    """What the APIs do, once each, in order; where nothing is known, in words of our own."""
+    """Return what the APIs do, once each, in order; APIs without facts use our own words."""
     api_texts: list[ApiText] = []
     for api in called:
         if api in PLUMBING:
@@ -212,7 +212,7 @@ def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[s
 
 
 def _is_technical(name: str) -> bool:
-    """Names that no sentence holds by chance: several words, signs, or capitals inside."""
+    """Whether a name is unlikely in a sentence: several words, signs, or capitals inside."""
     inner = name[1:]
     odd = any(not char.isalpha() for char in name) or inner != inner.lower()
     return len(name) >= _SHORTEST_NAME and odd

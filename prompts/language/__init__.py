@@ -1,1 +1,1 @@
-"""Words and values as people write them, and the offline writer; no model."""
+"""Plain wording of names and values, and the offline template writer; no model is used."""

@@ -1,4 +1,4 @@
-"""`python -m prompts.language` prints how well it is told whether a text says a value."""
+"""`python -m prompts.language` prints how reliably `says` detects a value in a text."""
 
 import sys
 

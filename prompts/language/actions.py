@@ -1,4 +1,4 @@
-"""Built-in actions in words of our own: what they do, where no definition tells it."""
+"""Our own short descriptions of built-in actions that have no API definition."""
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.values import title_words
@@ -232,7 +232,7 @@ PLUMBING = frozenset(
 
 
 def action_words(api: str) -> str:
-    """The API in words where no definition gives a title: its last part, and its app's."""
+    """Name an API without a title in its definition: the last part of its id, and its app."""
     name = api.removeprefix(SYSTEM_PREFIX)
     app, _, last = name.rpartition(".")
     words = title_words(last.removesuffix("Intent")) or title_words(name)

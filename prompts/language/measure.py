@@ -16,7 +16,7 @@ HALVES = {
 
 
 class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A value of a parameter, texts that say it, and texts that do not."""
+    """A parameter value with texts that state it and texts that do not."""
 
     kind: str
     value: str
@@ -29,12 +29,12 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def entry(self) -> Value:
-        """The value as checks know it."""
+        """The value in the form that checks take."""
         return Value(self.value, self.name, self.titles, self.label, self.about)
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """How many pairs of a kind were read right and wrong."""
+    """Counts of correct and wrong decisions of `says` for one kind of value."""
 
     kind: str
     right: int
@@ -44,18 +44,18 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def pairs(self) -> int:
-        """All pairs of text and value."""
+        """The number of text-value pairs."""
         return self.right + self.missed + self.wrong + self.rejected
 
     @property
     def precision(self) -> float:
-        """Share of the pairs taken for said that are; 1.0 where none was."""
+        """Share of the pairs accepted as stated that really are; 1.0 if none was accepted."""
         taken = self.right + self.wrong
         return self.right / taken if taken else 1.0
 
     @property
     def recall(self) -> float:
-        """Share of the said pairs that were found; 1.0 where there is none."""
+        """Share of the stated pairs that were accepted as stated; 1.0 if there are none."""
         said = self.right + self.missed
         return self.right / said if said else 1.0
 
@@ -73,7 +73,7 @@ def load_pairs(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
-    """The figures of every kind of value, and those of all together as the last."""
+    """Return the figures for each kind of value, then the totals as the last element."""
     kinds = sorted({row.kind for row in rows})
     figures = [_figures(kind, [row for row in rows if row.kind == kind]) for kind in kinds]
     return [*figures, _figures("all", list(rows))]
@@ -87,7 +87,7 @@ def _figures(kind: str, rows: list[Labelled]) -> Figures:
 
 
 def report() -> list[str]:
-    """The figures of both halves as lines of a table."""
+    """Return the figures of both halves of the labelled pairs as table lines."""
     lines = [f"{'half':<9} {'kind':<9} {'pairs':>5} {'precision':>9} {'recall':>6}"]
     for half, path in HALVES.items():
         lines += [

@@ -1,7 +1,7 @@
-"""Verbs that begin an order to an assistant, and where such a word is a noun instead.
+"""Verbs that start an order to an assistant, and contexts in which the same word is a noun.
 
-The list is kept by hand: in a lexicon nearly every noun of a title is a verb as well ("weather",
-"table", "flight"), and no library that is installed tells which one is meant.
+The list is kept by hand: a lexicon lists nearly every noun in a title as a verb as well
+("weather", "table", "flight"), and no installed library can tell which one is meant.
 """
 
 from collections.abc import Sequence
@@ -62,10 +62,10 @@ _SERVED = frozenset({"gives", "provides", "returns"})
 
 
 def order_verb(words: Sequence[str]) -> str:
-    """The verb of an order that the words begin with, as an order has it; empty for other words.
+    """Return the verb, in its base form, if the words start with an order; else "".
 
     "Reserves a table" gives "reserve", "booking a table" gives "book"; "plays in a theatre",
-    "list of trains" and "weather of a town" give nothing. Words are taken in lower case.
+    "list of trains" and "weather of a town" give "". The words must be in lower case.
     """
     first, after = _at(words, 0), _at(words, 1)
     verb = base_form(first)
@@ -84,7 +84,7 @@ def order_verb(words: Sequence[str]) -> str:
 
 
 def base_form(word: str) -> str:
-    """A verb without the ending of "he does": "copies" is "copy", "searches" is "search"."""
+    """Strip the third-person ending of a verb: "copies" is "copy", "searches" is "search"."""
     if not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -95,7 +95,7 @@ def base_form(word: str) -> str:
 
 
 def _of_doing(first: str, after: str) -> str:
-    """The verb of "finding a hotel"; a "booking service" is no order."""
+    """Return the verb of "finding a hotel"; a "booking service" is not an order."""
     if not first.endswith("ing") or not (after in _SOME or (first, after) in _LOOKING):
         return ""
     stem = first[:-3]

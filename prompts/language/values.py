@@ -1,4 +1,4 @@
-"""Values and identifiers as plain words; whether a text says a value is told by `saying`."""
+"""Values and identifiers in plain words; `saying` decides whether a text states a value."""
 
 import re
 
@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+")
 
 
 def read_number(text: str) -> float | None:
-    """The number a whole text is, None when it is none."""
+    """Return the number if the whole text is one, else None."""
     stripped = text.strip()
     if not _NUMBER.fullmatch(stripped):
         return None

@@ -1,4 +1,4 @@
-"""Words: stopwords, stems, and words that point at the same everyday service."""
+"""Stopwords, word stems, and groups of words that refer to the same everyday service."""
 
 from functools import lru_cache
 
@@ -54,7 +54,7 @@ def _stemmed(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """A lower-case word without its English endings, as Snowball's stemmer leaves it."""
+    """Strip the English endings of a lower-case word with the Snowball stemmer."""
     # A stemmer works in place on a word of its own: one per word serves threads, and words repeat.
     stemmed: str = snowballstemmer.stemmer("english").stemWord(word)
     return stemmed
@@ -64,7 +64,7 @@ _GROUPS = tuple(frozenset(group.split()) for group in _RELATED)
 
 
 def related(stems: set[str]) -> set[str]:
-    """Words of every group whose first meaning one of the stems names."""
+    """Return all words of each group whose first word matches one of the stems."""
     related_words: set[str] = set()
     for line, group in zip(_RELATED, _GROUPS, strict=True):
         head = stem(line.split(" ", 1)[0])

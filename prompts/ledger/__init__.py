@@ -1,1 +1,1 @@
-"""The completion log and the budget: what was asked, answered and spent, on disk."""
+"""The completion log and the budget: every request, reply and cost, on disk."""

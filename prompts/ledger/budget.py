@@ -1,9 +1,9 @@
-"""The spend governor: nothing is sent before its highest possible cost is reserved on disk.
+"""The spend governor: no request is sent before its highest possible cost is reserved on disk.
 
-`committed` of a job is what its settled attempts cost plus what its open attempts could cost.
-A reservation that would lift it over the cap is refused inside the same transaction that adds it,
-so no number of requests in flight can exceed the cap. An attempt that a killed run left open stays
-counted at its highest cost for good: its reply may have been billed.
+`committed` of a job is what its settled attempts cost plus what its open attempts could cost. A
+reservation that would lift it over the cap is refused inside the same transaction that adds it,
+so no number of requests in flight can exceed the cap. An attempt that a killed run left open
+stays counted at its highest cost permanently, since its reply may have been billed.
 """
 
 import sqlite3
@@ -33,7 +33,7 @@ MOST_CHARGES = 2**62
 
 
 class Spending(msgspec.Struct, frozen=True):
-    """What a job has cost: settled dollars, dollars held by open attempts, and the attempts."""
+    """The cost of a job: settled dollars, dollars reserved by open attempts, attempt count."""
 
     settled_usd: float
     open_usd: float
@@ -46,13 +46,13 @@ class Governor:
     """Reserves and settles the cost of one job's attempts.
 
     Args:
-        job: what the cap counts for: a step over one input by one model. A resumed run has the
-            same job, so it goes on with what is left.
+        job: the unit that the cap applies to: a step over one input by one model. A resumed run
+            has the same job, so it continues with the rest of the budget.
         price: None when the model's price is unknown; then there must be no cap.
         max_usd: the hard cap, None for none.
 
     Raises:
-        RunError: the cap is no amount of money, or the ledger is damaged.
+        RunError: the cap is not an amount of money, or the ledger is damaged.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Governor:
         self._check()
 
     def _check(self) -> None:
-        """Refuse a ledger that contradicts itself: a cap on a wrong sum caps nothing."""
+        """Raise if the ledger contradicts itself, since a cap on a wrong sum is useless."""
         ((booked_nano, counted),) = self._store.rows(
             "SELECT (SELECT committed_nano FROM jobs WHERE job = ?), "
             "coalesce(sum(CASE WHEN outcome IS NULL THEN reserved_nano ELSE charged_nano END), 0) "
@@ -92,11 +92,13 @@ class Governor:
         return 0 if self.price is None else self.price.most_nano(request, batch=batch)
 
     def cost_nano(self, tokens_in: int, tokens_out: int, *, batch: bool = False) -> int:
-        """What reported tokens cost, in billionths of a dollar."""
+        """Return the cost of the reported tokens, in billionths of a dollar."""
         return 0 if self.price is None else self.price.nano(tokens_in, tokens_out, batch=batch)
 
     def reserve(self, request: Request) -> int:
-        """Open an attempt; its number. Send nothing before the store has it on disk.
+        """Open an attempt and return its number.
+
+        Send nothing before the store has the attempt on disk.
 
         Raises:
             BudgetError: the cap could be exceeded.
@@ -159,12 +161,12 @@ class Governor:
     def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
         """Settle an attempt that brought no reply.
 
-        Nobody waits until it is on disk: an attempt counts at its highest cost until then.
+        The call does not wait for the disk: until then the attempt counts at its highest cost.
         """
         self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
 
     def spending(self) -> Spending:
-        """What the job has cost until now, earlier runs included."""
+        """Return the cost of the job so far, earlier runs included."""
         ((settled, attempts),) = self._store.rows(
             "SELECT coalesce(sum(charged_nano), 0), count(*) FROM attempts WHERE job = ?", self.job
         )

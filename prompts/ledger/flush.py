@@ -1,4 +1,4 @@
-"""Bringing committed writes onto the disk: gathered, and off the thread that writes."""
+"""Shared flushes that bring committed writes to disk, outside the thread that writes."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ GATHER_SECONDS = 0.005
 
 
 class Flusher:
-    """Runs one flush for everyone who waits; those who come meanwhile wait for the next one.
+    """Runs one flush for all current waiters; callers that arrive meanwhile get the next one.
 
     Args:
         flush: blocks until everything written before it is on disk; it runs in a thread.
@@ -23,10 +23,10 @@ class Flusher:
         self._fault: BenchloomError | None = None
 
     async def on_disk(self) -> None:
-        """Return when everything written before this call outlives a power cut.
+        """Return when everything written before this call survives a power cut.
 
         Raises:
-            BenchloomError: what the flush raised, for every later call too: a system forgets
+            BenchloomError: the error of the flush, for every later call too: a system forgets
                 which pages it failed to write, so a second flush that succeeds proves nothing.
         """
         if self._fault is not None:

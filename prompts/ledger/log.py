@@ -23,10 +23,10 @@ _NANO = 1_000_000_000
 
 
 class CompletionLog:
-    """Completions in one SQLite file.
+    """All requests and replies of a run in one SQLite file.
 
     Raises:
-        RunError: the file is no completion log, or another run is writing to it.
+        RunError: the file is not a completion log, or another run is writing to it.
     """
 
     def __init__(self, store: Store) -> None:
@@ -34,10 +34,10 @@ class CompletionLog:
         self._on_the_way: set[str] = set()
 
     def find(self, request_digest: str) -> Answer | None:
-        """The logged answer to a request, None when there is none on disk.
+        """Return the logged answer to a request, or None if none is on disk.
 
         Raises:
-            RunError: it is not what was written.
+            RunError: the row differs from what was written.
         """
         if request_digest in self._on_the_way:
             return None
@@ -55,9 +55,9 @@ class CompletionLog:
         return Answer(request_digest, completion_digest, reply)
 
     def keep(self, attempt: int, request: Request, reply: Reply) -> Answer:
-        """Write a reply and settle its attempt in one transaction, which outlives a kill.
+        """Write a reply and settle its attempt in one transaction, which survives a kill.
 
-        Use it only after `on_disk`.
+        Use the answer only after `on_disk`.
         """
         digest = request.digest()
         self._on_the_way.add(digest)
@@ -66,7 +66,10 @@ class CompletionLog:
         )
 
     async def on_disk(self, answer: Answer) -> Answer:
-        """The answer once it outlives a power cut; from then on it may be used, and is found."""
+        """Return the answer once it survives a power cut.
+
+        Only then may it be used, and only then can it be looked up.
+        """
         await self.store.on_disk()
         self._on_the_way.discard(answer.request_digest)
         return answer
@@ -79,7 +82,7 @@ class CompletionLog:
         return await self.on_disk(answer)
 
     def dialect(self, endpoint: str, model: str) -> Dialect:
-        """What the endpoint was found to understand for this model."""
+        """Return the API features that the endpoint understands for this model."""
         rows = self.store.rows(
             "SELECT dialect FROM dialects WHERE endpoint = ? AND model = ?", endpoint, model
         )
@@ -91,9 +94,9 @@ class CompletionLog:
             ) from error
 
     def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
-        """Remember what the endpoint understands, so a rerun makes the same requests.
+        """Remember the API features that the endpoint understands; reruns send equal requests.
 
-        Writes reach the disk in their order, so it is there before any reply to such a request.
+        Writes reach the disk in order, so this one is there before any reply to such a request.
         """
         row = (endpoint, model, msgspec.json.encode(dialect))
         self.store.write(
@@ -114,7 +117,7 @@ def record(
 def insert(connection: sqlite3.Connection, request: Request, digest: str, reply: Reply) -> Answer:
     """Insert a completion; call it inside a transaction.
 
-    The first reply of a request stands: a second one (after a crash in flight) is charged, and
+    The first reply to a request is kept: a second one (after a crash in flight) is charged but
     not used, so that what was read from the log before never changes.
     """
     completion_digest = reply.digest(digest)
@@ -155,10 +158,10 @@ def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_n
 
 
 def verify_log(path: Path) -> list[str]:
-    """Re-derive every digest of every completion; one line per row that does not fit.
+    """Recompute every digest of every completion; return one line per row that does not match.
 
     Raises:
-        RunError: the file is missing, is no completion log, or its pages are damaged.
+        RunError: the file is missing, is not a completion log, or its pages are damaged.
     """
     return [
         f"{row.digest}: {fault}" for row in _rows(path) if (fault := _row_fault(row)) is not None
@@ -166,7 +169,7 @@ def verify_log(path: Path) -> list[str]:
 
 
 def count_completions(path: Path) -> int:
-    """Completions in a log that is read only."""
+    """Count the completions in a log, opened read-only."""
     return sum(1 for _ in _rows(path))
 
 
@@ -197,7 +200,7 @@ def read_completions(path: Path) -> Iterator[Completion]:
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """One completion as it lies in the file."""
+    """One completion as stored in the file."""
 
     digest: str
     completion_digest: str
@@ -208,7 +211,7 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 def _row_fault(row: _Row) -> str | None:
-    """Why a row is not what was written, None when it is."""
+    """Return why a row differs from what was written, or None if it does not."""
     try:
         request = msgspec.json.decode(row.body, type=Request)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -229,7 +232,7 @@ def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -
 
 
 def _seal(completion_digest: str, reply: Reply) -> str:
-    """Ties a price to its completion, whose digest leaves it out."""
+    """Return a digest that binds a price to its completion, whose digest omits the price."""
     parts = (completion_digest, reply.usd_nano)
     return tagged_digest("seal", msgspec.json.encode(parts))
 

@@ -47,7 +47,10 @@ class _PriceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def most_tokens_in(request: Request) -> int:
-    """An upper bound of the prompt's tokens: tokenizers on bytes never make more than one each."""
+    """Return an upper bound for the prompt's tokens.
+
+    Byte-level tokenizers never make more than one token per byte.
+    """
     texts = [message.content for message in request.messages]
     texts.append(request.parameters.reply_schema or "")
     texts.append(request.parameters.reply_name)

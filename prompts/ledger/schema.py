@@ -1,4 +1,4 @@
-"""The tables of a completion log, the check that a file holds them unharmed, and older forms."""
+"""The tables of a completion log, the check that a file has them intact, and older formats."""
 
 import sqlite3
 from functools import cache
@@ -54,10 +54,10 @@ _FORGET = (
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make what a file lacks and check all it has; call it on a file that may be new.
+    """Create missing tables in a file and check the existing ones; the file may be new.
 
     Raises:
-        RunError: the file is damaged, or is not what this program writes.
+        RunError: the file is damaged, or was not written by this program.
         sqlite3.Error: it cannot be read.
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -107,9 +107,10 @@ def has_seal(connection: sqlite3.Connection) -> bool:
 
 
 def move_ledger(connection: sqlite3.Connection) -> None:
-    """Add what a log has booked in itself to the attached ledger.
+    """Move the bookings that a log contains into the attached ledger.
 
-    The two files are written one after the other: a kill between books twice, never nothing.
+    The two files are written one after the other: a kill in between books twice, but never
+    loses a booking.
     """
     connection.execute("BEGIN IMMEDIATE")
     (base,) = connection.execute("SELECT coalesce(max(id), 0) FROM ledger.attempts").fetchone()

@@ -1,8 +1,9 @@
-"""The SQLite file under the completion log: quick commits, gathered flushes, one owner.
+"""The SQLite file under the completion log: quick commits, shared flushes, one owner.
 
-A write is committed when `write` returns: it lies in the pages of the system and outlives a killed
-process. After `on_disk` it outlives a power cut too. The two are apart since a commit takes a
-tenth of a millisecond and a flush as long as the disk likes; a flush does not hold up commits.
+A write is committed when `write` returns: it is in the pages of the system and survives a
+killed process. After `on_disk` it survives a power cut too. The two are separate since a commit
+takes a tenth of a millisecond and a flush as long as the disk needs; a flush does not hold up
+commits.
 """
 
 import fcntl
@@ -31,11 +32,12 @@ class Store:
 
     Args:
         path: the log; one run at a time writes to it.
-        ledger: the log that holds the ledger where that is another one. Several runs may book in
-            it at once. What `path` had booked before moves over.
+        ledger: the log that holds the ledger, if it is a different one. Several runs may book
+            in it at the same time. Earlier bookings in `path` are moved into it.
 
     Raises:
-        RunError: a file is no completion log or is damaged, or another run is writing to the log.
+        RunError: a file is not a completion log or is damaged, or another run is writing to the
+            log.
     """
 
     def __init__(self, path: Path, ledger: Path | None = None) -> None:
@@ -101,7 +103,7 @@ class Store:
         return connection
 
     def _attach(self, connection: sqlite3.Connection) -> None:
-        """Names of tables that the log itself lacks then mean those of the ledger."""
+        """Attach the ledger, so that table names missing in the log refer to it."""
         connection.execute("ATTACH DATABASE ? AS ledger", (str(self.ledger),))
         connection.execute("PRAGMA ledger.synchronous=FULL")
 
@@ -110,7 +112,7 @@ class Store:
             _sync(journal)
 
     def write(self, operation: Operation[T]) -> T:
-        """Run `operation` in a transaction of its own; a killed process loses none of it.
+        """Run `operation` in its own transaction, which survives a killed process.
 
         Raises:
             RunError: the file cannot be written. Whatever `operation` raises rolls it back.
@@ -129,10 +131,10 @@ class Store:
         return value
 
     def look_up(self, query: str, *values: str) -> tuple[Any, ...] | None:
-        """The first row of a query over everything written, on disk or not.
+        """Return the first row of a query over everything written, on disk or not.
 
-        It reads through the connection that writes, which knows the pages it has just changed;
-        another one would read them again after every write.
+        It uses the writing connection, which has the pages it just changed in its cache;
+        another connection would read them again after every write.
         """
         with self._turn:
             try:
@@ -142,7 +144,7 @@ class Store:
         return row
 
     def rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
-        """Every row of a query over what is committed.
+        """Return every row of a query over the committed data.
 
         Raises:
             RunError: the file is damaged.
@@ -157,7 +159,7 @@ class Store:
         return RunError(f"{self.path}: damaged: {error_text}; {REMEDY}")
 
     async def on_disk(self) -> None:
-        """Return when everything written before this call outlives a power cut."""
+        """Return when everything written before this call survives a power cut."""
         await self._flusher.on_disk()
 
     def _flush(self) -> None:
@@ -169,9 +171,9 @@ class Store:
             raise RunError(f"{self.path}: cannot be written: {error}") from error
 
     def _checkpoint(self) -> None:
-        """Move the journal into the database, so that the next write starts it afresh.
+        """Move the journal into the database, so that the next write starts a fresh journal.
 
-        The bulk goes while others write; they are held up only for what they added meanwhile.
+        Most of it moves while others write; they wait only for what they added meanwhile.
         """
         self._checkpointing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         with self._turn:
@@ -179,7 +181,7 @@ class Store:
             self._writes = 0
 
     def close(self) -> None:
-        """Let go of the file; the last connection moves its journal into it, flushed."""
+        """Release the file; the last connection flushes its journal into it."""
         # The lock goes last.
         self._connections.reverse()
         self._let_go()
@@ -226,7 +228,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _lock_file(path: Path) -> int:
-    """Own the log while this process lives; the system lets go even after SIGKILL."""
+    """Lock the log while this process lives; the system unlocks it even after SIGKILL."""
     descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

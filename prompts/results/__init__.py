@@ -1,1 +1,1 @@
-"""What becomes of a conversation: a row, and the verdicts on it."""
+"""The results of conversations: rows, and the verdicts on them."""

@@ -23,10 +23,10 @@ ALL = "all together"
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """The figures of every check and of all together, and the share of each flaw that is dropped.
+    """The figures of each check and of all together, and the dropped share of each flaw.
 
-    `flaws` counts texts that were dropped, and texts, by flaw. `unjudged` counts labels without a
-    verdict.
+    `flaws` maps each flaw to the number of dropped texts and of all texts with it. `unjudged`
+    counts labels without a verdict.
     """
 
     checks: tuple[Figures, ...]
@@ -77,7 +77,7 @@ def labels_of(path: Path, folders: Sequence[Path]) -> dict[str, tuple[str, ...]]
 
 
 def report(calibration: Calibration) -> list[str]:
-    """The figures as lines of a table."""
+    """Return the figures as table lines."""
     width = max([len(entry.check) for entry in calibration.checks], default=5)
     lines = [f"{'check':<{width}} {'texts':>5} {'flawed':>6} {'precision':>9} {'recall':>6}"]
     lines += [

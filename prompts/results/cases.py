@@ -1,4 +1,4 @@
-"""The cases of a step over a folder, one for each row to write about."""
+"""The cases of a step over a folder, one for each row that needs a text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ NOT_ASKED = frozenset(
 
 
 def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
-    """The cases in order; of several rows with one id the first is written about."""
+    """Yield the cases in order; of several rows with the same id only the first is used."""
     seen: set[str] = set()
     for case in step.cases(folder, sampling):
         if isinstance(case, Case):

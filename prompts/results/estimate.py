@@ -1,4 +1,4 @@
-"""What conversations would ask and cost, told from the log without asking anything."""
+"""Estimate the requests and cost of conversations from the log, without sending any."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from prompts.talks.driver import Find, Talk
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run would ask and cost; `usd_most` is what the governor would reserve in all."""
+    """The requests and cost of a run; `usd_most` is the total that the governor reserves."""
 
     requests: int
     logged: int
@@ -26,7 +26,7 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
 def estimate_talks(
     step: AnyStep, talks: Iterable[Talk[Any]], find: Find, price: Price | None, *, batch: bool
 ) -> Estimate:
-    """Replay every conversation as far as the log goes, and count what is left of it.
+    """Replay every conversation as far as the log has answers, and count what remains.
 
     Raises:
         RunError: the extra that counts tokens is not installed.

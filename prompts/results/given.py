@@ -1,4 +1,4 @@
-"""Texts from a file, by the row they are about, until its case comes."""
+"""Texts read from a file, held by target row until that row's case comes."""
 
 import hashlib
 from pathlib import Path
@@ -19,10 +19,10 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class GivenTexts:
-    """The lines of a file by target, in their order, and those that are no text.
+    """The lines of a file by target, in file order, and the lines that are not valid texts.
 
     Raises:
-        RunError: the file has no end, or more lines than one run takes.
+        RunError: the file is endless, or has more lines than one run accepts.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +54,7 @@ class GivenTexts:
             self.reject((line,), "duplicate_line", f"{first.place} says the same of this row")
 
     def about(self, case: AnyCase | Rejected) -> tuple[_Line, ...]:
-        """The texts about a row; those about a row that nothing is written about are rejected."""
+        """Return the texts about a row; reject them if nothing is written about the row."""
         target = case.digest if isinstance(case, Rejected) else case.target_id
         lines = tuple(self._waiting.pop(target or "", {}).values())
         if isinstance(case, Rejected):
@@ -63,13 +63,13 @@ class GivenTexts:
         return lines
 
     def reject_rest(self, source: Path) -> None:
-        """Leave out what is about no row of the input."""
+        """Reject the texts that are about no row of the input."""
         for lines in self._waiting.values():
             self.reject(tuple(lines.values()), "unknown_target", f"no row of {source.name} has it")
         self._waiting.clear()
 
     def reject(self, lines: tuple[_Line, ...], reason: str, message: str) -> None:
-        """Leave lines out for one reason."""
+        """Reject lines, all for the same reason."""
         for line in lines:
             digest = tagged_digest("text", msgspec.json.encode(line.given))
             self.rejected.append(Rejected(STAGE, line.place, reason, message, digest))

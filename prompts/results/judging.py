@@ -14,7 +14,7 @@ from prompts.subject import Subject, Value, compared
 
 
 class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was found in a text by itself: its findings, and the values that it has to state.
+    """The findings of one text judged alone, and the values that it has to state.
 
     A finding is None for a check that compares texts.
     """
@@ -24,19 +24,19 @@ class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Judge:
-    """The checks of one kind for one run; the order of texts matters to those across texts."""
+    """The checks of one kind for one run; checks that compare texts depend on their order."""
 
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
     def judged(self, step: AnyStep, step_input: Any, row: Query) -> tuple[Query, list[Verdict]]:
-        """A text with what its verdicts say together, and the verdicts."""
+        """Return a text, marked as kept or not by its verdicts, and the verdicts."""
         return self.judged_before(step, row, self.alone(step, step_input, row))
 
     def judged_before(
         self, step: AnyStep, row: Query, looked: Looked
     ) -> tuple[Query, list[Verdict]]:
-        """The same for a text of which it is known what `alone` says."""
+        """Like `judged`, for a text whose result of `alone` is already known."""
         passes = all(finding is None or finding.kept for finding in looked.findings)
         subject = Subject(
             row.query_id, step.kind, row.text, required=looked.required, passes_alone=passes
@@ -46,7 +46,7 @@ class Judge:
         return msgspec.structs.replace(row, kept=is_kept), verdicts
 
     def alone(self, step: AnyStep, step_input: Any, row: Query) -> Looked:
-        """What each check finds in a text by itself."""
+        """Run each check that judges a text by itself."""
         subject = _subject(step, step_input, row)
         findings = tuple(
             None if check.across_texts() else examine(subject) for check, examine in self._examiners
@@ -71,7 +71,7 @@ class Judge:
         return verdicts
 
     def remember(self, step: AnyStep, step_input: Any, row: Query) -> None:
-        """Take in a text that an earlier run kept, for the checks across texts."""
+        """Add a text that an earlier run kept, for the checks that compare texts."""
         if not row.kept:
             return
         subject = compared(_subject(step, step_input, row))

@@ -49,7 +49,7 @@ def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
 
 
 def template_row(step: AnyStep, case: AnyCase) -> Row:
-    """The row of the offline writer."""
+    """Return the row of a text by the offline template writer."""
     written = step.template(case.given)
     if written is None:
         return Rejected(
@@ -74,7 +74,7 @@ def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
 def given_row(
     step: AnyStep, case: AnyCase, supplied_text: GivenText, location: str
 ) -> Query | Rejected:
-    """The row of a text that somebody wrote elsewhere; `location` is its line."""
+    """Return the row of a text written elsewhere; `location` is its line in the file."""
     written = Written(supplied_text.text.strip(), category=supplied_text.category)
     fault = _text_fault(written.text, "empty_text", "text_too_long")
     if fault is None and (step.kind == SORTING) != (written.category is not None):
@@ -85,7 +85,7 @@ def given_row(
 
 
 def reworded(row: Query, text: str) -> Query:
-    """The row of a text that a person put in the place of another; nothing has judged it yet."""
+    """Return the row with a person's replacement text, which no check has judged yet."""
     written = Written(text, row.structured, row.category)
     return msgspec.structs.replace(
         row,
@@ -146,7 +146,7 @@ def _query(
 
 
 def query_id(target_id: str, kind: str, generator: str, written: Written) -> str:
-    """The id of a text: what it is about, its kind, who wrote it, and what it says."""
+    """Return the id of a text, made of its target, kind, generator and wording."""
     parts = [target_id, kind, generator, written.text, written.structured or ""]
     if written.category is not None:
         parts.append(written.category)

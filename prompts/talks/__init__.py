@@ -1,1 +1,1 @@
-"""Conversations: what steps ask, how replies are read, and what becomes of the answers."""
+"""Conversations: the requests of steps, how replies are read, and where answers go."""

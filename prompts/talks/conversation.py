@@ -28,7 +28,7 @@ _MAX_QUOTED_CHARS = 2_000
 
 
 class Asker(msgspec.Struct, frozen=True, kw_only=True):
-    """How the requests of a run are made: model, sampling, and whether the endpoint has schemas."""
+    """The request settings of a run: model, sampling, whether the endpoint takes schemas."""
 
     model: str
     temperature: float | None = None
@@ -38,7 +38,10 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
     def request(
         self, messages: tuple[Message, ...], reply: type[msgspec.Struct], max_tokens: int
     ) -> Request:
-        """The request for a typed reply; without structured outputs the schema is told in words."""
+        """Build the request for a typed reply.
+
+        Without structured outputs the prompt describes the schema in words.
+        """
         schema = reply_schema(reply)
         if not self.structured:
             system_text = (
@@ -88,7 +91,7 @@ def _read(reply: type[R], answer: Answer) -> R:
 
 
 def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Repair:
-    """The second request: more room for a cut reply, the fault told for an unreadable one."""
+    """Build the second request: more room for a cut reply, the fault for an unreadable one."""
     parameters = request.parameters
     if answer.reply.status == "truncated":
         more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)

@@ -1,4 +1,4 @@
-"""The five roles behind a tool dialogue: what each is told, what it reads, and what it replies."""
+"""The five roles behind a tool dialogue: the instructions, input and reply of each."""
 
 import msgspec
 
@@ -36,21 +36,21 @@ calls answer it with values from the request alone, and the response promises no
 
 
 class DomainShown(msgspec.Struct, frozen=True):
-    """What the first role reads."""
+    """The input of the first role."""
 
     ability: str
     apis: tuple[Tool, ...]
 
 
 class DomainReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Field of life and need."""
+    """The reply of the first role: a field of life and a need."""
 
     domain: str
     need: str
 
 
 class ApisShown(msgspec.Struct, frozen=True):
-    """What the second role reads."""
+    """The input of the second role."""
 
     ability: str
     domain: str
@@ -59,26 +59,26 @@ class ApisShown(msgspec.Struct, frozen=True):
 
 
 class ApisReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Names of the chosen tools."""
+    """The reply of the second role: the names of the chosen tools."""
 
     apis: tuple[str, ...]
 
 
 class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first utterance."""
+    """The reply with the first utterance."""
 
     query: str
 
 
 class CallsShown(msgspec.Struct, frozen=True):
-    """What the assistant's role reads."""
+    """The input of the assistant's role."""
 
     query: str
     apis: tuple[Tool, ...]
 
 
 class CallsReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Search words, calls, and the closing answer."""
+    """The reply of the assistant's role: search words, calls, and the closing answer."""
 
     keywords: str
     calls: tuple[CallReply, ...]
@@ -86,7 +86,7 @@ class CallsReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TesterShown(msgspec.Struct, frozen=True):
-    """What the tester reads."""
+    """The input of the tester."""
 
     query: str
     apis: tuple[Tool, ...]
@@ -95,14 +95,14 @@ class TesterShown(msgspec.Struct, frozen=True):
 
 
 class TesterReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tester's word."""
+    """The tester's reply."""
 
     why: str
     accepted: bool
 
 
 class Dialogue(msgspec.Struct, frozen=True):
-    """`queries.structured` of a dialogue row."""
+    """The value of `queries.structured` in a dialogue row."""
 
     ability: str
     domain: str

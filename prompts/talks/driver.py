@@ -1,4 +1,4 @@
-"""Drives conversations: from the log where it can, by the client where it must, in input order."""
+"""Drives conversations in input order, from the log if possible, else through the client."""
 
 import asyncio
 from collections import deque
@@ -25,7 +25,7 @@ BUFFERED = 1_024
 
 
 class Spent(msgspec.Struct, frozen=True, gc=False):
-    """What one conversation cost, logged answers at what they cost when they were new."""
+    """The cost of one conversation; logged answers count at their original cost."""
 
     requests: int = 0
     tokens_in: int = 0
@@ -34,9 +34,9 @@ class Spent(msgspec.Struct, frozen=True, gc=False):
 
 
 class Talk(Generic[T]):
-    """One conversation on its way: `requested` is what it waits for, None when it is over.
+    """One conversation in progress: `requested` is the pending request, None when it is over.
 
-    `value` is its result, or `fault` tells why there is none; `last` is the last answer.
+    `value` is its result, or `fault` says why there is none; `last` is the last answer.
     """
 
     def __init__(self, conversation: Conversation[T]) -> None:
@@ -61,7 +61,7 @@ class Talk(Generic[T]):
             self.fail(fault)
 
     def hear(self, answer: Answer) -> None:
-        """Give the conversation the answer it waits for."""
+        """Pass the conversation the answer that it waits for."""
         reply = answer.reply
         self.last = answer
         self.spent = Spent(
@@ -74,7 +74,7 @@ class Talk(Generic[T]):
 
     @property
     def misread(self) -> bool:
-        """Whether the answer it heard last could not be read."""
+        """Whether the last answer could not be read."""
         lost = self.fault is not None and self.fault.reason in UNREADABLE
         return lost or isinstance(self.requested, Repair)
 
@@ -84,7 +84,7 @@ class Talk(Generic[T]):
         self.fault = fault
 
     def replay(self, find: Find) -> None:
-        """Go on as far as there are answers already."""
+        """Continue as far as answers already exist."""
         while self.requested is not None:
             answer = find(self.requested.digest())
             if answer is None:
@@ -99,11 +99,12 @@ class Driver(Generic[C, T]):
         start: makes the conversation of a case.
         find: looks up the answer to a request by its digest, usually in the log.
         asker: makes the asker; structured outputs are left out where the endpoint has none.
-        open_client: None to use `find` alone; a case that needs more then fails with not_in_log.
-        at_once: conversations that may wait for the endpoint at the same time.
-        gives_up_after: new replies in a row that cannot be read and end the run; those of the log
-            do not count, so that a rerun goes on behind them. None for as many as come.
-        tell: hears that an interrupt has come while replies are waited for.
+        open_client: None to use `find` alone; a case that needs more then fails with
+            not_in_log.
+        at_once: the most conversations that may wait for the endpoint at the same time.
+        gives_up_after: end the run after this many consecutive new replies that cannot be read;
+            logged replies do not count, so that a rerun gets past them. None for no limit.
+        tell: called when an interrupt comes while replies are pending.
     """
 
     def __init__(
@@ -165,7 +166,7 @@ class Driver(Generic[C, T]):
                 await self._wind_down()
 
     def _is_busy(self) -> bool:
-        """Whether as many conversations wait for the endpoint as may."""
+        """Whether the maximum number of conversations is waiting for the endpoint."""
         return len(self._running) >= self._at_once
 
     def _begin(self, case: C) -> Talk[T] | asyncio.Task[Talk[T]]:
@@ -201,7 +202,7 @@ class Driver(Generic[C, T]):
         return talk
 
     def _count(self, talk: Talk[T]) -> None:
-        """Take notice of whether a new reply could be read."""
+        """Record whether a new reply could be read."""
         self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
         most = self._gives_up_after
         if most is not None and self._misread_in_a_row >= most:
@@ -220,7 +221,7 @@ class Driver(Generic[C, T]):
         return isinstance(talk, Talk) or talk.done()
 
     async def _wind_down(self) -> None:
-        """End what still waits; what is already paid for goes on into the log."""
+        """Cancel the waiting conversations; replies already paid for are still logged."""
         for task in self._running:
             task.cancel()
         if self._running:

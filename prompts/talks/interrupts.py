@@ -1,8 +1,9 @@
-"""Interrupts taken by the event loop, where none is lost and none waits for something else.
+"""Interrupt handling by the event loop, so that no interrupt is lost or delayed.
 
-A handler of Python runs in the main thread when that gets back to Python. Where another thread
-took the signal, the main thread goes on waiting for its next event, which may be the reply of a
-slow model. A handler of the loop wakes the loop whoever took the signal.
+Python runs a signal handler in the main thread when that thread returns to Python code. If
+another thread received the signal, the main thread keeps waiting for its next event, which may
+be the reply of a slow model. A handler of the loop wakes the loop, whichever thread received
+the signal.
 """
 
 import asyncio
@@ -16,11 +17,11 @@ WAITING = "interrupted: waiting for replies on their way; press again to leave t
 
 @contextmanager
 def interrupts_by_the_loop(tell: Callable[[str], object] | None = None) -> Iterator[None]:
-    """Run the handler of interrupts that is there as a callback of the running loop.
+    """Run the existing interrupt handler as a callback of the running loop.
 
-    What it does stays what it was: of `asyncio.run`, the first interrupt cancels the main task and
-    the second one ends the loop. `tell` hears of the first one. Elsewhere than in the main
-    thread, or where interrupts are ignored, nothing changes.
+    Its effect is unchanged: with `asyncio.run`, the first interrupt cancels the main task and
+    the second one ends the loop. `tell` is called for the first one. Outside the main thread,
+    or where interrupts are ignored, nothing changes.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):

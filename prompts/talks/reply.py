@@ -1,4 +1,4 @@
-"""Replies: the JSON schema of a typed reply, and strict reading of what came back."""
+"""Replies: the JSON schema of a typed reply, and its strict parser."""
 
 from functools import cache
 from typing import TypeVar
@@ -15,9 +15,9 @@ _FENCE = "```"
 
 @cache
 def reply_schema(reply: type[msgspec.Struct]) -> str:
-    """The JSON schema of a reply in the strict form: no references, every field required.
+    """Return the JSON schema of a reply in strict form: no references, every field required.
 
-    Fields stand in the order in which the record declares them, since a model writes them in that
+    Fields are in the order in which the record declares them, since a model writes them in that
     order: what it must think about first is declared first.
     """
     schema = msgspec.json.schema(reply)

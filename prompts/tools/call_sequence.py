@@ -1,4 +1,4 @@
-"""Call sequences that models propose: believed only when every call fits its definition."""
+"""Call sequences proposed by models: accepted only if every call fits its definition."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ LONGEST_VALUE = 300
 
 
 class ArgumentReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One supplied parameter; a reference reads `$var1.field$`."""
+    """One supplied parameter; a reference has the form `$var1.field$`."""
 
     name: str
     value: str
@@ -28,12 +28,12 @@ class CallReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_calls(calls: Sequence[CallReply], tools: Sequence[Tool]) -> None:
-    """Believe a sequence of calls only whole.
+    """Raise unless every call of a sequence is valid.
 
     Raises:
-        ReplyError: bad_call_sequence, naming the first fault: unknown API or parameter, a missing
-            required parameter, a value outside an enumeration, a label out of order, a reference
-            to a later call or to an output that its API does not declare.
+        ReplyError: bad_call_sequence, naming the first fault: unknown API or parameter, a
+            missing required parameter, a value outside an enumeration, a label out of order, a
+            reference to a later call or to an output that its API does not declare.
     """
     by_api = {tool.api: tool for tool in tools}
     outputs: dict[str, frozenset[str]] = {}
@@ -81,5 +81,5 @@ def is_reference(value: str) -> bool:
 
 
 def nested_count(calls: Sequence[CallReply]) -> int:
-    """Arguments that take an earlier output."""
+    """Count the arguments that refer to an earlier output."""
     return sum(is_reference(entry.value) for call in calls for entry in call.arguments)

@@ -14,14 +14,14 @@ _FLAG = re.compile(r"^Boolean flag (?:indicating |for )?(?:if|whether)\b", re.IG
 
 
 class EnumRow(msgspec.Struct, frozen=True):
-    """One allowed value and what people see for it."""
+    """One allowed value and the text that people see for it."""
 
     value: str
     title: str | None
 
 
 class ParameterRow(msgspec.Struct, frozen=True):
-    """One parameter, as its definition tells it."""
+    """One parameter, as its definition describes it."""
 
     name: str
     title: str | None
@@ -33,14 +33,14 @@ class ParameterRow(msgspec.Struct, frozen=True):
 
 
 class ReturnRow(msgspec.Struct, frozen=True):
-    """One value an API gives back."""
+    """One value that an API returns."""
 
     name: str | None
     type: str
 
 
 class DefinitionRow(msgspec.Struct, frozen=True):
-    """One API, as its definition tells it."""
+    """One API, as its definition describes it."""
 
     definition_id: str
     api: str
@@ -52,9 +52,9 @@ class DefinitionRow(msgspec.Struct, frozen=True):
 
 
 def about(text: str | None) -> str:
-    """A description in one line, without what it says about the editor or its own type.
+    """Return a description as one line, without remarks about the editor or its own type.
 
-    Some tell what the editor shows in an empty field, and call a yes or no a flag.
+    Some descriptions say what the editor shows in an empty field, or call a boolean a flag.
     """
     lines = (line.strip() for line in (text or "").split("\n"))
     description = " ".join(line for line in lines if not line.startswith(_EDITOR_NOTES))

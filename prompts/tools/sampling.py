@@ -19,22 +19,25 @@ _TOO_PLAIN = frozenset(
 
 
 def digest_of(seed: int, row_id: str) -> str:
-    """A rank of a row in a seeded draw of which the size is not known before."""
+    """Return a row's rank in a seeded draw whose size is not known in advance."""
     return hashlib.sha256(f"{seed}/{row_id}".encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def described(tools: Iterable[Tool]) -> list[Tool]:
-    """The tools that say what they do, by API; others tell a writer nothing to ask for."""
+    """Return the tools with a usable description, sorted by API.
+
+    Tools without one give a writer nothing to ask for.
+    """
     return sorted((tool for tool in tools if _tells(tool)), key=lambda tool: tool.api)
 
 
 def _tells(tool: Tool) -> bool:
-    """Whether a description is there, and made of words: "the BOLD_TEXT value" is not."""
+    """Whether a tool has a description made of words: "the BOLD_TEXT value" is not."""
     return bool(tool.description) and not _INNER_NAME.search(f"{tool.title} {tool.description}")
 
 
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
-    """The tools of which no earlier one has the name: FindBus of two services is one tool."""
+    """Return the first tool of each name: FindBus of two services counts as one tool."""
     tool_by_name: dict[str, Tool] = {}
     apis: set[str] = set()
     for tool in tools:
@@ -44,7 +47,7 @@ def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
 
 
 def name_of(tool: Tool) -> str:
-    """What a tool is called, whatever app it belongs to."""
+    """Return the name of a tool without its app."""
     return title_words(tool.title) or title_words(tool.api)
 
 
@@ -52,8 +55,8 @@ class ChainSampler:
     """Draws chains of two or three tools in which an output fits a parameter of the next tool.
 
     An output fits when type and name agree, or when the type is a specific one (an entity, a
-    date, a file) and agrees. What a tool gives back as it got it is no output. No chain holds two
-    tools of one name.
+    date, a file) and agrees. An input that a tool returns unchanged does not count as output.
+    No chain contains two tools of the same name.
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
@@ -66,7 +69,7 @@ class ChainSampler:
                     self._takers[pair].append(index)
 
     def chain(self, seed: int, number: int) -> tuple[Tool, ...]:
-        """The chain of a number; empty when none is found in a few tries."""
+        """Return the chain of a number; empty if a few tries find none."""
         if not self._tools:
             return ()
         for attempt in range(MOST_TRIES):

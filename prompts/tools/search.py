@@ -17,13 +17,13 @@ class ToolSearcher(Protocol):
     """Ranks tools for a request."""
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """The best tools first; equal scores in the order of their API names."""
+        """Return the best tools first; equal scores are ordered by API name."""
 
 
 class KeywordSearcher:
     """BM25 over stemmed words of API, title, description and parameter names.
 
-    A tool is found by shared words alone; with no shared word nothing is found.
+    Only shared words match: a request that shares no word with a tool gives no result.
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
@@ -73,7 +73,7 @@ class VectorSearcher:
         return [] if not texts else self._model.embed(texts, norm=True).tolist()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """The tools whose vectors point most nearly where the request's does."""
+        """Return the tools whose vectors are closest in direction to the request's vector."""
         if not self._tools:
             return ()
         (request_vector,) = self._embed([request])
@@ -86,5 +86,5 @@ class VectorSearcher:
 
 
 def open_searcher(tools: Sequence[Tool], *, vectors: bool = False) -> ToolSearcher:
-    """The searcher a run asks for."""
+    """Return the searcher that the run selects: keywords, or vectors if `vectors` is set."""
     return VectorSearcher(tools) if vectors else KeywordSearcher(tools)

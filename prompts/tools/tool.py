@@ -1,4 +1,4 @@
-"""API definitions as the tools a step shows to a model."""
+"""API definitions in the form in which a step shows them to a model as tools."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ToolField(msgspec.Struct, frozen=True, gc=False):
-    """One value a tool gives back."""
+    """One value that a tool returns."""
 
     name: str
     type: str

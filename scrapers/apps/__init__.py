@@ -1,1 +1,1 @@
-"""App bundles, which declare APIs, from where the operator may have them."""
+"""App bundles, which declare APIs, from sources that the operator is allowed to use."""

@@ -27,7 +27,7 @@ class FetchedApp(msgspec.Struct, frozen=True):
 
 
 class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What `benchloom apps` tells: how many apps miss definitions, the first of them, downloads."""
+    """The report of `benchloom apps`: apps lacking definitions (count, first), downloads."""
 
     command: str
     missing: int

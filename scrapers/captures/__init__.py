@@ -1,7 +1,7 @@
-"""The archive of everything that was ever fetched: WARC files, their index, replay, recovery.
+"""The archive of every response ever fetched: WARC files, their index, replay, recovery.
 
 `<captures>/<site>/<site>-<number>.warc.gz` holds one run of one site; its index, a file of
-table `captures`, lies in `<captures>/state/` once the run has closed it (see `layout`).
+table `captures`, is in `<captures>/state/` once the run has closed it (see `layout`).
 """
 
 from scrapers.captures.index import ArchiveIndex, captures_in

@@ -1,6 +1,6 @@
-"""The index of an archive: its records by their places, some at once, in the order of the archive.
+"""The index of an archive: its records by byte position, read in batches, in archive order.
 
-A run that closed its archive left the index as a file; that of other archives is made by scanning.
+A run that closed its archive left the index as a file; other archives are indexed by scanning.
 """
 
 from collections.abc import Collection, Iterator
@@ -21,10 +21,10 @@ _AT_ONCE = 1024
 
 
 class ArchiveIndex:
-    """The records of an archive of a captures folder, and damages between them if it was scanned.
+    """The records of an archive in a captures folder, and its damages if it was scanned.
 
     Raises:
-        RunError: its file is not what was written; the message says what to do.
+        RunError: the index file differs from what was written; the message says what to do.
     """
 
     def __init__(self, folder: Path, warc: str) -> None:
@@ -44,7 +44,7 @@ class ArchiveIndex:
             self._offsets = np.array([capture.offset for capture in self._captures], np.int64)
 
     def __len__(self) -> int:
-        """How many records there are."""
+        """The number of records."""
         return len(self._offsets)
 
     def __iter__(self) -> Iterator[Capture]:
@@ -81,7 +81,7 @@ class ArchiveIndex:
 
 
 def captures_in(folder: Path, sites: Collection[str] | None = None) -> Iterator[Capture]:
-    """Every capture of a folder, or of the folders of some sites, by archive and place in it."""
+    """Yield every capture of a folder, or of some sites' folders, by archive and position."""
     for warc, problem in archives_in(folder, sites):
         if problem is None:
             yield from ArchiveIndex(folder, warc)

@@ -1,7 +1,8 @@
-"""Where things lie in a captures folder.
+"""The paths inside a captures folder.
 
-`<site>/` holds archives and nothing else, so that a site's folder can be given to any command that
-reads archives. What can be made again, or only says how far a crawl is, lies in `state/`.
+`<site>/` contains only archives, so that a site's folder can be passed to any command that
+reads archives. Files that can be made again, or only record the progress of a crawl, are in
+`state/`.
 """
 
 from collections.abc import Collection
@@ -22,17 +23,17 @@ STATE_ENDINGS = (INDEX_SUFFIX, LOCK_SUFFIX, RUN_SUFFIX, JOB_FILE)
 
 
 def state_file(captures: Path, name: str) -> Path:
-    """A file of the state folder."""
+    """Return the path of a file in the state folder."""
     return captures / STATE_FOLDER / name
 
 
 def index_path(archive: Path) -> Path:
-    """Where the index of an archive file lies."""
+    """Return the path of an archive's index."""
     return state_file(archive.parent.parent, archive.name.removesuffix(".warc.gz") + INDEX_SUFFIX)
 
 
 class FoundArchive(NamedTuple):
-    """An archive by its place below a captures folder, and why it must not be opened, if so."""
+    """An archive's path below a captures folder, and why it must not be opened, if so."""
 
     warc: str
     problem: str | None = None
@@ -53,6 +54,6 @@ def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[Fo
 
 
 def is_own_file(path: str) -> bool:
-    """Whether a path below a captures folder is no archive but benchloom's own."""
+    """Whether a path below a captures folder is benchloom's own file, not an archive."""
     name = path.rsplit("/", 1)[-1]
     return name == TOMBSTONES_FILE or name.endswith(STATE_ENDINGS)

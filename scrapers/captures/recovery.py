@@ -1,4 +1,4 @@
-"""An interrupted archive, brought back to its last whole record."""
+"""Recovery of an interrupted archive: cut it after its last whole record."""
 
 import os
 from pathlib import Path
@@ -9,10 +9,10 @@ _LARGEST = 1 << 28
 
 
 def whole_bytes(path: Path) -> int:
-    """How many bytes of a record-per-member gzip file reach to the end of its last whole record.
+    """Return where the last whole record ends in a gzip file with one member per record.
 
-    A member is whole when its end and its checksum are there. Damage before whole records is no
-    end: what follows it is kept.
+    A member is whole when its end and its checksum are there. Damage before whole records does
+    not end the count: the records after it are kept.
     """
     whole = 0
     with path.open("rb") as file:
@@ -23,7 +23,7 @@ def whole_bytes(path: Path) -> int:
 
 
 def recover(path: Path) -> int:
-    """Cut a file behind its last whole record; the number of bytes cut."""
+    """Cut a file after its last whole record; return the number of bytes removed."""
     whole = whole_bytes(path)
     size = path.stat().st_size
     if whole < size:

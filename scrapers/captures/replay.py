@@ -1,4 +1,4 @@
-"""Answering page requests from captures alone, as the crawl that was captured had them."""
+"""Answers page requests from captures alone, as the captured crawl saw them."""
 
 from scrapers.captures.store import CaptureStore
 from scrapers.errors import FetchError, ReplayMissError
@@ -7,7 +7,7 @@ from scrapers.pages.redirects import follow_inside
 
 
 class ReplayFetcher:
-    """Answers from captures; what was never captured ends the run."""
+    """Answers requests from captures; a page that was never captured ends the run."""
 
     def __init__(self, store: CaptureStore, hosts: tuple[str, ...]) -> None:
         self.counts = FetchCounts()
@@ -15,10 +15,10 @@ class ReplayFetcher:
         self._hosts = hosts
 
     def fetch(self, request: PageRequest) -> Page:
-        """The newest captured page, or the fault that was captured instead.
+        """Return the newest captured page, or raise the fault that was captured instead.
 
         Raises:
-            FetchError: the capture says that this page could not be had.
+            FetchError: the capture says that this page was not available.
             ReplayMissError: there is no capture of the page.
         """
         return follow_inside(self._one, request, self._hosts)

@@ -1,4 +1,4 @@
-"""Everything captured so far, found by URL and read back with its digest checked."""
+"""All captures so far, looked up by URL and read back with their digests checked."""
 
 import threading
 from pathlib import Path
@@ -16,10 +16,10 @@ _IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fau
 
 
 class CaptureStore:
-    """What every URL answered last, for whoever asks on; archives without an index are scanned.
+    """The last answer of every URL; archives without an index are scanned.
 
-    `sites` limits what is loaded to the folders of these sites. Answers are held, and of other
-    records the last of each URL.
+    `sites` limits loading to the folders of these sites. The store holds all answers, and of
+    other records the last of each URL.
     """
 
     def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:
@@ -35,7 +35,7 @@ class CaptureStore:
                 self.add(held(capture))
 
     def add(self, capture: Capture) -> None:
-        """Take in a capture; later ones of a URL stand before earlier ones."""
+        """Add a capture; it replaces earlier ones of the same URL as the newest."""
         self._seen[capture.url] = capture
         if capture.kind in {"response", "rendered"}:
             self._latest[capture.url, capture.kind == "rendered"] = capture
@@ -57,10 +57,10 @@ class CaptureStore:
         return self._by_id.get(capture_id)
 
     def body(self, capture: Capture) -> bytes:
-        """The decoded body of a capture.
+        """Return the decoded body of a capture.
 
         Raises:
-            RunError: the archive no longer holds what the index says; the message names both.
+            RunError: the archive no longer matches the index; the message names both.
         """
         with self._guard:
             try:
@@ -79,10 +79,10 @@ class CaptureStore:
 
 
 def body_of(folder: Path, capture: Capture, file: IO[bytes]) -> bytes:
-    """The decoded body of a capture in an open archive of a captures folder.
+    """Read the decoded body of a capture from an open archive of a captures folder.
 
     Raises:
-        RunError: the archive no longer holds what the index says; the message names both.
+        RunError: the archive no longer matches the index; the message names both.
     """
     try:
         stored = read_record(file, capture.warc, capture.offset)

@@ -31,7 +31,7 @@ def read_tombstones(captures: Path) -> dict[str, Tombstone]:
 
 
 def add_tombstones(captures: Path, stones: Iterable[Tombstone]) -> int:
-    """Append tombstones; the number written."""
+    """Append tombstones to the file; return the number written."""
     text = b"".join(msgspec.json.encode(stone) + b"\n" for stone in stones)
     if text:
         path = captures / TOMBSTONES_FILE

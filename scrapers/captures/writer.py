@@ -1,4 +1,4 @@
-"""Appending to one archive file; every record is whole on disk before the next request."""
+"""Appends to one archive file; every record is completely on disk before the next request."""
 
 import fcntl
 import hashlib
@@ -32,10 +32,10 @@ SOFTWARE = "benchloom/0.1"
 
 
 class CaptureWriter:
-    """One run's archive file, `folder/<site>/<file>`; an earlier part of the run is kept.
+    """The archive file of one run, `folder/<site>/<file>`; an earlier part of the run is kept.
 
-    A file left by a killed run is cut behind its last whole record first. Two writers cannot
-    hold one site at a time.
+    A file left by a killed run is first cut after its last whole record. Only one writer can
+    hold a site at a time.
 
     Raises:
         RunError: another crawl of this site is running.
@@ -83,7 +83,7 @@ class CaptureWriter:
         raw: bytes,
         fetched_at: str,
     ) -> StoredRecord:
-        """Store an answer as it came; `raw` is the body behind its Content-Encoding."""
+        """Store an answer as received; `raw` is the body behind its Content-Encoding."""
         fields = {
             "WARC-Date": fetched_at,
             "WARC-Payload-Digest": "sha256:" + hashlib.sha256(raw).hexdigest(),
@@ -92,7 +92,7 @@ class CaptureWriter:
         return self._write("response", url, fields, raw, _http(status, headers))
 
     def rendered(self, url: str, page: RenderedPage, fetched_at: str) -> StoredRecord:
-        """Store a page as it stood after its scripts ran, and what it was made from."""
+        """Store a page as it was after its scripts ran, and the sources it was made from."""
         fields = {
             "WARC-Date": fetched_at,
             SITE_FIELD: self.site,
@@ -108,7 +108,7 @@ class CaptureWriter:
         headers: tuple[Header, ...],
         fetched_at: str,
     ) -> StoredRecord:
-        """Note that a URL still answers what `base` holds."""
+        """Record that a URL still returns the answer in `base`."""
         not_modified = status[0] == 304
         profile = "server-not-modified" if not_modified else "identical-payload-digest"
         fields = {
@@ -122,7 +122,7 @@ class CaptureWriter:
         return self._write("revisit", base.url, fields, b"", _http(status, headers))
 
     def fault(self, url: str, reason: str, message: str, fetched_at: str) -> StoredRecord:
-        """Note that a URL gave no usable answer."""
+        """Record that a URL gave no usable answer."""
         text = f"fault: {reason}\r\nmessage: {message}\r\n".encode()
         fields = {
             "WARC-Date": fetched_at,
@@ -160,7 +160,7 @@ class CaptureWriter:
         return StoredRecord(capture, stored.body)
 
     def close(self) -> None:
-        """Flush to disk, write the index and let others write."""
+        """Flush to disk, write the index and release the site for other writers."""
         if self._file.closed:
             return
         self._file.flush()

@@ -1,1 +1,1 @@
-"""Crawls and downloads: what is asked for next, what is kept, how a run is resumed."""
+"""Crawls and downloads: which page comes next, which answers are kept, how a run resumes."""

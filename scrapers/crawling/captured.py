@@ -1,4 +1,4 @@
-"""Listings from captures alone: every page read, the newest of each URL first, and joined."""
+"""Merged listings from captures alone, with the newest answer of each URL first."""
 
 from typing import NamedTuple
 
@@ -31,11 +31,11 @@ class _Page(msgspec.Struct, frozen=True, gc=False):
 
 
 def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) -> CapturedListings:
-    """The listings of every captured page.
+    """Return the listings of every captured page.
 
-    The newest answer of a URL speaks for its entries. An entry that only an earlier answer shows
-    keeps its row: a page that no longer lists it says nothing about it, a tombstone does. Where the
-    newest answer looks changed, an earlier one speaks.
+    The newest answer of a URL decides about its entries. An entry that only an earlier answer
+    shows keeps its row: if a page no longer lists it, that proves nothing, but a tombstone
+    does. If the newest answer looks changed, an earlier one is used.
     """
     standing = standings(read)
     merger = ListingMerger()
@@ -69,7 +69,7 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
 
 
 def _pages(batch: Batch, standing: npt.NDArray[np.int8], target_standing: Standing) -> list[_Page]:
-    """The pages of a batch that stand so and were read."""
+    """Return the pages of a batch that have the target standing and were read."""
     which = standing[batch.start : batch.start + batch.rows.num_rows] == target_standing
     if not which.any():
         return []

@@ -1,4 +1,4 @@
-"""One crawl of one site: follow what pages say, keep what they list, notice what looks wrong."""
+"""One crawl of one site: follow links, keep listed entries, report what looks wrong."""
 
 from collections import deque
 
@@ -18,7 +18,7 @@ DISALLOWED = "disallowed"
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """A page that parsed to nothing where something was expected, or could not be read."""
+    """A page without any entry where one was expected, or an unreadable page."""
 
     url: str
     capture: str
@@ -27,11 +27,11 @@ class Drift(msgspec.Struct, frozen=True):
 
 
 class CrawlResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What one crawl of a site brought.
+    """The result of one crawl of a site.
 
     `listings` holds every row of every page; see `benchloom.normalise.listings`. `faults` are
-    pages that could not be had, as (url, reason). `complete` says that the crawl saw all there
-    is: no limit, date, fault or refusal kept it from anything.
+    pages that were not available, as (url, reason). `complete` is true if the crawl saw the
+    whole site: no limit, date, fault or refusal kept it from any page.
     """
 
     site: str
@@ -69,7 +69,7 @@ class _Crawl:
         self.cut = False
 
     def run(self) -> None:
-        """Ask for page after page until there is nothing left to ask for."""
+        """Request page after page until no request is left."""
         while (request := self._take()) is not None:
             if request.url in self._asked:
                 continue
@@ -87,14 +87,14 @@ class _Crawl:
                 raise StoppedError(f"{self._site.name}: more than {MOST_PAGES} pages")
 
     def look_back(self) -> None:
-        """A crawl that found nothing at all is drift, whatever each page looked like."""
+        """Report drift if the whole crawl found no listing, however each page looked."""
         troubled = self.drift or any(reason != DISALLOWED for _, reason in self.faults)
         if self.first is not None and not self._listed and not troubled:
             url, capture = self.first
             self.drift.append(Drift(url, capture, "the crawl found no listing at all"))
 
     def _take(self) -> PageRequest | None:
-        """The next page: what pages point at first, the following list page last."""
+        """Return the next page: linked pages first, the following list page last."""
         if self._limit is not None and len(self._listed) >= self._limit:
             self.cut = self.cut or bool(self._queue) or self._next is not None
             return None

@@ -1,7 +1,7 @@
-"""Getting shortcuts from iCloud: the record, then at once its file, whose address expires.
+"""Downloads shortcuts from iCloud: the record, then immediately its file (its address expires).
 
-What is still worth asking for is decided from captures alone, so a killed download goes on where
-it stopped and a later one asks only for what is open.
+The links to request are chosen from captures alone, so a killed download continues where it
+stopped and a later one requests only the links that are still open.
 """
 
 from collections.abc import Iterable
@@ -38,10 +38,10 @@ _EXPIRED = frozenset({400, 401, 403, 404, 410})
 def still_open(
     icloud_ids: Iterable[str], state_by_id: dict[str, LinkState], today: str
 ) -> list[str]:
-    """The ids worth asking for today, in order.
+    """Return the ids worth requesting today, in order.
 
-    What is captured is never asked for again. A link that is missing, deleted, private or
-    failed is asked once a day until two days agree; what failed for other reasons, every day.
+    A captured file is never requested again. A link that is missing, deleted, private or failed
+    is requested once a day until two days agree; after other faults, every day.
     """
     return [key for key in dict.fromkeys(icloud_ids) if _is_open(state_by_id.get(key), today)]
 
@@ -70,11 +70,11 @@ class Downloader:
         self._store = store
 
     def fetch(self, icloud_id: str, now: str) -> str:
-        """Capture one shortcut; the state reached, as in `RecordAnswer` or `available`.
+        """Capture one shortcut; return its state, as in `RecordAnswer` or `available`.
 
         Raises:
             FetchError: no usable answer this time.
-            SiteRefusedError: iCloud wants no more requests.
+            SiteRefusedError: iCloud accepts no more requests.
         """
         url = record_url(icloud_id)
         answer = self._record(PageRequest(url, fresh=self._is_old(url, now)))
@@ -87,7 +87,7 @@ class Downloader:
         return state
 
     def _is_old(self, url: str, now: str) -> bool:
-        """Whether the record is of an earlier hour, so that its addresses have expired."""
+        """Whether the record is from an earlier hour, so that its addresses have expired."""
         seen = self._store.last_seen(url)
         if seen is None:
             return False
@@ -103,7 +103,7 @@ class Downloader:
         return answer
 
     def _any_asset(self, answer: RecordAnswer, icloud_id: str) -> str:
-        """Capture the first file of a record that is whole; `shortcut` before `signedShortcut`."""
+        """Capture the first intact file of a record; `shortcut` before `signedShortcut`."""
         state = "no_asset"
         for asset in answer.assets:
             address = asset_address(asset, icloud_id)
@@ -131,17 +131,17 @@ class Downloader:
 
 
 def known_links(read: ReadCaptures) -> dict[str, LinkState]:
-    """What the captures say about every link so far."""
+    """Return the state of every link according to the captures so far."""
     return {state.record.icloud_id: state for state in link_states(read)}
 
 
 class DownloadCounts(msgspec.Struct):
-    """What a download did: links asked for, and the state each ended in."""
+    """The outcome of a download: links requested, and the state that each ended in."""
 
     asked: int = 0
     states: dict[str, int] = {}
 
     def add(self, state: str) -> None:
-        """Count one link."""
+        """Count one link in its state."""
         self.asked += 1
         self.states[state] = self.states.get(state, 0) + 1

@@ -1,4 +1,4 @@
-"""Fetching into captures: robots.txt first, nothing twice, every answer kept.
+"""Fetches into captures: robots.txt first, no page twice, every answer kept.
 
 `scrapers.captures.replay` answers the same requests from captures alone.
 """
@@ -36,15 +36,15 @@ from scrapers.pages.site import redirect_target
 
 
 class Renderer(Protocol):
-    """Turns a page into what stands there after its scripts ran."""
+    """Turns a page into its document after the scripts ran."""
 
     def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
-        """The document and what it was made from."""
+        """Return the document and the sources it was made from."""
         ...
 
 
 class CapturingFetcher:
-    """Asks the site for what this run does not hold yet, and captures every answer."""
+    """Requests the pages that this run does not have yet, and captures every answer."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class CapturingFetcher:
             self._note(capture)
 
     def fetch(self, request: PageRequest) -> Page:
-        """The page, whatever its status; redirects inside the site are followed.
+        """Return the page, whatever its status; redirects inside the site are followed.
 
         Raises:
-            FetchError: this page cannot be had.
-            SiteRefusedError: the site wants no more requests.
+            FetchError: this page is not available.
+            SiteRefusedError: the site accepts no more requests.
         """
         return follow_inside(self._one, request, self._hosts)
 
@@ -115,7 +115,7 @@ class CapturingFetcher:
         return self._keep(answer, earlier)
 
     def _keep(self, answer: Response, earlier: Capture | None) -> Page:
-        """Capture an answer; one that says nothing new becomes a revisit."""
+        """Capture an answer; an unchanged one becomes a revisit."""
         status = (answer.status, answer.reason)
         if answer.status == 304 and earlier is not None:
             self.counts.unchanged += 1
@@ -153,7 +153,7 @@ class CapturingFetcher:
         return page_of(stored.capture, stored.body)
 
     def _sources_unchanged(self, earlier: Capture) -> bool:
-        """Whether everything an earlier rendered page was made from still says the same."""
+        """Whether every source that an earlier rendered page was made from is unchanged."""
         sources_header = earlier.header(SOURCE_FIELD)
         sources = (
             msgspec.json.decode(sources_header, type=tuple[PageSource, ...])
@@ -194,10 +194,12 @@ class CapturingFetcher:
         return self._robots[origin]
 
     def _load_robots(self, address: str) -> Robots:
-        """The rules behind an address; redirects inside the site are followed (RFC 9309, 2.3.1.2).
+        """Load the rules at an address, following redirects inside the site.
+
+        See RFC 9309, 2.3.1.2.
 
         Raises:
-            SiteRefusedError: they cannot be read, or lie elsewhere.
+            SiteRefusedError: they cannot be read, or are on another site.
         """
         hosts = (*self._hosts, host_of(address) or "")
         try:
@@ -217,7 +219,7 @@ class CapturingFetcher:
         return self._get(request)
 
     def _heed_rate(self, answer: Response) -> None:
-        """Wait out a rate window that the site says is used up."""
+        """Delay the next request if the site says that its rate window is used up."""
         remaining = answer.header("X-Ratelimit-Remaining")
         if remaining is not None and (count(remaining.partition(".")[0]) or 0) < 1:
             reset = count(answer.header("X-Ratelimit-Reset")) or 0
@@ -231,7 +233,7 @@ class CapturingFetcher:
         self._note(stored.capture)
 
     def _note(self, capture: Capture) -> None:
-        """Remember what this run has already got."""
+        """Remember which answers this run already has."""
         if capture.kind in {"response", "rendered"}:
             self._done[capture.url, capture.kind == "rendered"] = capture
         elif capture.kind == "revisit" and capture.refers_to is not None:
@@ -241,7 +243,7 @@ class CapturingFetcher:
 
 
 def _conditions(earlier: Capture | None) -> dict[str, str]:
-    """The headers that ask only for what changed since an earlier capture."""
+    """Return the headers of a conditional request against an earlier capture."""
     if earlier is None or earlier.status != HTTPStatus.OK:
         return {}
     pairs = (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
@@ -251,7 +253,7 @@ def _conditions(earlier: Capture | None) -> dict[str, str]:
 
 
 def _says_the_same(answer: Response, body: bytes, earlier: Capture) -> bool:
-    """Whether an answer equals an earlier one in all that adapters read."""
+    """Whether an answer equals an earlier one in everything that adapters read."""
     if answer.status not in {200, 404} or answer.status != earlier.status:
         return False
     read = ("X-WP-TotalPages", "Content-Type", "ETag", "Last-Modified")

@@ -40,7 +40,7 @@ class _Seen(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Link(msgspec.Struct):
-    """What the captures of one link show, oldest first: `newest` is an answer and what it says."""
+    """The captures of one link, oldest first; `newest` is its newest answer."""
 
     days: tuple[str, ...] = ()
     missing_days: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class _Link(msgspec.Struct):
 
 
 class _File(NamedTuple):
-    """The newest capture of a file, whether it begins as a shortcut does, where it redirects."""
+    """The newest capture of a file, whether it starts like a shortcut, its redirect target."""
 
     capture_id: str
     status: int
@@ -63,7 +63,7 @@ class _File(NamedTuple):
 class LinkState(msgspec.Struct, frozen=True):
     """A link's record, and the days (UTC, in order) on which iCloud was asked for it.
 
-    The days are no part of the record: what is published must not depend on when it was fetched.
+    The days are not in the record: published data must not depend on when it was fetched.
     """
 
     record: ICloudRecord
@@ -71,7 +71,7 @@ class LinkState(msgspec.Struct, frozen=True):
 
 
 def link_states(read: ReadCaptures) -> Iterator[LinkState]:
-    """The state of every link that was ever asked for, by id."""
+    """Yield the state of every link that was ever requested, by id."""
     links: dict[str, _Link] = {}
     files: dict[str, _File] = {}
     shared_days: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -140,7 +140,7 @@ def _state(icloud_id: str, link: _Link, files: dict[str, _File]) -> ICloudRecord
 def _with_asset(
     record: ICloudRecord, answer: RecordAnswer, files: dict[str, _File]
 ) -> ICloudRecord:
-    """The record with the first of its files that is captured whole."""
+    """Return the record with the first of its files that is completely captured."""
     problem: str | None = None
     for asset in answer.assets:
         address = asset_address(asset, record.icloud_id)
@@ -167,12 +167,12 @@ def _with_asset(
 
 
 def _place(address: str) -> str:
-    """An asset's address without the query, which only says until when it may be used."""
+    """Return an asset's address without the query, which only contains an expiry time."""
     return address.partition("?")[0]
 
 
 def _final(files: dict[str, _File], address: str) -> _File | None:
-    """The capture of a file, behind redirects."""
+    """Return the capture of a file after following its redirects."""
     file = files.get(_place(address))
     for _ in range(MOST_REDIRECTS):
         if file is None or file.target is None:
@@ -182,7 +182,7 @@ def _final(files: dict[str, _File], address: str) -> _File | None:
 
 
 def _state_word(link: _Link, answer: RecordAnswer) -> tuple[ICloudState, str | None]:
-    """The state that a record's answers alone show, and why."""
+    """Return the state that a record's answers alone show, and the reason."""
     if answer.state == "missing":
         if len(set(link.missing_days)) > 1:
             return "dead", "HTTP 404 on several days"

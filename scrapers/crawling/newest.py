@@ -1,4 +1,4 @@
-"""Which answer of an address is its newest, over all captures of sites, in columns of numbers."""
+"""The newest answer of each address over all captures of sites, computed in number columns."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -16,7 +16,10 @@ _PAIR = 2
 
 
 class Standing(IntEnum):
-    """What an answer is among all of its address; captures that are no page of a site are none."""
+    """Whether a capture is the newest or an earlier answer of its address.
+
+    Captures that are not a page of a site are `NONE`.
+    """
 
     NONE = 0
     NEWEST = 1
@@ -32,7 +35,7 @@ class _Seen(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Columns(msgspec.Struct):
-    """Of each page of a site: its number, what tells its address and answer, and its kind."""
+    """For each page of a site: its number, digests of its address and answer, and its kind."""
 
     numbers: list[npt.NDArray[np.int64]] = []
     urls: list[bytes] = []
@@ -42,7 +45,7 @@ class _Columns(msgspec.Struct):
 
 
 def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
-    """The standing of every capture, by its number.
+    """Return the standing of every capture, by its number.
 
     A revisit makes the answer that it confirmed, the last one before it, the newest again.
     """
@@ -73,12 +76,12 @@ def _add(columns: _Columns, start: int, seen: list[_Seen], names: frozenset[str]
 
 
 def _answer(capture: _Seen) -> str:
-    """The answer that a capture holds or confirms."""
+    """Return the id of the answer that a capture contains or confirms."""
     return (capture.refers_to or "") if capture.kind == "revisit" else capture.capture_id
 
 
 def _digests(texts: Iterable[str]) -> bytes:
-    """Sixteen bytes for each: two of the same are the same text."""
+    """Return sixteen bytes per text; equal digests mean equal texts."""
     return b"".join(
         blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_BYTES).digest()
         for text in texts
@@ -113,6 +116,6 @@ def _halves(digests: Iterable[bytes]) -> npt.NDArray[np.uint64]:
 
 
 def _order(digests: Iterable[bytes]) -> npt.NDArray[np.int64]:
-    """The places of digests, equal ones together in the order they came."""
+    """Return an order of digests that groups equal ones and keeps their input order."""
     halves = _halves(digests)
     return np.lexsort((halves[:, 1], halves[:, 0]))

@@ -1,7 +1,7 @@
-"""What was read of captures, in files of Arrow batches: their rows, and beside each what it says.
+"""Parsed captures in files of Arrow batches: each row is a capture and its parsed content.
 
-A stage writes such files; whoever joins what captures say goes through them, one batch in memory
-at a time, and asks for the columns it needs. Captures are numbered by archive and place in it.
+A stage writes these files; consumers go through them, one batch in memory at a time, and
+request the columns they need. Captures are numbered by archive and position in it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Damaged(msgspec.Struct, frozen=True):
-    """Stretches of an archive between its records that gave none."""
+    """Stretches of an archive, between its records, that contain no readable record."""
 
     warc: str
     stretches: tuple[Damage, ...] = ()
@@ -55,12 +55,12 @@ class Batch(NamedTuple):
     rows: pa.RecordBatch
 
     def chosen(self, which: Sequence[bool] | pa.Array) -> "Batch":
-        """Some of the captures; their numbers are lost."""
+        """Return some of the captures, without their numbers."""
         mask = which if isinstance(which, pa.Array) else pa.array(which, pa.bool_())
         return self._replace(rows=self.rows.filter(mask))
 
     def records(self, record: type[R]) -> list[R]:
-        """The captures row by row."""
+        """Return the captures as records."""
         return records_of(self.rows.to_pylist(), self.part, READ, record)
 
 
@@ -70,7 +70,7 @@ def decoded(reading: bytes) -> Reading:
 
 
 def write_read(path: Path, read: Iterable[tuple[Capture, Reading | None]], damaged: Damaged) -> int:
-    """Write a file of captures with what they say; the number of captures."""
+    """Write a file of captures and their parsed content; return the number of captures."""
     table = load_table("captures")
     schema = _fields().with_metadata({_DAMAGED: msgspec.json.encode(damaged)})
     count = 0
@@ -127,13 +127,13 @@ def _ipc_file(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatchFileWrite
 
 
 class ReadCaptures:
-    """What was read of all captures, in files that stand in the order of their captures."""
+    """The parsed content of all captures, in files ordered like the captures."""
 
     def __init__(self, parts: Sequence[Path]) -> None:
         self._parts = parts
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
-        """All captures, by archive and place in it."""
+        """Yield batches of all captures, by archive and position in it."""
         start = 0
         for part in self._parts:
             with _opened(part, names) as file:
@@ -143,7 +143,7 @@ class ReadCaptures:
                     start += rows.num_rows
 
     def backwards(self, names: Sequence[str], count: int) -> Iterator[Batch]:
-        """The same from the last batch to the first, of as many captures as there are."""
+        """Yield batches from the last to the first; `count` is the number of captures."""
         for part in reversed(self._parts):
             with _opened(part, names) as file:
                 for number in reversed(range(file.num_record_batches)):
@@ -152,7 +152,7 @@ class ReadCaptures:
                     yield Batch(part, count, rows)
 
     def damages(self) -> Iterator[tuple[str, Damage]]:
-        """Stretches that gave no record, by archive."""
+        """Yield the stretches without a readable record, by archive."""
         for part in self._parts:
             with _opened(part, ()) as file:
                 damage_record = msgspec.json.decode(file.schema.metadata[_DAMAGED], type=Damaged)

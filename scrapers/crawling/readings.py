@@ -1,6 +1,6 @@
-"""What captures say, each by itself: a page its entries, a record its answer, a file how it begins.
+"""The content of each capture: the entries of a page, a record's answer, how a file begins.
 
-That follows from the bytes of a capture alone, so it may be read once and kept.
+It follows from the bytes of a capture alone, so it may be read once and kept.
 """
 
 import msgspec
@@ -24,7 +24,7 @@ ROBOTS = "/robots.txt"
 
 
 class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What one capture says: one of a page, of a record, of a file."""
+    """The content of one capture: that of a page, of a record, or of a file."""
 
     page: PageReading | None = None
     record: RecordAnswer | None = None
@@ -32,7 +32,7 @@ class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def is_read(capture: Capture) -> bool:
-    """Whether the body of a capture has to be read to know what it says."""
+    """Whether the body of a capture must be read to know its content."""
     if capture.kind not in {"response", "rendered"}:
         return False
     if capture.site in SITES.names():
@@ -43,7 +43,7 @@ def is_read(capture: Capture) -> bool:
 
 
 def read_capture(capture: Capture, body: bytes) -> Reading:
-    """What a capture that is to be read says with its body."""
+    """Read the content of a capture from its body."""
     if capture.site == RECORD_SITE:
         return Reading(record=read_record(capture.status, body))
     if capture.site == ASSET_SITE:

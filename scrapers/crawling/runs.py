@@ -52,14 +52,14 @@ def read_state(captures: Path, site: str) -> RunState | None:
 
 
 def write_state(captures: Path, site: str, state: RunState) -> None:
-    """Put the state in place."""
+    """Write the state file of a site."""
     write_file(state_file(captures, site + RUN_SUFFIX), msgspec.json.encode(state))
 
 
 def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[RunState, bool]:
-    """The run to write into, and whether it goes on from an earlier start.
+    """Return the run to write into, and whether it continues an earlier start.
 
-    A run that was killed or refused goes on while it is younger than `resume_hours`.
+    A run that was killed or refused is continued while it is younger than `resume_hours`.
     """
     earlier = read_state(captures, site)
     if earlier is not None and earlier.outcome in {"open", "refused"}:
@@ -88,7 +88,7 @@ def _next_number(folder: Path, site: str) -> int:
 
 
 class JobState(msgspec.Struct, frozen=True, kw_only=True):
-    """`crawl.json`: a crawl of several sites that is going on, and the sites it has finished."""
+    """`crawl.json`: an unfinished crawl of several sites, and the sites it has finished."""
 
     sites: tuple[str, ...]
     started: str
@@ -98,7 +98,7 @@ class JobState(msgspec.Struct, frozen=True, kw_only=True):
 class Job:
     """Remembers which sites of one crawl are finished, until all of them are.
 
-    A crawl of the same sites that was killed goes on; its finished sites are not asked again.
+    A killed crawl of the same sites is continued; its finished sites are not asked again.
     """
 
     def __init__(self, captures: Path, sites: Iterable[str], now: str, resume_hours: float) -> None:
@@ -120,7 +120,7 @@ class Job:
         return site in self._state.done
 
     def finish(self, site: str) -> None:
-        """Note a finished site."""
+        """Record that a site is finished."""
         with self._guard:
             done = tuple(sorted({*self._state.done, site}))
             self._state = msgspec.structs.replace(self._state, done=done)

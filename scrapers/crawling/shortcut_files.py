@@ -1,4 +1,4 @@
-"""Which captures are shortcut files: answers of iCloud, and of sites that hold files themselves."""
+"""Which captures are shortcut files: answers of iCloud, and of sites with their own files."""
 
 from http import HTTPStatus
 from pathlib import Path
@@ -10,7 +10,7 @@ from scrapers.sites import SITES
 
 
 def file_folders(captures: Path) -> list[Path]:
-    """The folders of captures that hold shortcut files: iCloud's, and those of sites' own."""
+    """List the folders of captures with shortcut files: iCloud's, and sites with own files."""
     names = [ASSET_SITE, *(site.name for site in SITES.all().values() if site.holds_files)]
     return [captures / name for name in names if (captures / name).is_dir()]
 
@@ -27,12 +27,12 @@ def holds_shortcut(source: SourceObject) -> bool:
 
 
 def is_own_site(name: str) -> bool:
-    """Whether captures of this name come from crawls or downloads of ours."""
+    """Whether captures of this name come from our own crawls or downloads."""
     return name in {ASSET_SITE, RECORD_SITE} or name in SITES.names()
 
 
 def is_shortcut_file(capture: Capture) -> bool:
-    """Whether a capture is the answer with a shortcut's bytes."""
+    """Whether a capture is the answer that contains a shortcut's bytes."""
     if capture.kind != "response" or capture.status != HTTPStatus.OK:
         return False
     if capture.site == ASSET_SITE:

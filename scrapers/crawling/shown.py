@@ -1,4 +1,4 @@
-"""What a release may show of captures: newest pages parsed, merged, withheld, redacted."""
+"""The rows a release may publish from captures: newest pages, merged, withheld, redacted."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ _IN_COMMON = ("state", "reason", "signing_status", "signing_certificate_expires"
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Rows of three tables, what stages that read files must leave out, and the hidden captures."""
+    """Rows of three tables, exclusions for stages that read files, and the hidden captures."""
 
     listings: Sequence[Listing]
     icloud_records: Sequence[ICloudRecord]
@@ -53,7 +53,7 @@ class _Named(msgspec.Struct, frozen=True, gc=False):
 
 
 def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) -> Shown:
-    """Everything that was read of a captures folder, without what was removed, or opted out.
+    """Return the content of a captures folder, without removed or opted-out entries.
 
     Links that no listing of the release names (withheld, replaced by an error page, for members
     only) are left out of all tables with the reason `withheld`.
@@ -88,13 +88,13 @@ def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
 
 
 def damaged_archive(warc: str, damage: Damage) -> Rejected:
-    """The row of a stretch of an archive that gives no record."""
+    """Return the rejected row for an archive stretch without a readable record."""
     damage_text = f"{damage.length} bytes from byte {damage.offset} on: {damage.message}"
     return Rejected("parse", warc, "bad_web_archive", damage_text)
 
 
 def _files(read: ReadCaptures) -> dict[str, str]:
-    """The digests of captured shortcut files, by their captures."""
+    """Return the digests of captured shortcut files, by capture id."""
     return {
         capture.capture_id: file_digest(capture.body_digest)
         for batch in read.batches((*_File.__struct_fields__, "is_file"))
@@ -104,7 +104,7 @@ def _files(read: ReadCaptures) -> dict[str, str]:
 
 
 def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
-    """All captures by what they may name."""
+    """Yield all captures with the addresses and the file that each may name."""
     for batch in read.batches(_Named.__struct_fields__):
         for capture in batch.records(_Named):
             file = file_digest(capture.body_digest) if capture.is_file else None
@@ -112,7 +112,7 @@ def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
 
 
 def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> list[Rejected]:
-    """A reason for every record that is withheld; its id stands there as a digest only."""
+    """Return a rejected row per withheld record; its id appears only as a digest."""
     return [
         Rejected(
             "normalise",

@@ -1,1 +1,1 @@
-"""The one HTTP client and what it obeys: robots.txt, pace, deadlines, permitted addresses."""
+"""The only HTTP client and its rules: robots.txt, pace, deadlines, permitted addresses."""

@@ -1,7 +1,7 @@
-"""Whether an IP address is on the open internet, in whatever form it is written.
+"""Whether an IP address is on the open internet, in any notation.
 
-An IPv6 address may carry an IPv4 address that a gateway or this machine unwraps; it is public if
-what it carries is.
+An IPv6 address may contain an IPv4 address that a gateway or this machine unwraps; it is public
+if the IPv4 address is.
 """
 
 import ipaddress

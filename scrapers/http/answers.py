@@ -1,4 +1,4 @@
-"""Answers of servers, and what their status means for a polite client."""
+"""Responses of servers, and how a polite client interprets their status."""
 
 import email.utils
 import re
@@ -14,7 +14,7 @@ _CHALLENGE_MARKS = (b"cf-challenge", b"/cdn-cgi/challenge-platform/", b"captcha-
 
 
 class Response(msgspec.Struct, frozen=True):
-    """One answer: `raw` as it came, `body` decoded; `fetched_at` in UTC, ISO 8601."""
+    """One response: `raw` as received, `body` decoded; `fetched_at` in UTC, ISO 8601."""
 
     url: str
     status: int
@@ -55,7 +55,7 @@ def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> R
 
 
 def retry_after(value: str | None) -> float | None:
-    """Seconds of a Retry-After header, given as a number or a date; None where it says nothing."""
+    """Return the seconds of a Retry-After header (a number or a date); None if unreadable."""
     if not value:
         return None
     if _SECONDS.fullmatch(value.strip()):
@@ -70,7 +70,7 @@ def retry_after(value: str | None) -> float | None:
 
 
 def _is_challenge(response: Response) -> bool:
-    """Whether the answer asks for a human instead of giving a page."""
+    """Whether the answer is a challenge for a human instead of a page."""
     if response.header("cf-mitigated") == "challenge":
         return True
     if response.status == 200 and len(response.body) > 64 * 1024:

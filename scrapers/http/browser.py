@@ -1,7 +1,7 @@
-"""Pages that only exist once their scripts ran: Selenium with Debian's chromium, nothing else.
+"""Pages that need their scripts to run, through Selenium with Debian's chromium only.
 
-The browser may speak to the site's own hosts only: every other name is mapped to nothing, and the
-site's are pinned to the addresses that were checked. It never looks for a driver of its own.
+The browser may speak to the site's own hosts only: every other name is mapped to nothing, and
+the site's are pinned to the addresses that were checked. It never searches for another driver.
 """
 
 import os
@@ -54,7 +54,7 @@ const seen = [...document.querySelectorAll(arguments[0])].find(
 
 
 class Browser:
-    """One headless chromium with a profile of its own, for the hosts of one site.
+    """One headless chromium with its own profile, for the hosts of one site.
 
     Raises:
         SettingsError: chromium or its driver is missing; the message says how to get them.
@@ -123,7 +123,7 @@ class Browser:
             raise FetchError(url, "browser", (error.msg or type(error).__name__)[:200]) from error
 
     def _network_events(self) -> list[str]:
-        """What the browser's network log says since it was last read, as JSON messages."""
+        """Return the new entries of the browser's network log, as JSON messages."""
         log = self._driver.get_log("performance")  # type: ignore[no-untyped-call] # Selenium's own
         return [str(entry["message"]) for entry in log]
 
@@ -134,7 +134,7 @@ class Browser:
         return self._driver.find_elements(By.CSS_SELECTOR, selector)
 
     def _press(self, plan: RenderPlan) -> Callable[[], None]:
-        """Press the button once and wait until entries came or the button went."""
+        """Press the button once and wait until entries appear or the button disappears."""
 
         def press() -> None:
             before = len(self._find(plan.entry)) if plan.entry else 0
@@ -184,7 +184,7 @@ class _Event(msgspec.Struct):
 
 
 def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
-    """The answers a page was made from; addresses get back the scheme the page was asked with."""
+    """Return the answers a page was made from, with the scheme the page was requested with."""
     source_by_url: dict[str, PageSource] = {}
     for text in events:
         try:
@@ -203,7 +203,7 @@ def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
 
 
 def _resolver_rules(settings: CrawlSettings, hosts: tuple[str, ...]) -> str:
-    """Where each name leads: the site's hosts to checked addresses, all others nowhere."""
+    """Return the host mapping: the site's hosts to checked addresses, all others to nothing."""
     if settings.replica is not None:
         host, port = settings.replica_address()
         rules = [f"MAP {name} {host}:{port}" for name in hosts]

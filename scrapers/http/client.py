@@ -1,7 +1,8 @@
-"""The one HTTP client: one connection and one request at a time per host, paced and bounded.
+"""The only HTTP client: one connection and one request at a time per host, paced and bounded.
 
-It knows nothing of sites, robots.txt or archives (see `scrapers.crawling.fetching`): it sends one
-GET, asks again where that may help, and refuses what a polite and careful client refuses.
+It does not know about sites, robots.txt or archives (see `scrapers.crawling.fetching`): it
+sends one GET, retries where that may help, and refuses what a polite and careful client
+refuses.
 """
 
 import logging
@@ -51,7 +52,7 @@ def utc_now() -> str:
 
 
 class _Host:
-    """Everything that is kept per host."""
+    """The state that the client keeps per host."""
 
     def __init__(self, settings: CrawlSettings, sleep: Callable[[float], None]) -> None:
         self.lock = threading.Lock()
@@ -103,7 +104,7 @@ class Client:
         return self._send(_Ask("GET", url, dict(headers or {}), None, bound, refusal_stops))
 
     def post_form(self, url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> Response:
-        """The answer to a form, as sites want it for tokens; never stored by anyone."""
+        """Post a form, as sites require for tokens; the answer is never stored."""
         bound = self.settings.page_bytes
         return self._send(_Ask("POST", url, dict(headers), dict(form), bound, refusal_stops=True))
 
@@ -119,7 +120,7 @@ class Client:
         self._host(url).pacer.mark(seconds)
 
     def take_turn(self, url: str, action: Callable[[], None]) -> None:
-        """Do something else that asks the host of `url`, in its turn and at its pace."""
+        """Run another action that contacts the host of `url`, in its turn and at its pace."""
         host = self._host(url)
         with host.lock:
             host.pacer.wait()
@@ -165,7 +166,7 @@ class Client:
         return self._host(url)
 
     def _wait_before_retry(self, fault: Exception) -> bool | float:
-        """Whether and when to ask again: the server's own wish goes before our back-off."""
+        """Whether and when to retry: the server's requested wait overrides our back-off."""
         if not isinstance(fault, TransientError):
             return False
         if fault.retry_after is None:

@@ -1,7 +1,7 @@
 """One limit on the time of a whole request.
 
 httpx limits each single read; here every read, write and handshake also ends with the request's
-own deadline, so that no number of them adds up to more.
+own deadline, so that many of them together cannot take longer.
 """
 
 import ssl
@@ -13,13 +13,13 @@ import httpcore
 
 
 class Deadline:
-    """The moment at which the request that is going on must be over."""
+    """The moment at which the current request must be over."""
 
     def __init__(self) -> None:
         self._end = float("inf")
 
     def start(self, seconds: float) -> None:
-        """Begin a request that may take that long."""
+        """Begin a request that may take this many seconds."""
         self._end = time.monotonic() + seconds
 
     @property
@@ -28,10 +28,10 @@ class Deadline:
         return time.monotonic() >= self._end
 
     def within(self, timeout: float | None) -> float | None:
-        """The time that a single operation may take.
+        """Return the time that a single operation may take.
 
         Raises:
-            httpcore.ReadTimeout: none is left.
+            httpcore.ReadTimeout: no time is left.
         """
         left = self._end - time.monotonic()
         if left <= 0:
@@ -49,7 +49,7 @@ class TimedStream(httpcore.NetworkStream):
         self._deadline = deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Some bytes, as they come."""
+        """Return some bytes, as they arrive."""
         return self._stream.read(max_bytes, self._deadline.within(timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -73,12 +73,12 @@ class TimedStream(httpcore.NetworkStream):
         )
 
     def get_extra_info(self, info: str) -> Any:
-        """What httpcore asks about the socket."""
+        """Return the information about the socket that httpcore requests."""
         return self._stream.get_extra_info(info)
 
 
 class TimedBackend(httpcore.NetworkBackend):
-    """Opens connections through another backend, and times them."""
+    """Opens connections through another backend and puts them under the deadline."""
 
     def __init__(self, backend: httpcore.NetworkBackend, deadline: Deadline) -> None:
         self._backend = backend
@@ -92,7 +92,7 @@ class TimedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """A timed connection."""
+        """Return a connection under the deadline."""
         left = self._deadline.within(timeout)
         stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
         return TimedStream(stream, self._deadline)

@@ -16,13 +16,13 @@ class _Token(msgspec.Struct):
 
 
 def api_headers(settings: CrawlSettings) -> dict[str, str]:
-    """The User-Agent in the form Reddit asks API clients for."""
+    """Return the User-Agent header in the form that Reddit requires of API clients."""
     user = f"by /u/{settings.reddit_username}; " if settings.reddit_username else ""
     return {"User-Agent": f"python:benchloom:0.1 ({user}+{settings.contact})"}
 
 
 def application_token(client: Client) -> str:
-    """A bearer token for read-only use.
+    """Return a bearer token for read-only use.
 
     Raises:
         SettingsError: there are no credentials.

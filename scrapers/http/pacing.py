@@ -8,9 +8,9 @@ from collections.abc import Callable
 class Pacer:
     """Keeps at least `delay` seconds, plus jitter, between requests to one host.
 
-    The delay runs from the moment the earlier answer began to arrive, not from when its request
-    was sent: so the spacing holds at the server's end, however long a request travels. The jitter
-    is counted from the sending, so that a slow network does not add to it.
+    The delay counts from the moment the earlier answer began to arrive, not from the sending of
+    its request: so the spacing holds at the server's end, however long a request travels. The
+    jitter counts from the sending, so that a slow network does not add to it.
     """
 
     def __init__(

@@ -20,13 +20,13 @@ class Robots(msgspec.Struct, frozen=True):
         return self.rules.can_fetch(url, AGENT) if self.rules is not None else self.allow_all
 
     def delay(self) -> float:
-        """The Crawl-delay in seconds, 0 without one."""
+        """The Crawl-delay in seconds, 0 if there is none."""
         seconds = self.rules.crawl_delay(AGENT) if self.rules is not None else None
         return float(seconds) if seconds is not None else 0.0
 
 
 def read_robots(status: int, body: bytes) -> Robots:
-    """The rules behind an answer: a missing file allows, a fault of the server forbids."""
+    """Read the rules from an answer: a missing file allows all, a server fault forbids all."""
     if 200 <= status < 300:
         return Robots(Protego.parse(body[:_LARGEST].decode("utf-8", "replace")), allow_all=True)
     return Robots(None, allow_all=400 <= status < 500)

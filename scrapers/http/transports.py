@@ -1,7 +1,8 @@
-"""Where connections may go: public addresses only, or one replica server on this machine.
+"""Transports with limited targets: public addresses, or one replica server on this machine.
 
-httpx has no public door for choosing the address a name resolves to, so the live transport gives
-its connection pool a network backend of ours: the address that was checked is the one connected.
+httpx has no public way to choose the address that a name resolves to, so the live transport
+gives its connection pool our own network backend: it connects to exactly the address that was
+checked.
 """
 
 import socket
@@ -59,7 +60,7 @@ class PublicBackend(httpcore.SyncBackend):
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """The system's certificates, read once: every host has a transport of its own."""
+    """Return the system's certificates, read once, since every host has its own transport."""
     return ssl.create_default_context()
 
 

@@ -1,1 +1,1 @@
-"""iCloud's shared shortcuts: what its answers say and what is kept of them; no network."""
+"""iCloud's shared shortcuts: the content of its answers, and the parts kept; no network."""

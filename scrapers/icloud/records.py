@@ -1,4 +1,4 @@
-"""iCloud's shared shortcuts: what its answers say. No network, no disk.
+"""iCloud's shared shortcuts: parsing its answers. No network, no disk.
 
 Ids of people and devices are never read.
 """
@@ -22,7 +22,7 @@ _MAGIC = (b"bplist00", b"AEA1", b"<?xml", b"<plist", b"<!DOCTYPE plist")
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """A file of a record: which field, where for the next hour, how long."""
+    """A file of a record: its field, its address (valid for an hour), and its length."""
 
     field: str
     url: str
@@ -30,7 +30,7 @@ class Asset(msgspec.Struct, frozen=True):
 
 
 class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What one answer of the records API says.
+    """The content of one answer of the records API.
 
     `state` is `found`, `deleted`, `missing` (HTTP 404), `private`, or `failed`.
     """
@@ -55,7 +55,7 @@ def record_url(icloud_id: str) -> str:
 
 
 def read_record(status: int, body: bytes) -> RecordAnswer:
-    """What an answer says; errors come as HTTP statuses, and as bodies under any status."""
+    """Parse an answer; errors come as HTTP statuses, and as bodies under any status."""
     try:
         value: object = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -121,7 +121,7 @@ def _moment(milliseconds: object) -> str | None:
 
 
 def asset_address(asset: Asset, icloud_id: str) -> str | None:
-    """The address with a file name in it; None where it is not one of Apple's asset hosts."""
+    """Return the address with a file name in it; None if it is not on Apple's asset hosts."""
     address = asset.url.replace("${f}", quote(f"{icloud_id}.shortcut"))
     return address if is_asset_host(address) else None
 
@@ -140,7 +140,7 @@ def is_asset_host(address: str) -> bool:
 
 
 def asset_problem(body: bytes, size: int | None) -> str | None:
-    """Why bytes are not the shortcut that a record promised, None where they are."""
+    """Return why bytes are not the shortcut that a record promised, or None if they are."""
     return problem_of(len(body), size, begins_well=begins_as_shortcut(body))
 
 
@@ -150,7 +150,7 @@ def begins_as_shortcut(body: bytes) -> bool:
 
 
 def problem_of(length: int, size: int | None, *, begins_well: bool) -> str | None:
-    """Why so many bytes that begin so are not the shortcut that a record promised."""
+    """Return why a file of this length and beginning is not the promised shortcut, or None."""
     if size is not None and length != size:
         return f"{length} bytes where the record says {size}"
     return None if begins_well else "the first bytes are not those of a shortcut"

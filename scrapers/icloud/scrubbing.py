@@ -10,9 +10,9 @@ _MENTIONED = re.compile("|".join(PERSONAL_FIELDS).encode())
 
 
 def scrub(body: bytes) -> bytes:
-    """The JSON body with the values of personal fields replaced; other bodies as they are.
+    """Replace the values of personal fields in a JSON body; return other bodies unchanged.
 
-    A body that mentions such a field but is not JSON is emptied of the field's value by pattern.
+    If a body mentions a personal field but is not JSON, a pattern removes the field's value.
     """
     if not _MENTIONED.search(body):
         return body

@@ -1,6 +1,6 @@
 """Inputs behind URLs, copied into the workspace file by file, so that stages read local files.
 
-`address` says what a URL may be and where its copy lies, `store` asks the file system behind it,
-`record` remembers what was fetched, `mirroring` makes the copy what the store holds, and `inputs`
-turns what a run is given into paths.
+`address` says which URLs are allowed and where a copy goes, `store` queries the file system
+behind a URL, `record` remembers the fetched files, `mirroring` makes the copy equal to the
+store, and `inputs` turns the inputs of a run into paths.
 """

@@ -1,4 +1,4 @@
-"""The URL of an input: what it may say, how it is shown, and where in a workspace its copy lies."""
+"""The URL of an input: its allowed forms, how it is shown, and the path of its copy."""
 
 import hashlib
 import re
@@ -38,30 +38,30 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The URL as messages may have it."""
+        """The URL as messages may show it, without secrets."""
         return shown(self.url)
 
     @property
     def is_folder(self) -> bool:
-        """Whether it says that it is one."""
+        """Whether the URL says that it is a folder, by a trailing slash."""
         return self.url.endswith("/")
 
     @property
     def key(self) -> str:
-        """The name of its copy; it tells nothing of what a query may hold."""
+        """The name of the copy; it reveals nothing of the query."""
         digest = hashlib.sha256(self.url.rstrip("/").encode()).hexdigest()
         return f"{self.scheme}-{digest[:_KEY_DIGITS]}"
 
     def place(self, workspace: Path) -> Path:
-        """The file or folder of a workspace that stands for it: its path below a folder of its own.
+        """Return the path of the copy in a workspace: the URL's path below a separate folder.
 
-        So inputs are told apart by the same names as the local folders they were copied from.
+        So inputs have the same distinguishing names as the local folders they were copied from.
         """
         return workspace.joinpath(INPUTS, self.key, *self.parts)
 
 
 def is_url(text: str) -> bool:
-    """Whether an input is a URL and no path."""
+    """Whether an input is a URL, not a path."""
     return _URL.match(text) is not None
 
 
@@ -89,14 +89,14 @@ def local_path(text: str) -> Path | None:
 
 
 def shown(url: str) -> str:
-    """A URL without what may be secret in it: a password, and the query of a web address."""
+    """Return a URL without possible secrets: a password, and the query of a web address."""
     without = re.sub(r"(?<=://)[^/\s@]*@", "...@", url) if _may_log_in(url) else url
     has_query = "?" in without and _scheme(url) in WEB
     return f"{without.partition('?')[0]}?..." if has_query else without
 
 
 def holds_secret(text: str) -> bool:
-    """Whether a URL has a password, or a query with a name that secrets have."""
+    """Whether a URL has a password, or a query parameter whose name suggests a secret."""
     return is_url(text) and (_may_log_in(text) or _SECRET.search(text) is not None)
 
 
@@ -105,7 +105,7 @@ def _may_log_in(url: str) -> bool:
 
 
 def read_address(url: str) -> Address:
-    """A URL of files that can be copied, as far as it says itself.
+    """Parse a URL of files that can be copied, without contacting its store.
 
     Raises:
         MirrorError: it cannot be one; the message never repeats a password.
@@ -127,7 +127,7 @@ def read_address(url: str) -> Address:
 
 
 def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
-    """The names that lead to what a URL names."""
+    """Return the path names of a URL, ending with the file or folder it names."""
     if scheme not in WEB:
         names = rest.strip("/").split("/")
     else:
@@ -152,7 +152,7 @@ def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
 
 
 def name_fault(name: str) -> str | None:
-    """Why a name of a store cannot be that of a file or folder here, None where it can."""
+    """Return why a store's name cannot be a local file or folder name, or None if it can."""
     if name == "":
         return "an empty name between two slashes, which no folder has"
     if name in {".", ".."} or "/" in name:

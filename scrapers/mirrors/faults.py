@@ -1,4 +1,4 @@
-"""What clients of stores raise, as a few words that hold neither a key nor an address."""
+"""Short descriptions of errors from store clients, without keys or addresses."""
 
 import errno
 import os
@@ -45,7 +45,7 @@ _LONGEST = 200
 
 
 def local_fault(error: BaseException) -> str | None:
-    """What keeps bytes from being written on this machine, None where that is not the fault."""
+    """Return why this machine cannot write bytes, or None if the error is of another kind."""
     for cause in _chain(error):
         if isinstance(cause, OSError) and cause.errno in _HERE:
             return os.strerror(cause.errno)
@@ -53,7 +53,7 @@ def local_fault(error: BaseException) -> str | None:
 
 
 def reason_of(error: BaseException) -> str:
-    """Why a store gave nothing."""
+    """Return why a store returned nothing."""
     chain = list(_chain(error))
     # What lies deepest says most: fsspec calls a refused connection a missing file.
     for cause in reversed(chain):
@@ -84,7 +84,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _without_secrets(text: str) -> str:
-    """One line without the values of secret variables, and without what stands behind a `?`."""
+    """Return one line without values of secret variables and without text after a `?`."""
     for name, value in os.environ.items():
         if name.endswith(_SECRET) and len(value) > 3:
             text = text.replace(value, "...")

@@ -13,10 +13,10 @@ Input = Path | str
 
 
 def place_of(source: Input, workspace: Path) -> Path:
-    """Where an input lies, a URL when it has been fetched.
+    """Return the path of an input; for a URL, the path of its copy once fetched.
 
     Raises:
-        MirrorError: a URL that cannot be one of files.
+        MirrorError: the URL cannot be a URL of files.
     """
     if isinstance(source, Path) or not is_url(source):
         return Path(source)
@@ -24,12 +24,12 @@ def place_of(source: Input, workspace: Path) -> Path:
 
 
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
-    """The places of inputs, all that is behind URLs copied to the workspace.
+    """Copy all inputs behind URLs to the workspace and return the paths of all inputs.
 
-    The caller is the one writer of the workspace.
+    The caller must be the only writer of the workspace.
 
     Raises:
-        MirrorError: what is behind a URL cannot be copied.
+        MirrorError: the files behind a URL cannot be copied.
     """
     sources = list(inputs)
     places = [place_of(source, workspace) for source in sources]  # faults before any request
@@ -43,11 +43,11 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
 
 @contextmanager
 def read_here(inputs: Iterable[Input], workspace: Path) -> Iterator[list[Path]]:
-    """The places of inputs, for the block; copies in the workspace stay as they are meanwhile.
+    """Yield the paths of inputs; copies in the workspace do not change inside the block.
 
     Raises:
         BusyError: there are URLs, and another run is writing in the workspace.
-        MirrorError: what is behind a URL cannot be copied.
+        MirrorError: the files behind a URL cannot be copied.
     """
     sources = list(inputs)
     if not any(map(is_remote, sources)):

@@ -1,6 +1,6 @@
-"""Making the copy of an input what its store holds: fetched is what changed, gone is what is gone.
+"""Makes the local copy equal to the store: fetches changed files, deletes removed ones.
 
-A store is listed until a listing says what is here; so no file is kept that changed while it was
+A store is listed until a listing equals the copy; so no file is kept that changed while it was
 fetched. Names and digests of all files are held in memory, their bytes never are.
 """
 
@@ -25,7 +25,7 @@ _ROUNDS = 3
 
 
 class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
-    """What a mirroring did: how many files there are, were fetched anew and were removed."""
+    """The result of a mirroring: how many files exist, were fetched and were removed."""
 
     shown: str
     files: int
@@ -35,7 +35,7 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def told(self) -> str:
-        """A line for people."""
+        """The result as a line for people."""
         if not (self.fetched or self.removed):
             return f"{self.shown}: {self.files} files, unchanged"
         came = f"{self.fetched} of {self.files} files fetched ({self.bytes / 1e6:.1f} MB)"
@@ -43,13 +43,13 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def mirror(address: Address, workspace: Path) -> Mirrored:
-    """Copy what lies behind an address to its place in a workspace.
+    """Copy the files behind an address to its path in a workspace.
 
-    The caller is the one writer of the workspace. A fault leaves whole files alone, and the next
-    run goes on.
+    The caller must be the only writer of the workspace. A fault leaves complete files alone,
+    and the next run continues.
 
     Raises:
-        MirrorError: the store cannot be read, changes all the time, or the copy not be written.
+        MirrorError: the store cannot be read or keeps changing, or the copy cannot be written.
     """
     inputs = workspace / INPUTS
     with under_way(f"reading {address.shown}", None, "files") as progress:
@@ -80,7 +80,7 @@ class _Mirror:
         self._removed = 0
 
     def make(self) -> Mirrored:
-        """List, remove, fetch, until a listing says what is here."""
+        """List, remove and fetch until a listing equals the copy."""
         faults: dict[str, str] = {}
         for number in range(_ROUNDS + 1):
             entries = self._store.entries()
@@ -114,7 +114,10 @@ class _Mirror:
         return self._place / name if name else self._place
 
     def _is_here(self, entry: Entry) -> bool:
-        """Whether a file is what the store says it holds; one it says nothing of is fetched."""
+        """Whether the local file is the one in the store.
+
+        A file about which the store gives no information is fetched again.
+        """
         file_record = self._known.get(entry.name)
         if file_record is None or file_record.said != entry.said:
             return False
@@ -131,7 +134,7 @@ class _Mirror:
         )
 
     def _refuse_collisions(self, entries: list[Entry]) -> None:
-        """Object stores may have a file and a folder of one name, which no disk has."""
+        """Raise if a file and a folder have one name: object stores allow it, disks do not."""
         names = {entry.name for entry in entries}
         for name in names:
             for above in Path(name).parents:
@@ -140,7 +143,7 @@ class _Mirror:
                     raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _refuse_lost_names(self, count: int) -> None:
-        """Names that differ in case alone are one on some disks: a file was put over another."""
+        """Raise if a file overwrote another whose name differs only in case or accents."""
         there = sum(len(files) for _, _, files in os.walk(self._root)) if self._fresh else count
         if there < count:
             reason = (
@@ -149,7 +152,7 @@ class _Mirror:
             raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _remove_others(self, entries: list[Entry]) -> None:
-        """Remove all that the store does not hold, links and what others put there included."""
+        """Remove all that the store does not contain, including links and foreign files."""
         store_paths = {os.fspath(self._local(entry.name)) for entry in entries}
         if self._root.is_symlink() or self._root.is_file():
             self._root.unlink()
@@ -164,7 +167,7 @@ class _Mirror:
                     self._removed += os.fspath(path) not in store_paths
 
     def _fetch(self, missing: Iterable[Entry]) -> dict[str, str]:
-        """Put files in their place as they are whole; what is wrong with the others."""
+        """Fetch files and move each to its path when complete; return faults by file."""
         faults: dict[str, str] = {}
         with Transfers(self._store, self._root) as transfers:
             self._one.detail = lambda: self._line(transfers.come)
@@ -180,7 +183,7 @@ class _Mirror:
         return faults
 
     def _line(self, come: int) -> str:
-        """How far it is; one large file would show nothing otherwise."""
+        """Return a progress line; it counts bytes so that one large file shows progress."""
         progress = self._one
         files = f"{progress.done} of {progress.total} files"
         return f"{progress.name}: {files}, {come / 1e6:.0f} MB have come"

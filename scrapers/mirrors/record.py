@@ -1,7 +1,7 @@
-"""What was fetched for a mirror: one sealed line per file, so that a killed run goes on.
+"""The fetched files of a mirror: one sealed line per file, so that a killed run continues.
 
-A line is added when its file is in place; one that is damaged or was cut by a kill counts for
-nothing, and its file is fetched again.
+A line is added when its file is in place; a line that is damaged or was cut by a kill is
+ignored, and its file is fetched again.
 """
 
 import hashlib
@@ -14,9 +14,9 @@ from benchloom.storage.workspace import TemporaryFile
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of a mirror: its name below the place, what the store said of it, and its bytes.
+    """A file of a mirror: its name below the root, the store's facts about it, and its bytes.
 
-    `said` is empty where the store says nothing that changes with a file.
+    `said` is empty if the store reports nothing that changes with a file.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Record:
         self._path = path
 
     def read(self) -> dict[str, Kept]:
-        """What is known, by name; the last line about a file counts."""
+        """Return the known files by name; the last line about a file counts."""
         record_by_name: dict[str, Kept] = {}
         try:
             with self._path.open("rb") as file:
@@ -45,7 +45,7 @@ class Record:
         return record_by_name
 
     def add(self, kept: Kept) -> None:
-        """Note a file that is in place."""
+        """Add the line of a file that is in place."""
         with self._path.open("a+b") as file:
             # Behind a line that a kill has cut, this one would be lost with it.
             if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
@@ -53,7 +53,7 @@ class Record:
             file.write(_line(kept))
 
     def write(self, file_records: Iterable[Kept]) -> None:
-        """Put these lines in place of all."""
+        """Replace all lines with these."""
         temporary = TemporaryFile(self._path)
         try:
             with temporary.path.open("wb") as file:
@@ -72,7 +72,7 @@ def _line(file_record: Kept) -> bytes:
 
 
 def _read(line: bytes) -> Kept | None:
-    """The file of a line, None where it is not what was written."""
+    """Parse a line; None if it differs from what was written."""
     try:
         file_record = msgspec.json.decode(line, type=Kept)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,6 +1,6 @@
-"""The file system behind a URL: what it lists, what it says of each file, and the bytes.
+"""The file system behind a URL: its listing, its facts about each file, and the bytes.
 
-Everything that fsspec or the client of a store raises becomes one line that names the address.
+Every error of fsspec or of a store's client becomes one line that names the address.
 """
 
 import json
@@ -39,8 +39,8 @@ _AT_ONCE = 8
 class Entry(msgspec.Struct, frozen=True):
     """A file of a store.
 
-    `name` is its place below the address, empty for the one file that the address is; `place` is
-    what the store calls it, `size` in bytes, `said` as in `Kept`.
+    `name` is its path below the address, empty if the address is the file itself; `place` is
+    the store's name for it, `size` in bytes, `said` as in `Kept`.
     """
 
     name: str
@@ -50,20 +50,20 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
-    """Looks at every piece that comes; what it raises ends the transfer."""
+    """Reports every piece that arrives to `come`; an error raised there ends the transfer."""
 
     def __init__(self, come: Callable[[int], None]) -> None:
         super().__init__()
         self._come = come
 
     def relative_update(self, inc: int = 1) -> None:
-        """So many bytes more."""
+        """Report that `inc` more bytes arrived."""
         super().relative_update(inc)
         self._come(self.value)
 
 
 def protocol_fault(address: Address) -> str | None:
-    """Why nothing can be read by this protocol here, None where something may; nobody is asked."""
+    """Return why this protocol cannot be read here, or None; no store is contacted."""
     scheme = address.scheme
     if scheme in _NO_STORES or scheme not in fsspec.available_protocols():
         protocol_names = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))
@@ -81,10 +81,10 @@ def protocol_fault(address: Address) -> str | None:
 
 
 class Store:
-    """What lies behind an address."""
+    """The files behind an address."""
 
     def __init__(self, address: Address) -> None:
-        """Connect to nobody yet.
+        """Prepare the store without connecting.
 
         Raises:
             MirrorError: the protocol is unknown, or a package for it is missing.
@@ -101,19 +101,19 @@ class Store:
         self.at_once = _AT_ONCE if getattr(self._files, "async_impl", False) else 1
 
     def try_out(self) -> None:
-        """Ask whether anything is there, and whether it may be read.
+        """Check that the address exists and may be read.
 
         Raises:
-            MirrorError: nothing is, or it may not.
+            MirrorError: it does not exist, or may not be read.
         """
         with self._faults():
             self._files.info(self._root)
 
     def entries(self) -> list[Entry]:
-        """Every file, sorted by name.
+        """Return every file, sorted by name.
 
         Raises:
-            MirrorError: nothing is there, it may not be read, or a name cannot be one here.
+            MirrorError: there is no file, it may not be read, or its name is not possible here.
         """
         with self._faults():
             store_entries = self._listed()
@@ -124,10 +124,10 @@ class Store:
         return sorted(store_entries, key=lambda entry: entry.name)
 
     def fetch(self, entry: Entry, target: Path, come: Callable[[int], None]) -> None:
-        """Write the bytes of a file to `target`, piece by piece; `come` hears how many there are.
+        """Write a file to `target` piece by piece; `come` is called with the bytes so far.
 
         Raises:
-            MirrorError: they cannot be had, or not be written here.
+            MirrorError: the bytes are not available, or cannot be written here.
         """
         with self._faults(entry.name):
             self._files.get_file(entry.place, str(target), callback=_Watched(come))
@@ -172,7 +172,7 @@ class Store:
 
 
 def _options(scheme: str) -> dict[str, Any]:
-    """Words for fsspec, which has no types for them."""
+    """Return the options for fsspec, which has no types for them."""
     if scheme in {"s3", "s3a"}:
         return {"max_concurrency": 1}  # else every file is held in several parts of 50 MB
     if scheme in WEB:

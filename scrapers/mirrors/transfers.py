@@ -1,4 +1,4 @@
-"""Several files on their way at once, in threads that no stop waits for longer than a second."""
+"""Parallel file transfers in threads; stopping waits at most one second for them."""
 
 import os
 import threading
@@ -17,11 +17,11 @@ _SECONDS = 1.0
 
 
 class _StoppedError(Exception):
-    """Nobody waits for this file any more, or more of it comes than was said."""
+    """The transfer was stopped, or the file is longer than the store said."""
 
 
 class Transfers:
-    """Files that are fetched to temporary names beside `root`; `come` bytes of them are here."""
+    """Files that are fetched to temporary names beside `root`; `come` is the bytes received."""
 
     def __init__(self, store: Store, root: Path) -> None:
         self.come = 0
@@ -51,10 +51,10 @@ class Transfers:
             self._done.get()[1].unlink(missing_ok=True)
 
     def of(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Path]]:
-        """Files as they come, each in a file that the caller moves or removes.
+        """Yield files as they arrive; the caller moves or removes each temporary file.
 
         Raises:
-            MirrorError: one cannot be had.
+            MirrorError: a file is not available.
         """
         for _ in range(self._store.at_once):
             thread = threading.Thread(target=self._work, daemon=True, name="mirror")

@@ -1,10 +1,10 @@
-"""Joining addresses that strangers wrote."""
+"""Joining web addresses from untrusted pages."""
 
 from urllib.parse import urljoin, urlsplit
 
 
 def join_address(base: str, target: str | None) -> str | None:
-    """`target` as an absolute web address; None for anything else and for damaged ones."""
+    """Return `target` as an absolute web address; None for other or damaged addresses."""
     if not target or target.startswith(("#", "javascript:", "mailto:", "data:")):
         return None
     try:
@@ -17,7 +17,7 @@ def join_address(base: str, target: str | None) -> str | None:
 
 
 def is_plain_address(address: str) -> bool:
-    """Whether a web address names no user and no port but its scheme's own."""
+    """Whether a web address has no user and no port other than its scheme's default."""
     try:
         parts = urlsplit(address)
         port = parts.port
@@ -28,7 +28,7 @@ def is_plain_address(address: str) -> bool:
 
 
 def host_of(address: str) -> str | None:
-    """The host of an address in lower case, None where it has none."""
+    """Return the host of an address in lower case, or None if it has none."""
     try:
         return urlsplit(address).hostname
     except ValueError:

@@ -1,7 +1,7 @@
 """Bytes of pages as text, by the encodings that browsers know (WHATWG Encoding) and no others.
 
-What a server calls its charset may name any codec of Python: some are no text encodings, some
-raise on whatever they read. Only the fixed list of web labels is looked up.
+A server's charset label may name any Python codec: some are not text encodings, some raise on
+every input. Only the fixed list of web labels is looked up.
 """
 
 import re
@@ -15,9 +15,9 @@ _UNSAFE = "replacement"
 
 
 def web_text(body: bytes, content_type: str | None) -> str:
-    """The body as text: by its byte order mark, the charset of its Content-Type, or as UTF-8.
+    """Decode the body by its byte order mark, the charset of its Content-Type, or as UTF-8.
 
-    Bytes that mean nothing in the encoding become U+FFFD; unknown charsets count as none.
+    Bytes that are invalid in the encoding become U+FFFD; unknown charsets are ignored.
     """
     match = _CHARSET.search(content_type or "")
     encoding = webencodings.lookup(match.group(1)) if match else None

@@ -1,4 +1,4 @@
-"""Listings from parsed pages, with what other pages of the site say about them."""
+"""Listings from parsed pages, joined with facts from other pages of the site."""
 
 import msgspec
 
@@ -9,10 +9,10 @@ from scrapers.pages.site import Download, Site, Source, listings_of, with_downlo
 
 
 class PageReading(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What one page says by itself, whatever other pages say.
+    """The content of one page, independent of other pages.
 
-    `rows` are its entries before anything is joined to them, `target` is where its download leads,
-    `open_ids` and `drift` are as in `ParsedPage`.
+    `rows` are its entries before anything is joined to them, `target` is where its download
+    leads, `open_ids` and `drift` are as in `ParsedPage`.
     """
 
     rows: tuple[Listing, ...]
@@ -23,7 +23,7 @@ class PageReading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def reading_of(site: Site, page: Page, parsed: ParsedPage, source: Source) -> PageReading:
-    """What a parsed page says by itself."""
+    """Return the content of a parsed page, independent of other pages."""
     target = parsed.download
     if target is not None and page.url is not None:
         target = join_address(page.url, target) or target
@@ -37,7 +37,7 @@ def reading_of(site: Site, page: Page, parsed: ParsedPage, source: Source) -> Pa
 
 
 class PageJoin:
-    """What all pages of a site say about its rows: where downloads lead, what is open to all."""
+    """Facts from all pages of a site about its rows: download targets and open entries."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -52,7 +52,7 @@ class PageJoin:
             self._targets.setdefault(url, Download(reading.target, capture_id))
 
     def joined(self, row: Listing) -> Listing:
-        """A row with what other pages say of it, once all of them were taken in."""
+        """Return a row with the facts from other pages; call it after all pages were added."""
         row = with_download(row, self._targets)
         # Where the open page is missing, nothing is known to be open to everybody.
         return with_membership(row, self._open_ids) if self._site.has_member_only else row
@@ -68,10 +68,10 @@ class Collector:
     def add(
         self, reading: PageReading, url: str | None, capture_id: str | None
     ) -> tuple[Listing, ...]:
-        """Take in the page of an address, as a capture shows it; its rows before joining.
+        """Add the page of an address, as a capture shows it; return its rows before joining.
 
-        A page that looks changed gives none to keep: what stands where a name or a link stood is
-        not known, and a page has one fate.
+        The rows of a page that looks changed are not kept: a name or a link may have been
+        replaced by something unknown, and a page is kept or dropped as a whole.
         """
         if reading.drift is None:
             self._rows += reading.rows

@@ -1,7 +1,7 @@
 """The generic adapter: follow a site's own links, keep every link to iCloud shortcuts.
 
-For sites whose shape nobody has described. It reads what a link is called and under which heading
-it stands, and nothing else.
+For sites whose structure has not been described. It reads only the text of a link and the
+heading above it.
 """
 
 from urllib.parse import urldefrag
@@ -39,7 +39,7 @@ _NOT_PAGES = (
 
 
 class HarvestSite(PageSite):
-    """A site read by its links alone."""
+    """A site that is read only through its links."""
 
     access = "html"
     evidence = "inferred"

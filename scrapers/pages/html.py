@@ -1,6 +1,6 @@
-"""Small, forgiving reads of HTML and JSON; every function gives None rather than a fault.
+"""Small, forgiving readers of HTML and JSON; every function returns None instead of raising.
 
-The one fault is PageRefusedError, of markup that cannot be read in bounded time.
+The only error is PageRefusedError, for markup that cannot be read in bounded time.
 """
 
 import html
@@ -40,7 +40,7 @@ def is_html(page: Page) -> bool:
 
 
 def clean(text: str | None) -> str | None:
-    """Text on one line without outer blanks; None where nothing is left."""
+    """Return text on one line without outer blanks; None if nothing is left."""
     if text is None:
         return None
     return _BLANKS.sub(" ", text).strip() or None
@@ -52,9 +52,10 @@ def text_of(node: LexborNode | None) -> str | None:
 
 
 class TextAround:
-    """Texts of nodes that many entries share; four times the page's length in all, then nothing.
+    """Reads texts of nodes that many entries share, within four times the page's length.
 
-    A page of entries that each stand in a paragraph of their own never comes near.
+    Beyond that total it returns None. A page whose entries each have their own paragraph never
+    reaches this limit.
     """
 
     def __init__(self, page: Page) -> None:
@@ -116,7 +117,7 @@ def ancestors(node: LexborNode) -> Iterator[LexborNode]:
 
 
 def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """The nodes that stand inside none of the others; entries are not nested.
+    """Return the nodes that are inside none of the others; entries are not nested.
 
     Searching inside each of many nested nodes would take time with the square of the page.
     """
@@ -125,7 +126,7 @@ def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 
 
 def absolute(page: Page, target: str | None, base: str) -> str | None:
-    """A link as an absolute web address; `base` stands in where the page's own is unknown."""
+    """Return a link as an absolute web address; `base` is used if the page's own is unknown."""
     return join_address(page.url or base, target)
 
 
@@ -159,7 +160,7 @@ def labelled(text: str | None, pattern: str) -> str | None:
 
 
 def json_body(page: Page) -> object | None:
-    """The body as JSON; None where it is not."""
+    """Parse the body as JSON; None if it is not JSON."""
     start = page.body.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start.startswith((b"{", b"[")):
         return None
@@ -171,7 +172,7 @@ def json_body(page: Page) -> object | None:
 
 
 def member(value: object, *path: str) -> object | None:
-    """A value inside nested JSON objects; None where the path leaves them."""
+    """Return a value inside nested JSON objects; None if the path does not exist."""
     for key in path:
         if not isinstance(value, dict):
             return None
@@ -180,7 +181,7 @@ def member(value: object, *path: str) -> object | None:
 
 
 def rows(value: object) -> list[object]:
-    """A JSON array, or nothing."""
+    """Return a JSON array, or an empty list for other values."""
     return value if isinstance(value, list) else []
 
 

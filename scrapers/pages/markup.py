@@ -1,9 +1,9 @@
-"""Markup as a tree, in bounded time and memory whatever a stranger wrote.
+"""Parses untrusted markup to a tree in bounded time and memory.
 
 A browser's parser takes time with the square of the depth and of the attributes of a tag, and
-copies unclosed formatting elements into every following block; how deep a page gets only shows when
-it is read. So markup that is too small to be costly is read at once, and all other is first
-read on trial in a process of its own, whose time and memory the system bounds.
+copies unclosed formatting elements into every following block; how deep a page gets only shows
+when it is read. So markup that is too small to be costly is parsed directly, and all other
+markup is first parsed on trial in a separate process, whose time and memory the system bounds.
 """
 
 import subprocess
@@ -46,7 +46,7 @@ def parsed_markup(text: str) -> LexborHTMLParser:
 
 
 def is_small(text: str) -> bool:
-    """Whether nothing that the markup could be is costly to read."""
+    """Whether the markup is too small to be costly to parse, whatever it contains."""
     marks = text.count("<")
     tags = marks - text.count("</")
     if marks > _FEW_MARKS or tags > _FEW_TAGS or tags * len(text) > _FEW_COPIED_BYTES:

@@ -1,9 +1,9 @@
-"""A trial reading of markup, run as a process of its own: `python -I markup_probe.py LIMITS`.
+"""A trial parse of markup in a separate process: `python -I markup_probe.py LIMITS`.
 
-The markup comes on standard input in UTF-8; LIMITS are seconds of CPU, bytes of memory, nodes and
-levels. It ends with 0 where the tree keeps all of them, with REFUSED and a sentence where it does
-not, and is ended by the system where reading alone costs too much. Nothing of the project is
-imported: its folder would hide modules of the standard library.
+The markup comes on standard input in UTF-8; LIMITS are seconds of CPU, bytes of memory, nodes
+and levels. The exit code is 0 if the tree is within all limits, else REFUSED, with a sentence;
+the system ends the process if parsing alone costs too much. Nothing of the project is imported:
+its folder would hide modules of the standard library.
 """
 
 import resource
@@ -16,7 +16,7 @@ MOST_TEXT_AROUND = 500_000_000
 
 
 def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
-    """Read, then walk what was built."""
+    """Parse the markup, then walk the tree and check the limits."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

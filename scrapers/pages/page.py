@@ -1,4 +1,4 @@
-"""Between fetching and parsing: what is asked for, what came, and what a page says."""
+"""Types between fetching and parsing: page requests, pages, and their parsed content."""
 
 from typing import Literal, Protocol
 
@@ -10,7 +10,7 @@ ParsedKind = Literal["list", "detail", "error", "download", "other"]
 
 
 class RenderPlan(msgspec.Struct, frozen=True):
-    """How a page is brought to its full length in the browser.
+    """How the browser loads all entries of a page.
 
     `more` is the button that appends entries, pressed until it is gone, nothing new comes or
     `most` presses are done; `entry` is what each entry matches (both CSS selectors).
@@ -29,7 +29,7 @@ class PageSource(msgspec.Struct, frozen=True):
 
 
 class RenderedPage(msgspec.Struct, frozen=True):
-    """A document after its scripts ran, in UTF-8, and what it was made from."""
+    """A document after its scripts ran, in UTF-8, and the answers it was made from."""
 
     html: bytes
     sources: tuple[PageSource, ...] = ()
@@ -38,7 +38,7 @@ class RenderedPage(msgspec.Struct, frozen=True):
 class PageRequest(msgspec.Struct, frozen=True):
     """One page to fetch; with `render` in the browser, with `signed_in` as an API's client.
 
-    `fresh` asks again for what the run already holds (an address in it may have expired).
+    `fresh` requests a page again that the run already has (an address in it may have expired).
     """
 
     url: str
@@ -48,7 +48,7 @@ class PageRequest(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page as it came. `url` is None for a saved page whose address is unknown."""
+    """One page as received. `url` is None for a saved page whose address is unknown."""
 
     url: str | None
     status: int
@@ -63,7 +63,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What a page says about one shortcut, fields as in `Listing`."""
+    """One shortcut as a page describes it, fields as in `Listing`."""
 
     page_kind: PageKind
     state: str = "listed"
@@ -85,7 +85,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
-    """What one page says.
+    """The content of one page.
 
     `follow` are pages to fetch now, `next_page` the page after this one (fetched only if this
     one brought anything new). `open_ids` are iCloud ids the site shows to everybody, where it
@@ -111,7 +111,7 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def drift(self) -> str | None:
-        """Why the page looks changed: something was expected on it and is not there."""
+        """Why the page looks changed: an expected part is missing; None if it does not."""
         if self.refused is not None:
             return self.refused
         if self.kind == "list" and not self.entries and not self.follow and not self.empty_ok:
@@ -129,20 +129,20 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fetcher(Protocol):
-    """Answers page requests: live into captures, or from captures alone."""
+    """Answers page requests: live with captures of every answer, or from captures alone."""
 
     def fetch(self, request: PageRequest) -> Page:
-        """The page, whatever its status.
+        """Return the page, whatever its status.
 
         Raises:
-            FetchError: this page cannot be had; others may.
-            SiteRefusedError: nothing more can be had from this site.
+            FetchError: this page is not available; others may be.
+            SiteRefusedError: the site gives no more pages.
         """
         ...
 
 
 class FetchCounts(msgspec.Struct):
-    """What a run has asked for so far."""
+    """Counts of the requests of a run so far."""
 
     requests: int = 0
     unchanged: int = 0

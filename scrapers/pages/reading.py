@@ -1,4 +1,4 @@
-"""What reading a page begins with on most sites: it is gone, of another kind, or to be read."""
+"""The first checks on a page, shared by most sites: gone, of another kind, or readable."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ from scrapers.pages.site import Site, gone_page
 
 
 class PageSite(Site):
-    """A site of HTML pages; an adapter says in `read` what a page holds that is there."""
+    """A site of HTML pages; its adapter implements `read` for pages that exist."""
 
     def starts(self) -> tuple[PageRequest, ...]:
         """The home page."""
         return (PageRequest(f"{self.home.removesuffix('/')}/"),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """A page that is gone, one that is no HTML, or what the adapter reads."""
+        """Return the content of a page: gone, not HTML, or as the adapter's `read` finds it."""
         gone = gone_page(page)
         if gone is not None:
             return gone
@@ -28,7 +28,7 @@ class PageSite(Site):
 
     @abstractmethod
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """What a page says.
+        """Return the content of a page.
 
         Raises:
             PageRefusedError: its markup cannot be read in bounded time.
@@ -36,22 +36,22 @@ class PageSite(Site):
 
 
 class AnswerSite(Site):
-    """A site of JSON answers; an adapter says in `read` what an answer holds."""
+    """A site of JSON answers; its adapter implements `read` for the content of an answer."""
 
     def parse(self, page: Page) -> ParsedPage:
-        """An answer that is gone, or what the adapter reads."""
+        """Return the content of an answer: gone, or as the adapter's `read` finds it."""
         gone = gone_page(page)
         return gone if gone is not None else self.read(page, json_body(page))
 
     @abstractmethod
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """What an answer says; `body` is None where it is no JSON."""
+        """Return the content of an answer; `body` is None if it is not JSON."""
 
 
 def card_list(
     cards: Iterable[Entry], next_page: PageRequest | None = None, *, empty_ok: bool = False
 ) -> ParsedPage:
-    """A list whose entries have pages of their own, which are followed."""
+    """Return a list page whose entries have their own pages, which are followed."""
     entries = tuple(cards)
     follow = tuple(PageRequest(card.listing_url) for card in entries if card.listing_url)
     return ParsedPage(

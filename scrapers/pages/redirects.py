@@ -15,11 +15,11 @@ MOST_REDIRECTS = 5
 def follow_inside(
     fetch: Callable[[PageRequest], Page], request: PageRequest, hosts: tuple[str, ...]
 ) -> Page:
-    """The page behind every redirect that stays on `hosts`; one that leaves is the page itself.
+    """Fetch the page behind all redirects that stay on `hosts`; return one that leaves as is.
 
     Raises:
-        FetchError: bad_redirect, after more than five of them, or for one to another port of the
-            site or with user info.
+        FetchError: bad_redirect, after more than five of them, or for one to another port of
+            the site or with user info.
     """
     for _ in range(MOST_REDIRECTS + 1):
         page = fetch(request)

@@ -1,4 +1,4 @@
-"""The protocol of a site adapter: where to start, and what a page says. No network, no disk."""
+"""The protocol of a site adapter: its start pages and its page parser. No network, no disk."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -22,15 +22,15 @@ MEMBER_ONLY = "member_only"
 class Site(ABC):
     """One sharing site.
 
-    `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may ask (that
-    of its home where it names none).
-    `evidence` says how the shape of its pages is known: seen in a source, deduced from published
-    rows, or inferred. A `closed` site answers from captures only. `newest_first` lists can be
-    left at the first page older than `--since`. `robots_apply` is off only for an API that is
-    used under its own terms with credentials. `has_member_only` sites list some entries that
-    only members get; those are left out unless the operator says otherwise. A site that
-    `holds_files` gives shortcuts itself, without iCloud. A `rolling` list shows its newest entries
-    only, so one that is no longer there may just be old.
+    `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may contact
+    (only the home's host if it names none). `evidence` says how the structure of its pages is
+    known: seen in a source, deduced from published rows, or inferred. A `closed` site answers
+    from captures only. `newest_first` lists can be left at the first page older than `--since`.
+    `robots_apply` is off only for an API that is used under its own terms with credentials.
+    `has_member_only` sites list some entries that only members get; those are left out unless
+    the operator says otherwise. A site that `holds_files` serves shortcuts itself, without
+    iCloud. A `rolling` list shows its newest entries only, so one that is no longer there may
+    just be old.
     """
 
     name: ClassVar[str]
@@ -47,11 +47,11 @@ class Site(ABC):
     rolling: ClassVar[bool] = False
 
     def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  for sites with files
-        """Whether a captured address is a shortcut itself, for sites with files of their own."""
+        """Whether a captured address is a shortcut file, for sites with their own files."""
         return False
 
     def __init_subclass__(cls) -> None:
-        """An adapter that names a home and no hosts is asked at its home alone."""
+        """Limit an adapter that names a home and no hosts to the host of its home."""
         super().__init_subclass__()
         if "home" in vars(cls) and "hosts" not in vars(cls):
             cls.hosts = (host_of(cls.home) or "",)
@@ -62,7 +62,7 @@ class Site(ABC):
 
     @abstractmethod
     def parse(self, page: Page) -> ParsedPage:
-        """What a page says, recognised by its content where its address is unknown.
+        """Return the content of a page, recognised by that content if its address is unknown.
 
         Raises:
             PageRefusedError: its markup cannot be read in bounded time; see `read_page`.
@@ -70,7 +70,7 @@ class Site(ABC):
 
 
 def read_page(site: Site, page: Page) -> ParsedPage:
-    """What a page says; one that cannot be read in bounded time says that."""
+    """Return the content of a page, or a refused page if its markup takes too long to read."""
     try:
         return site.parse(page)
     except PageRefusedError as error:
@@ -78,7 +78,7 @@ def read_page(site: Site, page: Page) -> ParsedPage:
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where a page came from: its path under the input, its digest and its capture."""
+    """The origin of a page: its path under the input, its digest and its capture."""
 
     source_uri: str
     source_digest: str
@@ -133,14 +133,14 @@ def _listing(
 
 
 def listing_id(site: str, entry: Entry | Listing) -> str:
-    """The id of an entry: the address of its own page, or where it has none, its link or name."""
+    """Return the id of an entry: its page's address, or if it has none, its link or name."""
     own_page = entry.listing_url if entry.page_kind != "entry" else None
     named = (entry.listing_url or "", entry.link or entry.name or "")
     return digest_of_parts("listing", (site, own_page) if own_page else (site, *named))
 
 
 def gone_page(page: Page) -> ParsedPage | None:
-    """An error page where the status alone says that there is no such entry."""
+    """Return an error page if the status alone says that the entry does not exist."""
     if page.status not in {404, 410}:
         return None
     entry = Entry(page_kind="error", state="not_found", listing_url=page.url)
@@ -175,7 +175,7 @@ def with_download(row: Listing, targets: Mapping[str, Download]) -> Listing:
 
 
 def with_membership(row: Listing, open_ids: AbstractSet[str]) -> Listing:
-    """The row with `member_only` set where the site does not show the link to everybody."""
+    """Return the row with `member_only` set if the site does not show the link to everybody."""
     if row.icloud_id is None or row.icloud_id in open_ids:
         return row
     return msgspec.structs.replace(row, member_only=True)

@@ -1,4 +1,4 @@
-"""WordPress seen from outside: its REST API and the post lists of its themes."""
+"""Readers of public WordPress pages: the REST API and the post lists of themes."""
 
 import re
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -12,12 +12,12 @@ PAST_THE_END = "rest_post_invalid_page_number"
 
 
 def rest_address(home: str, kind: str, page: int = 1) -> str:
-    """A page of a REST collection, 100 entries each, newest first."""
+    """Return the address of a page of a REST collection, 100 entries each, newest first."""
     return f"{home}/wp-json/wp/v2/{kind}?per_page=100&page={page}"
 
 
 def next_rest_page(page: Page) -> PageRequest | None:
-    """The REST page after this one, as long as `X-WP-TotalPages` says there is one."""
+    """Return the request for the next REST page, as long as `X-WP-TotalPages` has one."""
     if page.url is None:
         return None
     parts = urlsplit(page.url)
@@ -35,7 +35,7 @@ def past_the_end(page: Page, body: object | None) -> bool:
 
 
 def rendered(post: object, field: str) -> str | None:
-    """The text of a field that WordPress gives as `{"rendered": markup}`."""
+    """Return the text of a field that WordPress stores as `{"rendered": markup}`."""
     return plain_text(words(member(post, field, "rendered")))
 
 
@@ -51,7 +51,7 @@ def post_number(address: str | None) -> str | None:
 
 
 def next_theme_page(page: Page, root: LexborHTMLParser, home: str) -> PageRequest | None:
-    """The following page of a theme's list."""
+    """Return the request for the following page of a theme's list."""
     link = first(
         root, "a.next", ".next-page a", "a.next-page", 'a[rel="next"]', ".pagination .next a"
     )

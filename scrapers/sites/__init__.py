@@ -1,6 +1,6 @@
-"""Sharing sites, one module each, found by name: a module offers `SITE`, an adapter.
+"""Sharing sites, one module each, discovered by name: a module offers `SITE`, an adapter.
 
-A new site is one new module here, its hand-made pages under demo/replica/pages/, and nothing else;
+A new site is one new module here plus its hand-made pages under demo/replica/pages/;
 tests/contracts/test_sites.py runs every member through one suite.
 """
 

@@ -30,7 +30,7 @@ HOME = "https://shortcuts.ispazio.net"
 
 
 class ISpazio(PageSite):
-    """No category; the link stands in the body of a post."""
+    """A site without categories; the link is in the body of a post."""
 
     name = "ispazio"
     home = HOME
@@ -90,7 +90,7 @@ def _entry(post: object) -> Entry:
 
 
 def _without_link(body: LexborNode | None) -> str | None:
-    """The text of a post; the label of its download link is none of it."""
+    """Return the text of a post without the label of its download link."""
     for link in body.css('a[href*="icloud.com/shortcuts"]') if body is not None else ():
         link.decompose()
     return paragraphs_of(body)

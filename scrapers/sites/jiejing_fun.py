@@ -1,4 +1,4 @@
-"""jiejing.fun: a navigation theme; a home page of nine sections in which entries repeat."""
+"""jiejing.fun: a navigation theme; its home page has nine sections that repeat entries."""
 
 import re
 

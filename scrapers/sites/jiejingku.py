@@ -4,7 +4,7 @@ from scrapers.pages.theme import ThemeSite
 
 
 class Jiejingku(ThemeSite):
-    """Likes and reads are shown as text."""
+    """A site that shows likes and reads as text."""
 
     name = "jiejingku"
     home = "https://jiejingku.net"

@@ -21,7 +21,7 @@ _HEADINGS = frozenset({"h2", "h3"})
 
 
 class MacStories(PageSite):
-    """Everything on one page."""
+    """A site with all entries on one page."""
 
     name = "macstories"
     home = f"{HOME}/shortcuts/"
@@ -62,7 +62,7 @@ def _container(link: LexborNode) -> LexborNode:
 
 
 class _Around(msgspec.Struct, frozen=True):
-    """What stands in the container of one or more links: a title, a paragraph, all its text."""
+    """The text in the container of one or more links: a title, a paragraph, all its text."""
 
     titled: bool
     name: str | None

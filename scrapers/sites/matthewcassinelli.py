@@ -17,7 +17,7 @@ FREE_LIBRARY = f"{HOME}/sirishortcuts/library/free/"
 
 
 class MatthewCassinelli(PageSite):
-    """REST pages of 100 entries until `X-WP-TotalPages`."""
+    """A site of REST pages, 100 entries each, up to `X-WP-TotalPages`."""
 
     name = "matthewcassinelli"
     home = HOME

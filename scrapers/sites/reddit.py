@@ -2,7 +2,7 @@
 
 The API is used under its own terms with application credentials (REDDIT_CLIENT_ID and
 REDDIT_CLIENT_SECRET), so robots.txt of the API's host is not consulted. Authors are not kept.
-What is deleted there must go here as well: such posts give an entry with state `removed`.
+Posts deleted there must be removed here as well: they give an entry with state `removed`.
 """
 
 from datetime import UTC, datetime

@@ -39,7 +39,7 @@ _ERRORS = {"not found": "not_found", "nsfw": "nsfw", "log in": "login"}
 
 
 class RoutineHub(Site):
-    """Lists newest first; 15 cards a page."""
+    """A site with lists of 15 cards a page, newest first."""
 
     name = "routinehub"
     home = HOME
@@ -75,7 +75,7 @@ class RoutineHub(Site):
 
 
 def _address(page: Page, root: LexborHTMLParser) -> str | None:
-    """The page's address: known, or told by the page itself."""
+    """Return the page's address: the known one, or the one that the page itself names."""
     if page.url is not None:
         return page.url
     meta_url = attribute(root.css_first('meta[property="og:url"]'), "content")
@@ -126,7 +126,7 @@ def _detail(page: Page, root: LexborHTMLParser, address: str | None) -> ParsedPa
 
 
 def _line(lines: list[str | None], label: str) -> str | None:
-    """The text after `label:`; one paragraph is unclosed, so the label may stand inside a line."""
+    """Return the text after `label:`; it may be inside a line, as one paragraph is unclosed."""
     for line in lines:
         value = labelled(line, rf"^{label}:\s*(.*)$")
         if value is not None:
@@ -184,7 +184,7 @@ def _card(card: LexborNode) -> Entry:
 
 
 def _next_page(root: LexborHTMLParser, address: str | None) -> PageRequest | None:
-    """The page after the current one; saved pages hide the query behind an escaped `?`."""
+    """Return the request for the next page; saved pages hide the query in an escaped `?`."""
     numbered = root.css(".pagination-list .pagination-link")
     for link, following in itertools.pairwise(numbered):
         if "is-current" in (attribute(link, "class") or ""):

@@ -1,4 +1,4 @@
-"""sharecuts.app: a JSON answer; files of its own instead of iCloud links; closed."""
+"""sharecuts.app: a JSON answer; its own files instead of iCloud links; closed."""
 
 from scrapers.pages.addresses import join_address
 from scrapers.pages.html import count, member, rows, words
@@ -10,7 +10,7 @@ HOME = "https://sharecuts.app"
 
 
 class Sharecuts(AnswerSite):
-    """Works from captures only; its files are captured beside its answer."""
+    """A site that works from captures only; its files are captured beside its answer."""
 
     name = "sharecuts"
     home = HOME
@@ -25,7 +25,7 @@ class Sharecuts(AnswerSite):
         return (PageRequest(f"{HOME}/api/shortcuts/latest"),)
 
     def is_shortcut_file(self, url: str) -> bool:
-        """Its files lie under one path."""
+        """Whether an address is under the path of the site's files."""
         return url.startswith(f"{HOME}/download/")
 
     def parse(self, page: Page) -> ParsedPage:

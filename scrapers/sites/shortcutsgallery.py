@@ -1,6 +1,6 @@
-"""shortcutsgallery.com: category pages that append 30 cards per "load more", so a browser is used.
+"""shortcutsgallery.com: category pages that append 30 cards per "load more" in the browser.
 
-Cards are read after the last load; one shortcut may stand in several categories.
+Cards are read after the last load; one shortcut may be in several categories.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""siri-shortcuts.de: its shape is not known; read by the generic link-harvesting adapter."""
+"""siri-shortcuts.de: its structure is unknown; the generic link-harvesting adapter reads it."""
 
 from scrapers.pages.harvest import HarvestSite
 

@@ -11,7 +11,7 @@ HOME = "https://shortcuts.sspai.com"
 
 
 class Sspai(AnswerSite):
-    """Works from captures only."""
+    """A site that works from captures only."""
 
     name = "sspai"
     home = HOME
@@ -21,7 +21,7 @@ class Sspai(AnswerSite):
     closed = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The one answer that holds everything."""
+        """Return the request for the only answer, which contains everything."""
         return (PageRequest(f"{HOME}/api/v1/user/workflow/all/get"),)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:

@@ -1,6 +1,6 @@
-"""How long the cyclic garbage collector is kept waiting where much is made and nothing is garbage.
+"""Delay the cyclic garbage collector while many objects are made that are not garbage.
 
-It goes through what was made again and again: that can take as long as the making.
+Otherwise it scans the new objects again and again, which can take as long as making them.
 """
 
 import gc
@@ -11,7 +11,7 @@ _OBJECTS = 50_000
 
 
 def collect_seldom() -> None:
-    """Let the collector run seldom from now on: for a process of our own."""
+    """Run the collector seldom from now on; only for a process that is our own."""
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
 
@@ -28,11 +28,11 @@ def fewer_collections() -> Iterator[None]:
 
 @contextmanager
 def no_collections() -> Iterator[Callable[[], None]]:
-    """Have the collector wait until what is given is called, or to the end of the block.
+    """Pause the collector until the yielded function is called or the block ends.
 
-    Once it is called, what is there is left alone, for imports that stay as long as the process
-    does: Prefect and its server are made of some 300,000 objects, and a third of the time in which
-    they are made would be the collector's, a fifth where it looks seldom.
+    The call also exempts all existing objects from collection, for imports that stay as long as
+    the process does: Prefect and its server consist of some 300,000 objects, and the collector
+    would take a third of the time of making them, or a fifth if it runs seldom.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -1,7 +1,7 @@
-"""What a long run is at, told to whoever listens: nobody, unless a command says so.
+"""Progress of long runs, reported to a listener; without one, reports go nowhere.
 
-Stages and the building of releases say here what they begin, count and end. Who shows it, and how,
-is the business of the command: see `flows.console`.
+Stages and release builds report here what they begin, count and end. The command decides who
+shows it, and how: see `flows.console`.
 """
 
 import threading
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class UnderWay:
-    """Something that goes on: `done` of `total` things that are called `unit`.
+    """An activity in progress: `done` of `total` things that are called `unit`.
 
-    `total` is None where nobody knows it. `detail`, where it is set, is asked for the whole line
+    `total` is None if it is unknown. `detail`, if set, is called for the whole progress line
     instead.
     """
 
@@ -30,7 +30,7 @@ class UnderWay:
         self._counting = threading.Lock()  # sites are crawled in threads
 
     def start(self, total: int | None, unit: str | None = None) -> None:
-        """Count anew, to a total that is known by now; the time left is reckoned from here."""
+        """Restart the count with a total known by now; the time left is estimated from here."""
         with self._counting:
             self.total, self.done = total, 0
             self.unit = self.unit if unit is None else unit
@@ -38,46 +38,46 @@ class UnderWay:
         _listener.moved(self)
 
     def advance(self, things: int = 1) -> None:
-        """Count finished things."""
+        """Add finished things to the count."""
         with self._counting:
             self.done += things
         _listener.moved(self)
 
 
 class Listener(Protocol):
-    """Who is told; from several threads at once."""
+    """A receiver of progress reports, possibly called from several threads concurrently."""
 
     def began(self, progress: UnderWay) -> None:
-        """Something has begun; what was begun before and has not ended waits for it."""
+        """Start of an activity; unfinished earlier activities wait for it."""
         ...
 
     def moved(self, progress: UnderWay) -> None:
-        """Something was counted."""
+        """The count of an activity changed."""
         ...
 
     def ended(self, progress: UnderWay, *, well: bool) -> None:
-        """It is over; not well where a fault or an interrupt ended it."""
+        """End of an activity; `well` is false if an error or an interrupt ended it."""
         ...
 
     def said(self, line: str) -> None:
-        """A line that people should read."""
+        """Receive a line for people to read."""
         ...
 
 
 class Nobody:
-    """Listens to nothing."""
+    """A listener that ignores every report."""
 
     def began(self, progress: UnderWay) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def moved(self, progress: UnderWay) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def ended(self, progress: UnderWay, *, well: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def said(self, line: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 _listener: Listener = Nobody()
@@ -85,7 +85,7 @@ _listener: Listener = Nobody()
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Have somebody listen for the block; one at a time, for the whole process."""
+    """Install a listener for the block; only one at a time for the whole process."""
     global _listener  # noqa: PLW0603  threads that Prefect starts share no context with this one
     before, _listener = _listener, listener
     try:
@@ -96,7 +96,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 @contextmanager
 def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[UnderWay]:
-    """Say that something goes on for the block."""
+    """Report an activity as in progress for the duration of the block."""
     progress = UnderWay(name, total, unit)
     _listener.began(progress)
     well = False
@@ -108,7 +108,7 @@ def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[U
 
 
 def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
-    """The same things, each counted when the next one is asked for."""
+    """Yield the same things, counting each when the next one is requested."""
     with under_way(name, total, unit) as progress:
         for thing in things:
             yield thing
@@ -116,5 +116,5 @@ def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Ite
 
 
 def say(line: str) -> None:
-    """Tell people a line, where anybody listens."""
+    """Send a line for people to the listener, if there is one."""
     _listener.said(line)

@@ -1,7 +1,7 @@
 """The definition of one API: what it does, its parameters, and what it returns.
 
 Two conventions hold for every value in these records: `default` and the `values` of a condition
-are JSON texts (so `false`, `0` and `""` are real values and null means "none is told"), while an
+are JSON texts (so `false`, `0` and `""` are real values and null means "no value"), while an
 enum value is the plain identifier that an argument carries.
 """
 
@@ -13,7 +13,7 @@ from benchloom.core.identity import tagged_digest
 
 
 class EnumValue(msgspec.Struct, frozen=True, gc=False):
-    """One value of an enumeration: the identifier an argument carries, and what people see."""
+    """One value of an enumeration: the identifier an argument carries, and its label."""
 
     value: str
     title: str | None = None
@@ -23,9 +23,10 @@ class Dependency(msgspec.Struct, frozen=True, gc=False):
     """A condition on another parameter of the same API.
 
     `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or
-    the source's own word where it is none of these. `values` are JSON texts; several mean any of
-    them (for != none of them). A `parameter` that starts with @ is no parameter but where the API
-    runs: @device.idiom, @device.system_version, @workflow_type, @environment, @resource.
+    the source's own word if it is none of these. `values` are JSON texts; several mean any of
+    them (for !=, none of them). A `parameter` that starts with @ is not a parameter but names
+    where the API runs: @device.idiom, @device.system_version, @workflow_type, @environment,
+    @resource.
     """
 
     parameter: str
@@ -36,11 +37,11 @@ class Dependency(msgspec.Struct, frozen=True, gc=False):
 class Parameter(msgspec.Struct, frozen=True, gc=False):
     """One declared parameter.
 
-    `type_kind` is primitive, enum, object, file, measurement, entity or array; with `multiple` it
-    tells the kind of one element, and array is only used for lists of lists and for a list whose
-    elements the source does not describe. `optional` is false where the source demands a value,
-    null where it does not tell. All of `depends_on` must hold for the parameter to be used.
-    `minimum` and `maximum` are in `unit` where there is one; `count_minimum` and `count_maximum`
+    `type_kind` is primitive, enum, object, file, measurement, entity or array; with `multiple`
+    it is the kind of one element, and array is only used for lists of lists and for a list
+    whose elements the source does not describe. `optional` is false if the source requires a
+    value, null if it does not say. All of `depends_on` must hold for the parameter to be used.
+    `minimum` and `maximum` are in `unit` if there is one; `count_minimum` and `count_maximum`
     bound how many values a parameter takes.
     """
 
@@ -64,7 +65,7 @@ class Parameter(msgspec.Struct, frozen=True, gc=False):
 
 
 class Return(msgspec.Struct, frozen=True, gc=False):
-    """One value an API gives back; alternatives of one output are joined with " | " in `type`."""
+    """One value an API returns; alternatives of one output are joined with " | " in `type`."""
 
     name: str | None
     type: str
@@ -90,7 +91,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
 
 
 class Availability(msgspec.Struct, frozen=True, gc=False):
-    """A demand on where the API runs.
+    """A requirement on the environment in which the API runs.
 
     `kind` is platform, capability, feature_flag, device_state, resource, environment or
     unsupported_environment; versions are texts as the source has them.
@@ -108,7 +109,7 @@ class Note(msgspec.Struct, frozen=True, gc=False):
 
     `kind` is result, input, input_types, note, attribution, requires, deprecation, response (a
     further value of a response), phrase (a way to say it), run_time_default (a parameter whose
-    default is found when it runs), or model_<text> for a text written for language models.
+    default is determined when it runs), or model_<text> for a text written for language models.
     """
 
     kind: str
@@ -116,10 +117,10 @@ class Note(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
-    """One place that declares the API.
+    """One file that declares the API.
 
     `part` is the part of the app bundle: main, framework, plugin, widget, watch, or loose for a
-    file that stood in no bundle. `locale` is the language of a localised copy.
+    file outside any bundle. `locale` is the language of a localised copy.
     """
 
     source_kind: str
@@ -139,7 +140,7 @@ class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unknown(msgspec.Struct, frozen=True, gc=False):
-    """Something the parser does not know: its place in the source and its value, shortened."""
+    """A value unknown to the parser: its place in the source, and the value shortened."""
 
     path: str
     value: str
@@ -148,11 +149,11 @@ class Unknown(msgspec.Struct, frozen=True, gc=False):
 class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One API.
 
-    `definition_id` is the digest of all but the sources and oddities (see `sealed`). `api` is
-    the name an action or step uses; `app` is null (and `api` without its prefix) where nothing
-    tells whose file it was. `source_kind` is toolkit, wfactions, sirikit, appintents, the
-    dataset of dialogues (as sgd), or benchloom for definitions written by this project. `sources`
-    lists every place that declares it, the winner first.
+    `definition_id` is the digest of all fields but the sources and oddities (see `sealed`).
+    `api` is the name an action or step uses; `app` is null (and `api` without its prefix) if no
+    source says which app the file belongs to. `source_kind` is toolkit, wfactions, sirikit,
+    appintents, the dataset of dialogues (as sgd), or benchloom for definitions written by this
+    project. `sources` lists every place that declares it, the winner first.
     """
 
     definition_id: str
@@ -196,7 +197,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def content_id(definition: ApiDefinition) -> str:
-    """The digest of what a definition says: equal content has an equal id wherever it stood."""
+    """Return the digest of a definition's content, independent of where it was declared."""
     content = {
         name: getattr(definition, name)
         for name in definition.__struct_fields__
@@ -206,7 +207,7 @@ def content_id(definition: ApiDefinition) -> str:
 
 
 def sealed(definition: ApiDefinition) -> ApiDefinition:
-    """The definition with its `definition_id`."""
+    """Return the definition with its `definition_id` filled in."""
     return msgspec.structs.replace(definition, definition_id=content_id(definition))
 
 
@@ -214,8 +215,8 @@ class Conflict(msgspec.Struct, frozen=True, gc=False):
     """One field in which a losing definition of an API differs from the one that was kept.
 
     `field` is a field name, or `parameters.<name>` and `parameters.<name>.<field>`. `kept` and
-    `lost` are JSON texts, null where that side has no such parameter. `source` is where the
-    losing definition stands, `kept_source` where the kept one does.
+    `lost` are JSON texts, null if that side has no such parameter. `source` is the place of the
+    losing definition, `kept_source` that of the kept one.
     """
 
     api: str

@@ -1,4 +1,4 @@
-"""An app whose actions stand in shortcuts: how much it is used and what is known of it."""
+"""An app whose actions shortcuts use: how often it is used and how many APIs are defined."""
 
 import msgspec
 
@@ -7,9 +7,9 @@ class App(msgspec.Struct, frozen=True, gc=False):
     """One app.
 
     `actions_seen` counts invocations, `shortcuts` the shortcuts that use it, `apis_seen` and
-    `apis_missing` its distinct APIs with and without a definition among them. `unlocks` counts the
-    shortcuts in which it is the only app with missing definitions. `paid`, `legacy` and
-    `unavailable` are the operator's marks, null where there is none.
+    `apis_missing` its distinct APIs with and without a definition among them. `unlocks` counts
+    the shortcuts in which it is the only app with missing definitions. `paid`, `legacy` and
+    `unavailable` are marks set by the operator, null if not set.
     """
 
     app: str

@@ -1,4 +1,4 @@
-"""The raw bytes of one response: where they lie in the archive and how they were got."""
+"""The raw bytes of one response: their position in the archive and how they were fetched."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ CaptureKind = Literal["response", "rendered", "revisit", "fault"]
 
 
 class Header(msgspec.Struct, frozen=True, gc=False):
-    """One header of a response, its name as the server wrote it."""
+    """One response header, with its name as the server wrote it."""
 
     name: str
     value: str
@@ -17,12 +17,13 @@ class Header(msgspec.Struct, frozen=True, gc=False):
 class Capture(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of a web archive.
 
-    `capture_id` names what a URL answered with (URL, status, body), not when: the same
-    answer got twice has one id, so rows made from it do not depend on the clock. `kind` is
+    `capture_id` identifies what a URL answered with (URL, status, body), not when: the same
+    answer fetched twice has one id, so rows made from it do not depend on the clock. `kind` is
     `response`, `rendered` (the page after its scripts ran), `revisit` (unchanged since
-    `refers_to`) or `fault` (no usable answer; `fault` says why). `fetched_at` is UTC in ISO 8601.
-    `body_digest` and `body_bytes` are those of the decoded body. `warc` is the file's path under
-    the captures folder, `offset` and `length` the place of the record in it, in bytes.
+    `refers_to`) or `fault` (no usable answer; `fault` says why). `fetched_at` is UTC in ISO
+    8601. `body_digest` and `body_bytes` are those of the decoded body. `warc` is the file's
+    path under the captures folder, `offset` and `length` the position of the record in it, in
+    bytes.
     """
 
     capture_id: str

@@ -1,10 +1,11 @@
-"""Comparisons: conditions of If blocks, and filters. Their codes in words, and their operands.
+"""Comparisons in If blocks and filters: their codes in words, and their operands.
 
-Codes below 100 and 99 are those of the system's predicates, the others its own. Only codes that
-real files or the system's public constants vouch for stand here: any other is told by its number.
+Codes below 100, 99 included, are those of the system's predicates, the others are its
+additions. Only codes that real files or the system's public constants confirm are listed; any
+other code is shown as its number.
 
-An editor leaves behind what a comparison no longer uses; the operands in force are those that fit
-its code and the type of what is compared.
+An editor leaves behind operands that a comparison no longer uses; the operands in force are
+those that fit its code and the type of the compared value.
 """
 
 CONDITION_WORDS = {
@@ -77,9 +78,9 @@ Given = dict[str, object]
 
 
 def condition_code(parameters: Given) -> int | None:
-    """The code of a condition, None where it is unknown; `parameters` holds its parameters by name.
+    """Return the code of a condition from its `parameters` by name, None if unknown.
 
-    Early files have words instead. A condition that is not written down means "contains" where a
+    Early files have words instead. A condition that is not written down means "contains" if a
     text is compared.
     """
     value = parameters.get(CONDITION)
@@ -97,9 +98,9 @@ def condition_code(parameters: Given) -> int | None:
 
 
 def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> tuple[str, ...]:
-    """The names of the operands a condition uses; a name that is not given stands for a gap.
+    """Return the names of the operands a condition uses; a name without a value marks a gap.
 
-    `kind` is text or number where the type of what is compared is known.
+    `kind` is text or number if the type of the compared value is known.
     """
     present = [name for name in OPERANDS if name in parameters]
     filled = [name for name in present if parameters[name] != ""] or present
@@ -136,7 +137,7 @@ _NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Tra
 
 
 def filter_operands(row: Given) -> Given:
-    """The operands of a row of a filter under the names that conditions use, its code too.
+    """Return the operands and code of a filter row under the names that conditions use.
 
     Old files hold operands in the row, newer ones in `Values`.
     """
@@ -150,7 +151,7 @@ def filter_operands(row: Given) -> Given:
 
 
 def filter_unit(row: Given) -> object:
-    """The unit of a row of a filter as the file has it, None where there is none."""
+    """Return the unit of a filter row as the file has it, None if there is none."""
     unit = row.get("Unit")
     for level in (row.get("Values"), _overrides(row.get("VariableOverrides"))):
         if isinstance(level, dict):
@@ -159,7 +160,10 @@ def filter_unit(row: Given) -> object:
 
 
 def filter_operands_in_force(code: int | None, operands: Given, subject: str) -> tuple[str, ...]:
-    """As for conditions; what is compared is told by the property, not by a token."""
+    """Return the names of the operands a filter row uses.
+
+    Works as for conditions, but the property, not a token, determines the compared value.
+    """
     if code not in EQUALITIES:
         return operands_in_force(code, operands, None)
     if subject.startswith(("Is ", "Has ")):
@@ -172,7 +176,7 @@ def filter_operands_in_force(code: int | None, operands: Given, subject: str) ->
 
 
 def _overrides(value: object) -> Given:
-    """Operands given as tokens: `stringValue` and the like take the place of the literal."""
+    """Return operands supplied as tokens: `stringValue` and the like replace the literal."""
     if not isinstance(value, dict):
         return {}
     return {

@@ -1,4 +1,4 @@
-"""A shortcut against the definitions of its APIs: what it calls, whether it may be evaluated."""
+"""A shortcut checked against its API definitions: its calls, and whether it is evaluable."""
 
 import msgspec
 
@@ -16,8 +16,9 @@ class ActionDefinition(msgspec.Struct, frozen=True, gc=False):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """One reason why a shortcut cannot run as it stands; `action_index` is null for the whole.
+    """One reason why a shortcut cannot run unchanged.
 
+    `action_index` is null if the reason applies to the whole shortcut.
     `reason` is unknown_action, missing_parameter, unresolved_reference, unresolved_variable or
     unbalanced_control_flow.
     """

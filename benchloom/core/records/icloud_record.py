@@ -1,4 +1,4 @@
-"""What iCloud says about one shared shortcut, without the ids of the person who shared it."""
+"""The record iCloud has of one shared shortcut, without the ids of the person who shared it."""
 
 from typing import Literal
 

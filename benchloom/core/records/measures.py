@@ -1,8 +1,8 @@
 """Length and number of APIs of a shortcut, counted from its published actions.
 
-The parser counts them from the file; this counts them a second way, from the rows, so that a
-release can be held to what it says. The length is ShortcutsBench's: of the branches of a condition
-or a menu only the longest counts, and control actions, comments and alerts do not.
+The parser counts them from the file; this module counts them independently, from the rows, so
+that a release can be checked. The length is ShortcutsBench's: of the branches of a condition or
+a menu only the longest counts, and control actions, comments and alerts do not.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from benchloom.core.records.shortcut import Action
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """What is counted from the actions of one shortcut."""
+    """The counts for the actions of one shortcut."""
 
     length: int
     unique_api_count: int
@@ -32,7 +32,7 @@ class _Block:
         self.branches = [0]
 
     def length(self) -> int:
-        """Of a block that branches the longest branch, of another everything."""
+        """Return the length of the longest branch, or of a whole block without branches."""
         return max(self.branches) if self.branching else sum(self.branches)
 
 

@@ -11,14 +11,15 @@ Mode = Literal["flow", "name"]
 class StepArgument(msgspec.Struct, frozen=True, gc=False):
     """One supplied parameter of a step.
 
-    `kind` is literal, reference or composed. A reference takes `output` of step `from_step` (all of
-    its result where `output` is None), and `value` is still the value the source supplied. What is
-    composed has results inside a text, a list or an object. `is_json` says that `value` is no text
-    but JSON, as `benchloom.core.records.values.to_json` writes it. `provenance` says where the
-    value was first introduced: user (the user gave it for this argument), carried (the user gave
-    it for another argument), result (an earlier step returned it), default (of the definition),
-    system (put forward by the system, and by no result), unknown, or name (name mode does not
-    look). `turn` is the index of the turn that introduced it, where a turn did.
+    `kind` is literal, reference or composed. A reference takes `output` of step `from_step`
+    (all of its result if `output` is None), and `value` is still the value the source supplied.
+    A composed value has results inside a text, a list or an object. `is_json` says that `value`
+    is not text but JSON, as `benchloom.core.records.values.to_json` writes it. `provenance`
+    says where the value was first introduced: user (the user gave it for this argument),
+    carried (the user gave it for another argument), result (an earlier step returned it),
+    default (of the definition), system (proposed by the system, and by no result), unknown, or
+    name (name mode does not look). `turn` is the index of the turn that introduced it, if a
+    turn did.
     """
 
     name: str
@@ -32,12 +33,12 @@ class StepArgument(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One call.
+    """One call of a plan.
 
-    `definition_id` leads to its ApiDefinition; `app` and `api` are the names the plan shows.
-    `returns` are the names of its outputs. `outcome` is ok, failed (it brought nothing, or only
-    what the system offers instead), retried (failed, and the API is called again later) or
-    superseded (its result is unused and the very next call asks the same API again).
+    `definition_id` refers to its ApiDefinition; `app` and `api` are the names the plan shows.
+    `returns` are the names of its outputs. `outcome` is ok, failed (it returned nothing, or
+    only what the system offers instead), retried (failed, and the API is called again later) or
+    superseded (its result is unused and the very next call is to the same API).
     """
 
     index: int
@@ -50,13 +51,13 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Edge(msgspec.Struct, frozen=True, gc=False):
-    """`argument` of `to_step` takes `output` of `from_step`.
+    """A data flow between steps: `argument` of `to_step` takes `output` of `from_step`.
 
-    `output` is empty for the whole result. `evidence` is name (equal names, values not compared),
-    declared (the source writes references down), or how the value came into the dialogue and how
-    the names relate, as in offered/same_slot: offered, informed, confirmed, requested (the system
-    act that first named the value) or returned (no act named it); then same_slot, equivalent_slot
-    or other_slot.
+    `output` is empty for the whole result. `evidence` is name (equal names, values not
+    compared), declared (the source writes references down), or how the value came into the
+    dialogue and how the names relate, as in offered/same_slot: offered, informed, confirmed,
+    requested (the system act that first named the value) or returned (no act named it); then
+    same_slot, equivalent_slot or other_slot.
     """
 
     from_step: int
@@ -67,7 +68,7 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlanSource(msgspec.Struct, frozen=True, gc=False):
-    """A dialogue a plan was made from: its id, its file, and the split its dataset has it in."""
+    """A dialogue a plan was made from: its id, its file, and its split in its dataset."""
 
     source_id: str
     source_uri: str
@@ -77,16 +78,16 @@ class PlanSource(msgspec.Struct, frozen=True, gc=False):
 class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     """One plan.
 
-    `path_id` is the digest of its steps and references, so equal plans share it. A converter makes
-    a plan of each dialogue; a release holds equal plans once, with all their `dialogues`, the one
-    whose turns and provenance the plan shows first. `split` is train, validation or test, and None
-    where no dataset tells one of them.
-    `parallel_scale` counts the weakly connected components of the call graph, `sequential_scales`
-    are their sizes, largest first. `oddities` are sorted words for what was tolerated.
-    `tools` are the sorted ids of definitions that were offered and that no step calls. A plan
-    without steps says that calling none of its `tools` is right, or, with the oddity `no_tools`,
-    that calling nothing is right where no tool was offered; its id is the digest of its tools, and
-    its category is none.
+    `path_id` is the digest of its steps and references, so equal plans share it. A converter
+    makes a plan of each dialogue; a release holds equal plans once, with all their `dialogues`;
+    the first is the one whose turns and provenance the plan shows. `split` is train, validation
+    or test, and None if no dataset assigns one of them. `parallel_scale` counts the weakly
+    connected components of the call graph, `sequential_scales` are their sizes, largest first.
+    `oddities` are sorted words for irregularities that were tolerated. `tools` are the sorted
+    ids of definitions that were offered and that no step calls. A plan without steps says that
+    calling none of its `tools` is right, or, with the oddity `no_tools`, that calling nothing
+    is right because no tool was offered; its id is the digest of its tools, and its category is
+    none.
     """
 
     path_id: str
@@ -114,15 +115,15 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def source_split(self) -> str:
-        """The split that the source has the first dialogue in."""
+        """Return the split of the first dialogue in its source."""
         return self.dialogues[0].split
 
 
 class Utterance(msgspec.Struct, frozen=True, gc=False):
-    """One turn; `turn` is its place among all turns of the dialogue, from 0.
+    """One turn; `turn` is its index among all turns of the dialogue, from 0.
 
-    It was said before call number `before` of the plan, which counts from 0; None where the source
-    is read for what was said alone.
+    It precedes call number `before` of the plan, which counts from 0; `before` is None if only
+    the turns of the source are read.
     """
 
     turn: int
@@ -132,10 +133,10 @@ class Utterance(msgspec.Struct, frozen=True, gc=False):
 
 
 class RecordedResult(msgspec.Struct, frozen=True, gc=False):
-    """What call number `call` of the plan gave back when the dialogue was recorded.
+    """The recorded result of call number `call` of a plan.
 
     `output` and `input`, the arguments as the tool understood them, are JSON as
-    `benchloom.core.records.values.to_json` writes it; `exception` tells why the call failed.
+    `benchloom.core.records.values.to_json` writes it; `exception` says why the call failed.
     """
 
     call: int
@@ -145,15 +146,15 @@ class RecordedResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class Dialogue(msgspec.Struct, frozen=True, gc=False):
-    """What was said and found in one dialogue, with the rights in it.
+    """The turns and results of one dialogue, with its licence.
 
     `dialogue_id` is the digest of `source`, `source_split` (both as the dataset has them) and
-    `source_id`; the dialogue stands among the `dialogues` of the plan `path_id`, and in its
-    `split`. Where nothing was called there is no plan, and the split is the dataset's under our
-    name, or None. `licence` and `attribution` are what the dataset asks of those who pass its
-    words on. `is_whole` is false where a turn was too long, was no text, or stood behind too many
-    others. Sources that are read for the words of users alone bring no other turn and no
-    result.
+    `source_id`; the dialogue is among the `dialogues` of the plan `path_id`, and in its
+    `split`. A dialogue without calls has no plan, and its split is the dataset's under our
+    name, or None. `licence` and `attribution` are what the dataset requires of those who
+    redistribute its text. `is_whole` is false if a turn was too long, was not text, or came
+    after too many others. Sources that are read only for the words of users have no other turns
+    and no results.
     """
 
     dialogue_id: str

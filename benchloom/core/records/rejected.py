@@ -1,4 +1,4 @@
-"""What did not become a row, or was merged into another one, and why."""
+"""Objects that did not become a row, or were merged into another row, and why."""
 
 import msgspec
 
@@ -9,10 +9,10 @@ LONGEST_MESSAGE = 500
 class Rejected(msgspec.Struct, frozen=True, gc=False):
     """One input object or row that a stage left out.
 
-    `source_uri` is the path of the object under its input. `digest` names the bytes or the row
-    that was left out; for a merged row it is the id of the row that was kept. A message
-    longer than `LONGEST_MESSAGE` ends, with an ellipsis, where a word does: half of a secret would
-    no longer look like one.
+    `source_uri` is the path of the object under its input. `digest` is that of the bytes or the
+    row that was left out; for a merged row it is the id of the row that was kept. A message
+    longer than `LONGEST_MESSAGE` is cut at the end of a word, with an ellipsis: half of a
+    secret would no longer look like one.
     """
 
     stage: str
@@ -30,5 +30,5 @@ class Rejected(msgspec.Struct, frozen=True, gc=False):
 
 
 def rejected_order(row: Rejected) -> tuple[str, str, str, str, str]:
-    """What rejected rows of a table are sorted by."""
+    """The sort key of the rejected rows of a table."""
     return row.stage, row.source_uri, row.reason, row.digest or "", row.message

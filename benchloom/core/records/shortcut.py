@@ -11,14 +11,14 @@ FILE_NAME = "file"
 class Reference(msgspec.Struct, frozen=True, gc=False):
     """An argument, or a range inside it, that points at an earlier output or a variable.
 
-    `kind` is output, variable or implicit: the output of the action before, which is taken without
-    a name. `action_index` is the producing action, None when nothing in the shortcut produces it;
-    the variables of a loop are produced by the action that opens it.
-    `output` is the output or variable name as the file has it; for implicit, Repeat Item at the
-    start of a loop, ExtensionInput for what the shortcut itself is given, else None. `path` is the
-    part of the output that is used (aggrandizements, in order). `location` is the place inside the
-    argument as slash-separated keys. `offset` and `length` are UTF-16 units for a range inside a
-    text.
+    `kind` is output, variable or implicit: the output of the previous action, which is taken
+    without a name. `action_index` is the producing action, None when nothing in the shortcut
+    produces it; the variables of a loop are produced by the action that opens it. `output` is
+    the output or variable name as the file has it; for implicit, Repeat Item at the start of a
+    loop, ExtensionInput for the input of the shortcut itself, else None. `path` is the part of
+    the output that is used (aggrandizements, in order). `location` is the place inside the
+    argument as slash-separated keys. `offset` and `length` are UTF-16 units for a range inside
+    a text.
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Argument(msgspec.Struct, frozen=True, gc=False):
     """One supplied parameter of an action.
 
     `kind` is literal, reference, variable, input, text or structure. `value` is the JSON of the
-    canonical value. `inputs` lists the needs for input (Ask, Clipboard, ...) found inside it, in
+    canonical value. `inputs` lists the needs for input (Ask, Clipboard, ...) inside it, in
     order of appearance, repeats included.
     """
 
@@ -46,17 +46,17 @@ class Argument(msgspec.Struct, frozen=True, gc=False):
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """One invocation.
+    """One invocation of an API in a shortcut.
 
     `depth` counts the control blocks around it. `block` numbers the innermost control block it
-    opens, divides, closes or stands in; `branch` counts the dividers of that block above it: 0
+    opens, divides, closes or is in; `branch` counts the dividers of that block above it: 0
     before the first one, so the branches of If start at 0 and the cases of a menu at 1.
-    `control` is open, branch or close for the action that shapes a block, else None.
-    `definition_id` is filled by the join with the definitions; None where there is none.
-    `implicit_input` is what it takes as input because no argument says what; its `location` is
+    `control` is open, branch or close for an action that delimits a block, else None.
+    `definition_id` is filled by the join with the definitions; None if there is none.
+    `implicit_input` is the input it takes because no argument supplies it; its `location` is
     the parameter that was left out. `group` and `mode` are the GroupingIdentifier and the
-    WFControlFlowMode as the file has them; where one of these two, the UUID or the custom name of
-    the output is of another type, it stands among the arguments.
+    WFControlFlowMode as the file has them; if one of these two, the UUID or the custom name of
+    the output is of another type, it is among the arguments.
     """
 
     index: int
@@ -84,7 +84,7 @@ class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class NeedsInput(msgspec.Struct, frozen=True, gc=False):
-    """Everything a shortcut needs from outside, each source of evidence kept apart."""
+    """Everything a shortcut needs from outside, each source of evidence separate."""
 
     kinds: tuple[str, ...]
     prompting_actions: tuple[str, ...]
@@ -107,7 +107,7 @@ class TextLanguage(msgspec.Struct, frozen=True, gc=False):
 
 
 class Icon(msgspec.Struct, frozen=True, gc=False):
-    """How the app shows a shortcut: numbers of a colour and of a sign, None where none was told."""
+    """The icon of a shortcut: numbers of its colour and glyph, None if the file has none."""
 
     color: int | None
     glyph: int | None
@@ -118,12 +118,12 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
 
     `shortcut_id` is the alpha-equivalence digest of its actions; all shortcuts without actions
     share one, and are never merged. `length`, `level` (1-5, None for length 0) and
-    `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description a query
-    writer reads. `name_source` says where the name is from: shortcut (stored inside), icloud,
-    listing or file (the name of the file, where nothing else tells one). `input_classes` are the
-    kinds of content it takes, `surfaces` the places that offer it, in the app's words. What follows
-    `workflow`, up to those, is filled by normalise: `split` is None before, and
-    `evaluation_reasons` tell why a row is not in the evaluation subset.
+    `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description a
+    query writer reads. `name_source` says where the name is from: shortcut (stored inside),
+    icloud, listing or file (the name of the file, if nothing else has one). `input_classes` are
+    the kinds of content it takes, `surfaces` the places that offer it, in the app's words. The
+    fields between `workflow` and those two are filled by normalise: `split` is None before, and
+    `evaluation_reasons` say why a row is not in the evaluation subset.
     """
 
     shortcut_id: str
@@ -159,5 +159,8 @@ _LEVEL_BOUNDS = (1, 5, 15, 30)
 
 
 def level_of(length: int) -> int | None:
-    """ShortcutsBench's difficulty: (0,1], (1,5], (5,15], (15,30], over 30; none of length 0."""
+    """Return ShortcutsBench's difficulty level of a length, None for length 0.
+
+    The levels are (0,1], (1,5], (5,15], (15,30], over 30.
+    """
     return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None

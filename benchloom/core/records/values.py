@@ -1,4 +1,4 @@
-"""Values of arguments: JSON, in which the result of an earlier call may stand, in a text too."""
+"""Values of arguments: JSON that may contain results of earlier calls, inside texts too."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, TypeAlias
@@ -14,10 +14,10 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class Ref(msgspec.Struct, frozen=True, gc=False):
-    """The result of an earlier call; `step` counts calls from 0.
+    """A reference to the result of an earlier call; `step` counts calls from 0.
 
-    `output` is None for the whole result. `path` leads from the output to a part of it, as the
-    source words it; it is empty for all of it.
+    `output` is None for the whole result. `path` is the part of the output that is used, in the
+    words of the source; it is empty for all of it.
     """
 
     step: Count
@@ -26,11 +26,11 @@ class Ref(msgspec.Struct, frozen=True, gc=False):
 
 
 class Given(msgspec.Struct, frozen=True, gc=False):
-    """Something that is known when the calls are made, and that no earlier call alone gives.
+    """A value that is known when the calls are made but not from an earlier call alone.
 
-    `kind` is input (what a person, the device or the caller gives: Ask, Clipboard, CurrentDate,
-    DeviceDetails, ExtensionInput), variable (by name, because several calls may have set it), or
-    missing (a result that no earlier call gives). `path` is that of `Ref`.
+    `kind` is input (supplied by a person, the device or the caller: Ask, Clipboard,
+    CurrentDate, DeviceDetails, ExtensionInput), variable (by name, because several calls may
+    have set it), or missing (a result that no earlier call returns). `path` is that of `Ref`.
     """
 
     kind: GivenKind
@@ -39,7 +39,7 @@ class Given(msgspec.Struct, frozen=True, gc=False):
 
 
 class Composed(msgspec.Struct, frozen=True):
-    """A text with results inside it; no two texts stand side by side."""
+    """A text with results inside it; two plain texts are never adjacent."""
 
     parts: tuple[str | Ref | Given, ...]
 
@@ -71,7 +71,7 @@ def refs_in(value: Value) -> Iterator[Ref]:
 
 
 def is_settled(value: Value) -> bool:
-    """Whether all of a value is known before any call is made."""
+    """Whether the whole value is known before any call is made."""
     if isinstance(value, list):
         return all(map(is_settled, value))
     if isinstance(value, dict):
@@ -80,13 +80,13 @@ def is_settled(value: Value) -> bool:
 
 
 def tell_given(runtime_value: Given) -> str:
-    """What is not known before, as every format tells it: `$input.Clipboard$`, `$variable.a#b$`."""
+    """A run-time value as every format writes it: `$input.Clipboard$`, `$variable.a#b$`."""
     path = f"#{quote(runtime_value.path, safe=SAFE_IN_NAMES)}" if runtime_value.path else ""
     return f"${runtime_value.kind}.{quote(runtime_value.name, safe=SAFE_IN_NAMES)}{path}$"
 
 
 def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
-    """The value as JSON, each result told by a text of the format's own."""
+    """Return the value as JSON, with each result replaced by the text that `tell` returns."""
     if isinstance(value, Ref):
         return tell(value)
     if isinstance(value, Given):
@@ -103,7 +103,7 @@ def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
 
 
 def depth_of(value: "Value | Plain") -> int:
-    """Levels of lists and objects; 0 for what is neither."""
+    """Return the nesting depth of lists and objects; 0 for any other value."""
     deepest = 0
     level: list[tuple[Value | Plain, int]] = [(value, 0)]
     while level:
@@ -119,12 +119,12 @@ def depth_of(value: "Value | Plain") -> int:
 
 
 def to_json(value: Value) -> str:
-    """A value with its results as one JSON text, from which `from_json` makes it again."""
+    """Write a value with its results as one JSON text that `from_json` reads back."""
     return _ENCODER.encode(told(value)).decode()
 
 
 def value_of(text: str, *, is_json: bool) -> Value:
-    """The value of an argument of a plan: a text as it stands, or what `to_json` wrote."""
+    """Return the value of a plan's argument: the text itself, or decoded from `to_json`."""
     return from_json(text) if is_json else text
 
 
@@ -138,7 +138,7 @@ def from_json(text: str) -> Value:
 
 
 def told(value: Value) -> Plain:
-    """A value with its results as JSON, from which `made` makes it again."""
+    """Return a value with its results as JSON that `made` converts back."""
     if isinstance(value, Ref):
         reference: dict[str, Plain] = {"step": value.step}
         if value.output is not None:
@@ -160,10 +160,10 @@ def told(value: Value) -> Plain:
 
 
 def made(plain: Plain) -> Value:
-    """The value that `told` told as JSON.
+    """Return the value that `told` converted to JSON.
 
     Raises:
-        msgspec.ValidationError: it told no such thing.
+        msgspec.ValidationError: `told` did not write this JSON.
     """
     if isinstance(plain, list):
         return [made(item) for item in plain]

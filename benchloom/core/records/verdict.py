@@ -1,4 +1,4 @@
-"""What one check says about one generated text."""
+"""The verdict of one check on one generated text."""
 
 import msgspec
 
@@ -11,10 +11,10 @@ HUMAN = "human:"
 class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Keep or drop, by one check.
 
-    A text that nobody read is kept when all its verdicts keep it; of one that people read most of
-    them decide (`benchloom.release.retention`). `target_id` is the `query_id` of the text.
-    `reason` is "ok" or a stable snake_case word. `score` is 1-10 where the check grades.
-    `evidence` tells what the check found, in one line.
+    A text that no person read is kept when all its verdicts keep it; for a text that people
+    read, most of them decide (`benchloom.release.retention`). `target_id` is the `query_id` of
+    the text. `reason` is "ok" or a stable snake_case word. `score` is 1-10 if the check grades.
+    `evidence` says what the check saw, in one line.
     """
 
     target_id: str
@@ -26,10 +26,10 @@ class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def is_judgement(check: str) -> bool:
-    """Whether a verdict of this check is what a model said about the meaning of a text."""
+    """Whether this check is a model's judgement of the meaning of a text."""
     return check.startswith(JUDGEMENT)
 
 
 def is_human(check: str) -> bool:
-    """Whether a verdict of this check is what a person said."""
+    """Whether this check is a person's judgement."""
     return check.startswith(HUMAN)

@@ -1,1 +1,1 @@
-"""Models that do tasks in worlds: which tasks, and the figures."""
+"""Evaluation of models that do tasks in worlds: choice of tasks, and the figures."""

@@ -21,12 +21,12 @@ ROUNDS = 50
 
 
 class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a run does.
+    """The tasks and tools of a run.
 
     `gold` is a folder with a table of tasks, or a file with a task a line; `split` one of its
-    splits, empty for all. Of the tasks `limit` are drawn by `seed`, None for all. `distractors` is
-    how many tools are offered beside those of the plan, None for all that the task has. `rounds`
-    bounds the replies to one task.
+    splits, empty for all. `limit` is how many of the tasks are drawn by `seed`, None for all.
+    `distractors` is how many tools are offered beside those of the plan, None for all that the
+    task has. `rounds` bounds the replies to one task.
     """
 
     gold: str
@@ -56,10 +56,10 @@ def damaged_tasks(choice: WorldChoice) -> Sequence[LeftOut]:
 
 @lru_cache(maxsize=2)
 def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
-    """The tasks of a choice by id, in the order of the table.
+    """Return the chosen tasks by id, in the order of the table.
 
     Raises:
-        RunError: there are none, or the choice cannot be.
+        RunError: there are no tasks, or the choice is invalid.
     """
     if choice.epochs < 1 or choice.rounds < 1 or (choice.limit or 1) < 1:
         raise RunError("a run needs epochs, rounds and a limit of at least 1")

@@ -23,7 +23,7 @@ from benchloom.worlds.task import Task
 
 
 def counts_of(score: Score) -> dict[str, float]:
-    """What one run counts."""
+    """Return the counts of one run."""
     return {
         "solved": float(score.solved),
         "digest": float(score.digest),
@@ -37,7 +37,7 @@ def counts_of(score: Score) -> dict[str, float]:
 
 
 def metrics(epochs: int) -> list[Metric]:
-    """The figures: what is solved, apart by state and answer, and how reliably."""
+    """Return the figures: tasks solved, state and answer separately, and reliability."""
     single: list[Metric] = [
         _ratio("solved", "runs whose state and answer are right", "solved"),
         _ratio("digest", "runs whose state is right", "digest"),
@@ -63,7 +63,7 @@ def metrics(epochs: int) -> list[Metric]:
 def figures_of(
     tasks: Sequence[Mapping[str, float]], epochs: int, seed: int = 0
 ) -> dict[str, Figure]:
-    """The figures of tasks, each with the means of what its runs count, with their intervals."""
+    """Return the figures over tasks, from the mean counts of their runs, with intervals."""
     if not tasks:
         return {}
     table = CountTable()
@@ -82,7 +82,7 @@ def summary_of(
     cost_usd: float | None = None,
     seed: int = 0,
 ) -> Summary:
-    """The figures of tasks by what each of their runs counts, in all and by suite.
+    """Summarise tasks from the counts of each of their runs, overall and by suite.
 
     Outcomes are of runs: right, wrong_state, no_answer.
     """
@@ -121,7 +121,7 @@ def summary_of(
 def row_of_run(
     task: Task, counts: Mapping[str, float], *, output: Plain, epoch: int = 0
 ) -> SampleRow:
-    """The row of one run of a task in the table of samples."""
+    """Return the row of one run of a task for the table of samples."""
     outcome = _outcome(counts)
     return SampleRow(
         task.task_id,

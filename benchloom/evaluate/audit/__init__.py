@@ -1,4 +1,4 @@
 """The audit of a scorer: gold that was changed in a known way must get a known score.
 
-One module of `mutations` per way to change it.
+Each module of `mutations` is one way to change it.
 """

@@ -1,4 +1,4 @@
-"""The audit of one scorer: every mutation of gold, the scores it gets, and those it must get."""
+"""The audit of one scorer: the score of every mutation of gold, and the score it must get."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -27,8 +27,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One mutation under one rule set.
 
     `samples` counts those that could be changed like this, `metrics` are the figures they get,
-    `due` what each must be under `right`, and `broken` the metrics that are something else. What
-    the gold cannot show is `inapplicable`: metrics of names where all samples call the same.
+    `due` what each must be under `right`, and `broken` the metrics that differ from it. Metrics
+    that the gold cannot test are `inapplicable`: metrics of names if all samples call the same.
     """
 
     mutation: str
@@ -43,7 +43,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """What the audit of one benchmark found; `broken` counts the rows with a figure not its due.
+    """The audit of one benchmark; `broken` counts the rows with a figure that is not as due.
 
     `gold_records` counts damaged records of gold, which were left out.
     """
@@ -66,7 +66,7 @@ def audit_benchmark(
 ) -> Audit:
     """Change the gold of a benchmark in every known way and score it under both rule sets.
 
-    `functions` are tools that a benchmark can run; with `split` its samples alone are changed.
+    `functions` are tools that a benchmark can run; `split` limits the changes to its samples.
 
     Raises:
         RunError: no such benchmark, or the gold has no sample of it.
@@ -88,7 +88,7 @@ def audit(
     most: int = SAMPLES,
     split: str = "",
 ) -> Audit:
-    """The same for a benchmark at hand.
+    """Audit a benchmark that is already loaded; see `audit_benchmark`.
 
     Raises:
         RunError: the gold has no sample.
@@ -168,7 +168,7 @@ def _row(
 
 
 def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
-    """Whether a figure that the gold of another sample lowers is lowered by no other value."""
+    """Whether another sample's gold lowers the figure but blanked values do not."""
     return due in {"lower", "zero"} and due_of(benchmark, "value_blanked", metric) == "gold"
 
 
@@ -200,7 +200,7 @@ def due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
 
 
 def is_due(value: float, due: Due, gold: float) -> bool:
-    """Whether a figure is what it must be, where gold gets `gold`."""
+    """Whether a figure is as due, where unchanged gold gets `gold`."""
     if due == "gold":
         return abs(value - gold) < _NEAR
     if due == "zero":

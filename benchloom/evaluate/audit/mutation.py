@@ -1,4 +1,4 @@
-"""What a mutation is: the calls of a sample, changed in one way."""
+"""The interface of a mutation: change the calls of a sample in one way."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -18,10 +18,10 @@ Meaning: TypeAlias = Literal["same", "other", "nothing"]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What is changed: a sample, the calls it asks for, and another sample of the same gold.
+    """The input of a mutation: a sample, its expected calls, and another sample of the gold.
 
-    `calls` are all calls of the example up to the last that is asked for; `first` is the place of
-    the first that is asked for, so that `calls[first:]` is the gold output.
+    `calls` are all calls of the example up to the last expected one; `first` is the index of
+    the first expected call, so that `calls[first:]` is the gold output.
     """
 
     benchmark: Benchmark
@@ -35,7 +35,7 @@ class Subject(msgspec.Struct, frozen=True):
         return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:
-        """The arguments of a call at a place of `calls` whose values a figure depends on."""
+        """Return the indices of the scored arguments of the call at index `at` of `calls`."""
         arguments = self.calls[at].arguments
         return [
             index
@@ -44,36 +44,36 @@ class Subject(msgspec.Struct, frozen=True):
         ]
 
     def output_with(self, at: int, call: Call) -> Plain:
-        """The gold output with another call at a place of `calls`."""
+        """Return the gold output with the call at index `at` of `calls` replaced."""
         output_calls = list(self.calls[self.first :])
         output_calls[at - self.first] = call
         return self.output(output_calls)
 
 
 class Mutation(ABC):
-    """One way to change gold; `meaning` says what is left of it."""
+    """One way to change gold; `meaning` says how much of the gold's meaning is left."""
 
     title: ClassVar[str]
     meaning: ClassVar[Meaning] = "other"
 
     @abstractmethod
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output; unset where a sample has nothing that could be changed like this."""
+        """Return the changed output; unset if nothing in the sample can be changed this way."""
 
 
 def asked_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
-    """The calls up to the last that a sample asks for, and the place of the first it asks for."""
+    """Return the calls up to the last expected one, and the index of the first expected one."""
     if sample.position is None:
         return sample.example.calls, 0
     return sample.example.calls[: sample.position + 1], sample.position
 
 
 class ArgumentMutation(Mutation):
-    """Changes one argument of one call that is asked for."""
+    """A mutation of one argument of one expected call."""
 
     @abstractmethod
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """Another value in place of one; unset where it has none."""
+        """Return a replacement for a value; unset if it has none."""
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
         """The output with one value changed."""
@@ -97,7 +97,7 @@ class ArgumentMutation(Mutation):
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:
-    """A call whose references lead to other steps."""
+    """Return a call whose references point to other steps, as `step` maps them."""
 
     def told(value: Value) -> Value:
         if isinstance(value, Ref):

@@ -1,6 +1,7 @@
 """The benchmarks: one folder each, which offers `BENCHMARK`.
 
-Its name is the BENCHMARK of `benchloom evaluate`, and that of the task a model is run on.
+The folder's name is the BENCHMARK of `benchloom evaluate`, and that of the task a model is run
+on.
 """
 
 from benchloom.core.kinds import Kind

@@ -1,1 +1,1 @@
-"""The board: what was scored, side by side, with the published results beside it."""
+"""The board: scorings side by side, with the published results beside them."""

@@ -1,10 +1,10 @@
-"""Two scorings of the same samples side by side: how far they differ, and how sure that is.
+"""Compare two scorings of the same samples: the difference and its uncertainty.
 
-Samples are paired by id. Where a figure is a share of samples, those that changed are counted in
-both directions: the interval is that of Bonett and Price (2012), the test McNemar's exact one. Any
-other ratio of sums has the linearised variance of the difference, with Student's t, and a test that
-exchanges the two scorings of single samples at random. A figure that is no ratio of sums has a
-bootstrap over pairs. No interval has width 0.
+Samples are paired by id. If a figure is a share of samples, those that changed are counted in
+both directions: the interval is that of Bonett and Price (2012), the test McNemar's exact one.
+Any other ratio of sums has the linearised variance of the difference, with Student's t, and a
+test that exchanges the two scorings of single samples at random. A figure that is not a ratio
+of sums has a bootstrap over pairs. No interval has width 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """One figure of two scorings; `difference` is the second minus the first.
 
     `better` and `worse` count the samples for which the second is higher and lower, None for a
-    figure that single samples do not have. `p_value` is None where nothing is tested.
+    figure that single samples do not have. `p_value` is None if nothing is tested.
     """
 
     metric: str
@@ -88,7 +88,7 @@ def compare(
 
 
 def _by_id(folder: Path) -> dict[str, dict[str, float]]:
-    """The counts of each sample; of several runs of one sample their mean."""
+    """Return the counts of each sample, averaged over several runs of one sample."""
     sums: dict[str, dict[str, float]] = {}
     runs: dict[str, int] = {}
     for sample in read_samples(folder):
@@ -154,7 +154,7 @@ def _of_ratio(
 
 
 def _of_share(metric_difference: Difference, size: int) -> Difference:
-    """A share of samples: right ones that became wrong, and the other way round."""
+    """Fill in the difference of a share: right samples that became wrong, and vice versa."""
     better, worse = metric_difference.better or 0, metric_difference.worse or 0
     up, down = (better + 1) / (size + 2), (worse + 1) / (size + 2)
     half = _z() * sqrt((up + down - (up - down) ** 2) / (size + 2))
@@ -189,7 +189,7 @@ def _deviations(columns: Columns) -> NDArray[np.float64]:
 
 
 def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
-    """How often the difference is at least as large where both scorings are exchanged at random."""
+    """Return how often randomly exchanged scorings differ at least as much as observed."""
 
     def difference(over: Columns, under: Columns) -> NDArray[np.float64]:
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -222,7 +222,7 @@ def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -
 
 
 def _bounded(metric_difference: Difference, spread: float, size: int) -> Difference:
-    """The interval of a difference with a standard error; where that is 0, as if none changed."""
+    """Add the interval from a standard error; if that is 0, as if no sample had changed."""
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:
         half = _z() * sqrt(2) / (size + 2)

@@ -18,10 +18,10 @@ BOARD = "board.html"
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a table: who, under which rules, over how many samples, and the figures.
+    """One line of a table: the model, the rules, the number of samples, and the figures.
 
-    `spent` is the cost in US dollars per sample that was right in everything, None where it is
-    unknown or nothing was.
+    `spent` is the cost in US dollars per sample that was right in everything, None if it is
+    unknown or no sample was right.
     """
 
     name: str
@@ -50,9 +50,9 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """What the board shows of one benchmark.
+    """The content of the board for one benchmark.
 
-    `parts` are the metrics that tell a part of another one: `errors_unparseable` of `errors`.
+    `parts` are the metrics that are a part of another one: `errors_unparseable` of `errors`.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def write_board(results: Found, out: Path, compared: Sequence[Comparison] = ()) -> Path:
-    """Write the page into a folder; its path."""
+    """Write the page into a folder and return its path."""
     names = dict.fromkeys(
         [scoring.summary.benchmark for scoring in results.scored]
         + [audit.benchmark for audit in results.audits]

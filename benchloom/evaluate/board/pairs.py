@@ -1,4 +1,4 @@
-"""Which scorings of a board are compared: those of one benchmark, under the same rules."""
+"""The scorings of a board that are compared: same benchmark, same rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,7 +14,9 @@ from benchloom.evaluate.statistics.metrics import Metric
 
 
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
-    """The first scoring of each benchmark and rules beside every other one with stored samples.
+    """Compare the first scoring per benchmark and rules with every other that has samples.
+
+    Only scorings with stored samples are compared.
 
     Raises:
         RunError: a table of samples is damaged.

@@ -1,4 +1,4 @@
-"""Results that the papers print, for the board."""
+"""Results printed in the papers, for the board."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def published_results() -> dict[str, tuple[PublishedResult, ...]]:
-    """The printed results by name of the benchmark, in the order of the file.
+    """Return the printed results by name of the benchmark, in the order of the file.
 
     Figures that are known to be misprinted are left out.
     """

@@ -1,4 +1,4 @@
-"""What a board shows: the summaries and audits that lie in folders."""
+"""The content of a board: the summaries and audits in result folders."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """One scoring; `name` is its model, or its folder where no model is told."""
+    """One scoring; `name` is its model, or its folder if no model is recorded."""
 
     name: str
     folder: Path
@@ -24,17 +24,17 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """Everything that was found, in the order of the folders."""
+    """All results in the folders, in the order of the folders."""
 
     scored: tuple[Scored, ...]
     audits: tuple[Audit, ...]
 
 
 def read_results(folders: Sequence[Path]) -> Found:
-    """The results in folders and in the folders inside them.
+    """Read the results in folders and in the folders inside them.
 
     Raises:
-        RunError: a folder holds none, or one that cannot be read.
+        RunError: a folder holds no result, or one that cannot be read.
     """
     scored: list[Scored] = []
     audits: list[Audit] = []

@@ -1,6 +1,6 @@
-"""How the papers ask: one module per benchmark, called like it, which offers `PROTOCOL`.
+"""The papers' ways of asking: one module per benchmark, with its name, offering `PROTOCOL`.
 
-All prompt texts are our own words; what they tell, and in which steps, is the paper's.
+All prompt texts are our own words; their content and their steps are the paper's.
 """
 
 from benchloom.core.kinds import Kind

@@ -1,4 +1,4 @@
-"""API-Bank: the next call or response of a dialogue, those before it told as they were recorded."""
+"""API-Bank: ask for the next call or response of a dialogue from its recorded part."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -29,7 +29,7 @@ class ApiBank(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """The APIs and the dialogue so far."""
+        """Return the prompt: the APIs and the dialogue so far."""
         del variant
         if replies:
             return None

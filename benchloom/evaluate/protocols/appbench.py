@@ -1,7 +1,7 @@
-"""AppBench: all calls of a request that may need several apps, by two steps or by one.
+"""AppBench: ask for all calls of a request that may need several apps, in two steps or one.
 
-Hierarchical: the model sees what the apps are for and names those it needs, then sees their APIs
-alone. Flat: it sees the APIs of all apps at once.
+Hierarchical: the model sees what the apps are for and names those it needs, then sees their
+APIs alone. Flat: it sees the APIs of all apps in a single prompt.
 """
 
 import re
@@ -50,7 +50,7 @@ _ADDED = 10
 
 
 class AppBench(Protocol):
-    """Two steps, or one."""
+    """The AppBench protocol, in two steps or one."""
 
     variants: ClassVar = {
         HIERARCHICAL: "the apps first, then calls with the APIs of those alone",
@@ -62,7 +62,7 @@ class AppBench(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """The apps, then the calls; or the calls at once."""
+        """Return the prompt for the apps, then that for the calls; or only the latter."""
         request = Message("user", sample.example.request or "")
         definitions = setting.told(sample)
         if variant == HIERARCHICAL:
@@ -80,12 +80,12 @@ class AppBench(Protocol):
         return Prompt((Message("system", system), *_shots(setting, apps=False), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """What the variant `tools` adds; the paper's own ways tell every API there is."""
+        """Return the number for the variant `tools`; the paper's variants show every API."""
         del sample, seed
         return _ADDED
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:
-        """The text of the calls; nothing where no app was named."""
+        """Return the text of the calls; empty if no app was named."""
         expected_count = 2 if variant == HIERARCHICAL else 1
         return replies[-1].text if len(replies) == expected_count else ""
 
@@ -102,7 +102,7 @@ def _named(definition: ApiDefinition) -> dict[str, Plain]:
 
 
 def _about_apps(definitions: Iterable[ApiDefinition]) -> str:
-    """What each app is for: its APIs, the first few of them."""
+    """Describe each app by its first few APIs."""
     by_app: dict[str, list[str]] = {}
     for definition in sorted(
         definitions, key=lambda definition: (definition.app or "", definition.api)

@@ -18,7 +18,7 @@ _MOST_TOOLS = 12
 
 
 class Nestful(Protocol):
-    """One prompt, one list."""
+    """The NESTFUL protocol: one prompt, one list."""
 
     variants: ClassVar = {"paper": "a JSON list of all calls, after 0 to 3 worked examples"}
     most_shots = 3
@@ -26,7 +26,7 @@ class Nestful(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """The functions of the sample and of the worked examples, the examples, the request."""
+        """Return the prompt: functions of the sample and of the examples, examples, request."""
         del variant
         if replies:
             return None
@@ -47,7 +47,7 @@ class Nestful(Protocol):
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """As many as make twelve functions."""
+        """Return how many distractors bring the number of functions to twelve."""
         del seed
         return max(0, _MOST_TOOLS - len(sample.example.definitions))
 

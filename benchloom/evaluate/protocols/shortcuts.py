@@ -1,4 +1,4 @@
-"""ShortcutsBench: the next action of a shortcut, those before it told; no results are seen."""
+"""ShortcutsBench: ask for the next action of a shortcut, after earlier ones without results."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -48,7 +48,7 @@ class Shortcuts(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """The actions, the request and what was done so far."""
+        """Return the prompt: the actions, the request and what was done so far."""
         del variant
         if replies:
             return None
@@ -69,7 +69,7 @@ class Shortcuts(Protocol):
         return Prompt((Message("system", system), Message("user", user)))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Three to five per action that is needed, twenty in all at most."""
+        """Return the number of distractors: three to five per needed action, at most twenty."""
         return distractor_count(sample.example, seed)
 
 

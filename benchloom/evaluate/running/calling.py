@@ -1,7 +1,7 @@
-"""Calls one after the other, in the confined process.
+"""Run calls one after the other, in the confined process.
 
-Values come as pairs of a word and its content: `v` a plain value, `r` the result of a call with its
-output and path, `l` a list, `d` an object, `t` a text with results inside it.
+Values come as pairs of a word and its content: `v` a plain value, `r` the result of a call with
+its output and path, `l` a list, `d` an object, `t` a text with results inside it.
 """
 
 import inspect
@@ -30,9 +30,9 @@ class CallError(Exception):
 
 
 class Calls:
-    """The calls of one prediction; `ran` counts those that came to an end.
+    """The calls of one prediction; `ran` counts the completed ones.
 
-    `loading` while the file of a function is run, which is before any of its functions is called.
+    `loading` is set while the file of a function is run, before any of its functions is called.
     """
 
     def __init__(self, request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> None:
@@ -45,7 +45,7 @@ class Calls:
         self._outputs: list[Sequence[str]] = []
 
     def value(self) -> object:
-        """What the last call gives back, or the closing entry, as a plain value."""
+        """Return the value of the last call, or of the closing entry, as a plain value."""
         random.seed(0)
         for call in self._request["calls"]:
             function = self._function(call["name"], call["declared"])
@@ -59,7 +59,7 @@ class Calls:
         return plain(self._results[-1]) if self._results else None
 
     def _function(self, name: str, declared: Sequence[str]) -> Callable[..., object]:
-        """The function of a name; of several the first that takes what is declared."""
+        """Return the named function; of several, the first that takes the declared names."""
         functions = [self._in_file(name, key) for key in self._request["where"].get(name, ())]
         if not functions:
             raise CallError("unknown_function", name[:100])
@@ -125,10 +125,11 @@ def _bound(
     declared: Sequence[str],
     bind: str,
 ) -> tuple[list[Any], dict[str, Any]]:
-    """The arguments as the function takes them.
+    """Bind the arguments as the function takes them.
 
-    By name; where a tool declares other names than its function has, by the place of the name
-    among the declared ones. `place` is the published way: in the order of the prediction.
+    They are bound by name; if a tool declares other names than its function has, by the
+    position of the name among the declared ones. `place` is the published way: in the order of
+    the prediction.
     """
     if bind == "place":
         return [value for _, value in arguments], {}
@@ -153,10 +154,10 @@ def _parameters(function: Callable[..., object]) -> list[str]:
 
 
 def plain(value: object) -> object:
-    """A result as JSON can hold it: tuples are lists, numbers of numpy are numbers.
+    """Convert a result to JSON values: tuples become lists, numpy numbers become numbers.
 
     Raises:
-        CallError: it is none, or too large.
+        CallError: the result is not a plain value, or too large.
     """
     left = [_MOST_ITEMS]
 

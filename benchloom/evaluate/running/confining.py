@@ -1,7 +1,8 @@
-"""A process that may compute, allocate, tell the time and write to what is open, and nothing else.
+"""Confine a process to computing, allocating memory, reading clocks and writing to open files.
 
-Linux filters its system calls (seccomp(2)): opening files, sockets, processes and signals to others
-fail with EPERM, whatever Python code tries. Where that cannot be done nothing is run at all.
+Linux filters its system calls (seccomp(2)): opening files, sockets, processes and signals to
+other processes fail with EPERM, whatever Python code tries. On a machine where that is not
+possible, no foreign code is run at all.
 """
 
 import ctypes
@@ -52,10 +53,10 @@ class _Program(ctypes.Structure):
 
 
 class Filter:
-    """The filter, made before anything foreign runs.
+    """The system call filter, created before any foreign code runs.
 
     Raises:
-        OSError: there is none for this machine.
+        OSError: no filter exists for this machine.
     """
 
     def __init__(self) -> None:
@@ -84,7 +85,7 @@ class Filter:
 
 
 def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
-    """Instructions of 8 bytes: code, places to jump where true and where false, value."""
+    """Encode filter instructions of 8 bytes: code, jump if true, jump if false, value."""
 
     def step(code: int, value: int, *, true: int = 0, false: int = 0) -> bytes:
         return struct.pack("=HBBI", code, true, false, value)
@@ -104,7 +105,7 @@ def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Hard limits of this process; `memory` is in bytes of address space beyond what it has."""
+    """Set hard limits of this process; `memory` is bytes of additional address space."""
     with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import here
         used = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, most in (

@@ -9,7 +9,7 @@ _PIECE = 1 << 20
 
 
 def read_frame(reading: int) -> bytes | None:
-    """The next message; None where the other end is closed."""
+    """Read the next message; return None if the other end is closed."""
     head = _bytes(reading, _WIDTH)
     if len(head) < _WIDTH:
         return None
@@ -20,7 +20,7 @@ def write_frame(writing: int, content: bytes) -> None:
     """Send a message.
 
     Raises:
-        BrokenPipeError: nobody reads.
+        BrokenPipeError: the other end is closed.
     """
     frame = len(content).to_bytes(_WIDTH, "big") + content
     while frame:
@@ -28,12 +28,12 @@ def write_frame(writing: int, content: bytes) -> None:
 
 
 def heard_frame(reading: int, end: float, most: int) -> bytes | None:
-    """A message of at most so many bytes that comes before a time of the steady clock.
+    """Read a message of at most `most` bytes that arrives before `end` on the monotonic clock.
 
-    None where the other end is closed or says more than that.
+    Return None if the other end is closed or sends more than that.
 
     Raises:
-        TimeoutError: it does not come.
+        TimeoutError: no message arrives in time.
     """
     buffer = b""
     waiting = select.poll()

@@ -1,9 +1,10 @@
-"""Functions as they lie there: Python files of a folder or zip, with `func_file_map.json` or not.
+"""Functions in Python files of a folder or zip, with or without `func_file_map.json`.
 
-The map names the file of each function; files that it does not name, or all where there is none,
-are searched for functions on their outermost level. Where several files have a function of a name,
-those outside the map come first, as the published set has its basic functions, and a tool takes the
-first whose parameters it declares. Nothing is imported or run here.
+The map names the file of each function. Files that it does not name, or all files if there is
+no map, are searched for functions on their outermost level. If several files define a function
+of the same name, files outside the map come first, as the published set has its basic
+functions, and a tool takes the first function whose parameters it declares. Nothing is imported
+or run here.
 """
 
 import re
@@ -25,12 +26,12 @@ _FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MUL
 
 
 class Functions:
-    """The functions of one place; `where` maps each to the files that have it.
+    """The functions of one folder or zip; `where` maps each to the files that define it.
 
     A context manager: sources are read while it is open.
 
     Raises:
-        RunError: there are none, or the map is none.
+        RunError: there are no functions, or the map is not a valid map.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +55,7 @@ class Functions:
         self._stack.close()
 
     def source(self, key: str) -> str:
-        """The text of a file; one that cannot be read has none."""
+        """Return the text of a file, or an empty text if the file cannot be read."""
         try:
             content = self._files[key].read()
             return content.decode() if len(content) <= MOST_SOURCE else ""

@@ -1,4 +1,4 @@
-"""What tools import, loaded before they are confined, because no file can be opened afterwards."""
+"""Load what tools import before they are confined: no file can be opened afterwards."""
 
 import ast
 import importlib
@@ -12,9 +12,9 @@ _UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tk
 
 
 def compiled(text: str, name: str) -> CodeType | str:
-    """The code of a source file, of which nothing is run; or why there is none.
+    """Compile a source file without running it; return the code, or the reason for failure.
 
-    What it imports of the standard library and of a few others is loaded.
+    Its imports from the standard library and from a few other packages are loaded.
     """
     try:
         tree = ast.parse(text, name)

@@ -1,7 +1,7 @@
-"""A confined process for many predictions: of functions that can leave nothing behind alone.
+"""A confined process for many predictions, whose functions cannot leave anything behind.
 
-To fork takes longer than such functions do. What fails otherwise than by raising ends the process,
-and so does a number of predictions; the next one begins in a new one.
+Forking takes longer than running these functions. A failure other than an exception ends the
+process, and so does a fixed number of predictions; the next prediction starts a new process.
 """
 
 import gc
@@ -26,7 +26,7 @@ _HARMLESS = (b'"error": "raised"', b'"error": "bad_arguments"')
 
 
 class Kept:
-    """The process, while there is one."""
+    """The shared confined process, while it is running."""
 
     def __init__(self, codes: Mapping[str, CodeType | str], refused: Filter) -> None:
         self._codes = codes
@@ -80,7 +80,7 @@ class Kept:
         os.close(writing)
 
     def _serve(self, reading: int, writing: int, memory: int) -> None:
-        """Answer until nobody asks."""
+        """Answer requests until the other end is closed."""
         spare = 100  # out of the way of both places
         os.dup2(reading, spare)
         os.dup2(writing, spare + 1)

@@ -1,4 +1,4 @@
-"""Runs predictions in the other process, and starts it anew when it is gone."""
+"""Run predictions in a separate process, and restart the process when it has ended."""
 
 import os
 import subprocess
@@ -63,7 +63,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """How it ended: with a value, or with an error of `ERRORS`; `ran` counts calls that ended."""
+    """The result of a run: a value or an error of `ERRORS`; `ran` counts completed calls."""
 
     ran: int = 0
     value: Plain = None
@@ -82,9 +82,9 @@ _REPLY = msgspec.json.Decoder(_Reply)
 
 
 class Runner:
-    """A place's functions and the process that runs them; a context manager.
+    """The functions of a folder or zip and the process that runs them; a context manager.
 
-    What a prediction does stays in a process of its own; equal requests are run once.
+    A prediction's effects stay in a separate process; equal requests are run once.
 
     Raises:
         RunError: there are no functions, or processes cannot be confined on this machine.
@@ -121,7 +121,7 @@ class Runner:
         answer: "Value | None" = None,
         bind: Literal["name", "place"] = "name",
     ) -> Ran:
-        """Make the calls; the value is that of `answer` where there is one, else of the last call.
+        """Make the calls; the value is that of `answer` if supplied, else of the last call.
 
         `bind` says whether arguments are bound by name, or by place as they were written.
         """
@@ -205,11 +205,11 @@ class Runner:
 
 
 def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -> bytes:
-    """The reply to a request.
+    """Send a request to the process and return its reply.
 
     Raises:
-        BrokenPipeError: the process is gone.
-        TimeoutError: nothing came in time.
+        BrokenPipeError: the process has ended.
+        TimeoutError: no reply came in time.
     """
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
@@ -229,7 +229,7 @@ def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -
 
 
 def _node(value: Value) -> list[object]:
-    """A value with its results, as the other process reads it."""
+    """Encode a value and its references to results for the other process."""
     if isinstance(value, Ref):
         return ["r", value.step, value.output, value.path]
     if isinstance(value, Composed):

@@ -1,8 +1,9 @@
-"""Whether the functions of a file can leave anything behind for whoever calls one after them.
+"""Whether the functions of a file can leave anything behind that affects later calls.
 
-Of what is allowed nothing can: sources that hold functions, constants and imports of a few modules
-alone, no name that reaches the interpreter, no assignment to what is shared. What is not known to
-be harmless is not: such functions run in a process of their own.
+Only a harmless subset is allowed: sources that contain nothing but functions, constants and
+imports of a few modules, use no name that reaches the interpreter and assign nothing to shared
+objects. Any other source counts as harmful: its functions run in a separate process for each
+prediction.
 """
 
 import ast
@@ -145,7 +146,7 @@ _REACHING = frozenset({"Formatter", "get_type_hints", "get_overloads", "clear_ov
 
 
 def is_stateless(text: str) -> bool:
-    """Whether a source is of the harmless kind; False where it cannot be read."""
+    """Whether a source is in the harmless subset; False if it cannot be parsed."""
     try:
         tree = ast.parse(text)
         return _Checked(tree).is_harmless()
@@ -213,7 +214,7 @@ class _Checked:
 
 
 def _members(module: str) -> frozenset[str]:
-    """What may be used of a module: what it offers, and no other module."""
+    """The names of a module that may be used: its public names, without other modules."""
     if module not in MODULES:
         return frozenset()
     imported_module = importlib.import_module(module)
@@ -228,7 +229,7 @@ def _members(module: str) -> frozenset[str]:
 
 
 def _is_known(name: str) -> bool:
-    """A name that is no builtin, or a harmless one."""
+    """Whether a name is harmless: not a builtin, or a harmless builtin."""
     return name in _BUILTINS or not (hasattr(builtins, name) or name.startswith("__"))
 
 

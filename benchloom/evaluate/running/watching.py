@@ -1,6 +1,6 @@
-"""What a prediction tried that it may not: told by the interpreter's audit events.
+"""Record which forbidden operation a prediction tried, from the interpreter's audit events.
 
-The system refuses it whatever is told here; this is only for the reason of the refusal.
+The system refuses the operation independently; this only supplies the reason for the refusal.
 """
 
 import os
@@ -49,7 +49,7 @@ class Watch:
         sys.addaudithook(self._heard)
 
     def kind_of(self, error: BaseException | None) -> str:
-        """The kind of an error that the system's refusal is; empty where it is another."""
+        """Return the kind of refusal behind an error; empty for errors with another cause."""
         if isinstance(error, RecursionError):
             return "recursion"
         if isinstance(error, RuntimeError) and str(error).startswith(_NO_THREAD):

@@ -1,7 +1,8 @@
-"""The process that runs tools: it imports what they need, and never runs them itself.
+"""The process that runs tools: it imports the modules they need, and starts processes for them.
 
-Each prediction is run in a process of its own, which ends with it; only those of functions that
-can leave nothing behind share one. This one compiles sources, reads requests and writes replies.
+Each prediction runs in a separate process that ends with it; only predictions whose functions
+can leave nothing behind share one. This process compiles sources, reads requests and writes
+replies, and never runs tools itself.
 """
 
 import encodings.idna  # noqa: F401 - what looks for a host is told by that, not by a missing codec
@@ -63,7 +64,7 @@ def main() -> None:
 
 
 def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter) -> bytes:
-    """The reply of a process of its own to one request."""
+    """Run one request in a new process and return its reply."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -92,7 +93,7 @@ def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: F
 
 
 def _status(child: int) -> int | None:
-    """How a process ended that says nothing more; None where it has not."""
+    """The exit status of a child process; None if it is still running."""
     end = time.monotonic() + _LAST
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -116,7 +117,7 @@ def _answer(
 
 
 def _heard(reading: int, end: float) -> bytes:
-    """What a process says until it is gone; a reply of ours where it takes or says too much."""
+    """Read a child's output until it ends; an error reply if it is too slow or too large."""
     buffer = b""
     waiting = select.poll()
     waiting.register(reading, select.POLLIN)

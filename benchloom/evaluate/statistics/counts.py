@@ -1,4 +1,4 @@
-"""What samples count, as columns: a column keeps the samples alone that add something to it."""
+"""Counts of samples as sparse columns: each stores only samples with a nonzero count."""
 
 from array import array
 from collections.abc import Iterator, Mapping
@@ -55,7 +55,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return np.array(rows, dtype=np.int64), np.array(values)
 
     def _joined(self) -> _Joint:
-        """All columns behind each other: rows, values, and where each column begins."""
+        """Concatenate all columns: rows, values, and the position where each column begins."""
         if self._joint is None:
             columns = self._columns.values()
             lengths = [len(values) for _, values in columns]
@@ -67,7 +67,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return self._joint
 
     def sums(self, rows: NDArray[np.int64] | None = None) -> dict[str, NDArray[np.float64]]:
-        """The sums of all columns over some rows, each of shape (1,); over all where None."""
+        """The sums of all columns over some rows, each of shape (1,); over all if None."""
         if rows is None:
             taken = np.ones(self.rows)
         else:

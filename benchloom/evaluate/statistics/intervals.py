@@ -1,12 +1,13 @@
-"""Intervals: how far a figure would move with other samples of the same kind.
+"""Confidence intervals: how far a figure would move with other samples of the same kind.
 
-Every interval is Wilson's score interval, which stays within 0 and 1 and is never of width 0. A
-plain share (each sample adds 0 or 1 to both sides) takes the number of samples. Any other ratio of
-sums, such as a share of calls pooled over samples or an F1, takes the effective number: that of
-independent trials whose share would vary as much as the ratio does between samples, by linearised
-variance with samples as clusters, and with Student's t for few samples (Korn and Graubard 1998;
-Dean and Pagano 2015). What is no ratio of sums takes its variance from a bootstrap over samples.
-Where nothing varies, or the figure is 0 or 1, the effective number is that of the samples.
+Every interval is Wilson's score interval, which stays within 0 and 1 and never has width 0. A
+plain share (each sample adds 0 or 1 to both sides) uses the number of samples. Any other ratio
+of sums, such as a share of calls pooled over samples or an F1, uses the effective number: the
+number of independent trials whose share would vary as much as the ratio does between samples,
+by linearised variance with samples as clusters, and with Student's t for few samples (Korn and
+Graubard 1998; Dean and Pagano 2015). A figure that is not a ratio of sums takes its variance
+from a bootstrap over samples. If nothing varies, or the figure is 0 or 1, the effective number
+is the number of samples.
 """
 
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ _UPPER = 0.5 + LEVEL / 2
 
 
 def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, float] | None:
-    """The 95 % interval of a figure; None where there is nothing to divide by."""
+    """The 95 % interval of a figure; None if its denominator is zero."""
     if isinstance(metric, Ratio):
         return ratio_interval(metric.numerator(table), metric.denominator(table))
     value = figure(metric, table.sums())
@@ -92,12 +93,12 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 def figure(metric: Metric, sums: Sums) -> float | None:
-    """The figure of sums of shape (1,); None where there is nothing to divide by."""
+    """Compute a figure from sums of shape (1,); None if its denominator is zero."""
     value = float(metric.of(sums)[0])
     return None if np.isnan(value) else value
 
 
 def grouped(groups: Sequence[str]) -> dict[str, NDArray[np.int64]]:
-    """The places of the samples of each group, sorted by name; the empty name is no group."""
+    """Map each group name, sorted, to the positions of its samples; skips the empty name."""
     names = np.array(groups, dtype=object)
     return {name: np.flatnonzero(names == name) for name in sorted(set(groups)) if name}

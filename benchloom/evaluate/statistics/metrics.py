@@ -1,4 +1,4 @@
-"""Figures over samples: functions of the sums of what each sample counts."""
+"""Figures over samples: functions of the summed counts of the samples."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
 
 
 class Metric(ABC):
-    """One figure between 0 and 1; `title` says what it is, in one line.
+    """One figure between 0 and 1; `title` describes it in one line.
 
-    `gold` is what gold gets: 1, or 0 for a figure that counts faults. `samples` among `Sums` is
-    the number of samples.
+    `gold` is the value that gold itself gets: 1, or 0 for a figure that counts faults.
+    `samples` among `Sums` is the number of samples.
     """
 
     def __init__(self, name: str, title: str, *, gold: float = 1.0) -> None:
@@ -25,11 +25,11 @@ class Metric(ABC):
 
     @abstractmethod
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """The figure of each draw, shape (draws,); NaN where there is nothing to divide by."""
+        """The figure of each draw, shape (draws,); NaN if the denominator is zero."""
 
     @abstractmethod
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """What the figure is divided by, shape (draws,)."""
+        """The denominator of the figure in each draw, shape (draws,)."""
 
 
 class Ratio(Metric):

@@ -1,8 +1,8 @@
-"""ROUGE-L: how much of a text is said in another, by the longest common subsequence of words.
+"""ROUGE-L: how much of one text recurs in another, by the longest common subsequence of words.
 
 Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries". Rows of the table are whole
-numbers with a bit for each word (Hyyrö 2004), so that 20,000 words on either side take well under a
-second.
+numbers with a bit for each word (Hyyrö 2004), so that 20,000 words on either side take well
+under a second.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ def words_of(text: str) -> list[str]:
 
 
 def rouge_l(reference: str, hypothesis: str) -> float:
-    """The F-measure of ROUGE-L between 0 and 1; 0 where either text has no word."""
+    """The F-measure of ROUGE-L between 0 and 1; 0 if either text has no word."""
     reference_words, said = words_of(reference), words_of(hypothesis)
     if not reference_words or not said:
         return 0.0
@@ -32,7 +32,7 @@ def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
 
 
 def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
-    """A longest common subsequence; of several the one that lies further left in `other`."""
+    """A longest common subsequence; of several, the one further left in `other`."""
     rows = [0, *_rows(first_words, other)]
     subsequence: list[str] = []
     i, j = len(first_words), len(other)
@@ -68,11 +68,12 @@ def _length(row: int, width: int) -> int:
 
 
 def distinct_words_f(reference: str, hypothesis: str) -> float:
-    """The F-measure as the package `rouge` 1.0.1 counts it, with which API-Bank was measured.
+    """The F-measure as the package `rouge` 1.0.1 computes it; API-Bank was measured with it.
 
-    Texts are cut into sentences at every period and into words at white space, letter case and
-    marks count, and of each word one is counted: those in a common subsequence of any two
-    sentences, over those of both texts. 0 where a text has no sentence: the package raises there.
+    Texts are split into sentences at every period and into words at white space. Letter case
+    and marks count, and each word counts once: the words in a common subsequence of any two
+    sentences, over the words of both texts. 0 if a text has no sentence: the package raises
+    there.
     """
     reference_sentences, said = _sentences(reference), _sentences(hypothesis)
     if not reference_sentences or not said:
@@ -88,7 +89,7 @@ def distinct_words_f(reference: str, hypothesis: str) -> float:
 
 
 def _sentences(text: str) -> set[tuple[str, ...]]:
-    """What stands between periods; between two with only white space is an empty word."""
+    """Split a text at periods into tuples of words; white space alone is an empty word."""
     return {
         tuple(" ".join(sentence.split()).split(" ")) for sentence in text.split(".") if sentence
     }

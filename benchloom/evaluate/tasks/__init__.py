@@ -1,7 +1,7 @@
-"""Benchmarks as tasks of inspect_ai, one per protocol: `inspect eval benchloom/appbench -T ...`.
+"""Benchmarks as inspect_ai tasks, one per protocol: `inspect eval benchloom/appbench -T ...`.
 
-inspect_ai finds this package by the entry point `benchloom` and registers the tasks at import. Only
-this package knows inspect_ai; what is asked and what it is worth is told by `benchloom.evaluate`.
+inspect_ai finds this package by the entry point `benchloom` and registers the tasks at import.
+Only this package knows inspect_ai; prompts and scores come from `benchloom.evaluate`.
 """
 
 from inspect_ai import Task, task

@@ -18,14 +18,14 @@ from benchloom.evaluate.tasks.running import PACKAGE, finished
 
 
 class LoggedRun(msgspec.Struct, frozen=True):
-    """One log: what was scored and how, with the figures of the log, and its finished samples."""
+    """One log: its benchmark and settings, its figures, and its finished samples."""
 
     scored: Scored
     samples: tuple[StoredSample, ...]
 
 
 def logged_runs(folder: Path) -> Iterator[LoggedRun]:
-    """The logs in a folder and below that no summary stands beside, sorted by name.
+    """Yield the logs in a folder and its subfolders that have no summary beside them, by name.
 
     Raises:
         RunError: a log cannot be read.

@@ -1,25 +1,25 @@
-"""Who is asked before a request is sent: a budget, and an end where every request fails."""
+"""Approve each model request: check the budget, and stop the run if every request fails."""
 
 from contextvars import ContextVar
 from typing import Protocol
 
 
 class Purse(Protocol):
-    """Lets requests through, or raises what ends the run."""
+    """Approves requests, or raises an error that ends the run."""
 
     async def reserve(self, prompt: str) -> int:
-        """Let a request through that sends `prompt`; the number it has from now on.
+        """Approve a request that sends `prompt`, and return its number.
 
         Raises:
-            StoppedError: what comes next could cost more than is left.
+            StoppedError: the next request could cost more than is left.
             RunError: too many requests failed in a row.
         """
 
     def settle(self, number: int, tokens_in: int, tokens_out: int) -> None:
-        """A reply came; 0 tokens were not reported."""
+        """Record the reply to a request; 0 tokens means that they were not reported."""
 
     def fail(self, number: int) -> None:
-        """No reply came."""
+        """Record that a request got no reply."""
 
 
 PURSE: ContextVar[Purse | None] = ContextVar("purse", default=None)

@@ -1,4 +1,4 @@
-"""A run of a task: one log per folder, gone on with where it was cut off."""
+"""Run a task with one log per folder, and resume an interrupted run."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -31,13 +31,12 @@ _UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """What to run.
+    """The settings of a run.
 
-    `task` is a task of `benchloom.evaluate.tasks` by its name there, `arguments` what it takes.
-    `model` is a name as inspect_ai has it, with its provider.
-    `prices` are US dollars per million tokens of prompt and reply, None where they are not known.
-    `connections` bounds the requests in flight, `tries` the attempts of each, `timeout` the seconds
-    of one attempt.
+    `task` is the name of a task in `benchloom.evaluate.tasks`, `arguments` its arguments.
+    `model` is a name in inspect_ai's form, with its provider. `prices` are US dollars per
+    million tokens of prompt and reply, None if they are not known. `connections` bounds the
+    requests in flight, `tries` the attempts of each, `timeout` the seconds of one attempt.
     """
 
     task: str
@@ -54,7 +53,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """What came of a run: how it ended, its log, and the first error of a sample."""
+    """The result of a run: its status, its log, and the first error of a sample."""
 
     ended: Ended
     log: Path
@@ -65,7 +64,7 @@ def run(settings: Run, purse: Purse) -> Ran:
     """Ask the model about every sample that the folder has no answer to yet.
 
     Raises:
-        RunError: the choice cannot be, or the folder holds another run.
+        RunError: the settings are not valid, or the folder contains another run.
         KeyboardInterrupt: the run was interrupted before it had a log.
     """
     if settings.prices is not None:
@@ -86,7 +85,7 @@ def run(settings: Run, purse: Purse) -> Ran:
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """One finished sample: its id, which time it was asked, its output, and what it counts."""
+    """One finished sample: its id, its epoch, its output, and its counts."""
 
     sample_id: str
     epoch: int
@@ -151,12 +150,12 @@ def _name(settings: Run) -> str:
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """The log of the folder that has the most finished samples, the newest of equals.
+    """The log in the folder with the most finished samples; of equals, the newest.
 
-    What a killed run had not yet written into its log is brought there first.
+    Samples that a killed run had not yet written into its log are recovered first.
 
     Raises:
-        RunError: a log there is of something else.
+        RunError: a log in the folder belongs to another run.
     """
     candidates: list[tuple[bool, int, str]] = []
     for log_file in list_eval_logs(str(settings.out), formats=["eval"], recursive=False):

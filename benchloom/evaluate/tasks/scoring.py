@@ -47,7 +47,7 @@ def figures(benchmark: str, rules: Rules) -> Metric:
 
 @scorer(metrics=[])
 def judged(choice: dict[str, Plain]) -> Scorer:
-    """What `Benchmark.judge` says: counts as value, outcome and findings as explanation."""
+    """Score with `Benchmark.judge`: counts as value, outcome and findings as explanation."""
 
     async def score(state: TaskState, target: Target) -> Score:
         del target  # the gold is the sample itself, of which the target is but a text

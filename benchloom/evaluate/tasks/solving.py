@@ -1,4 +1,4 @@
-"""The solver: carries prompts to the model and replies back until nothing is left to ask."""
+"""The solver: sends prompts to the model and collects replies until no prompt is left."""
 
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.dataset import Sample as InspectSample
@@ -28,9 +28,9 @@ MOST_TOKENS = 1024
 
 
 def samples_of(choice: Choice) -> MemoryDataset:
-    """The samples of a choice as inspect_ai has them; their prompts are made when they are asked.
+    """The samples of a choice as an inspect_ai dataset; prompts are built when they are sent.
 
-    The input is the request, the target what a model that is right would write.
+    The input is the request, the target the output of a model that is right.
     """
     chosen = asking(choice)
     samples = [
@@ -47,7 +47,7 @@ def samples_of(choice: Choice) -> MemoryDataset:
 
 @solver
 def ask_model(choice: dict[str, Plain]) -> Solver:
-    """Ask about each sample as the protocol says; tools are told and never run."""
+    """Ask about each sample as the protocol says; tools are declared but never run."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # tools are told by their schemas, which only the model itself takes

@@ -101,7 +101,7 @@ def act(choice: dict[str, Plain]) -> Solver:
 
 @scorer(metrics=[])
 def judged_by_state(choice: dict[str, Plain]) -> Scorer:
-    """The calls are made again: state, answer, what else was touched, refusals."""
+    """Score by replaying the calls: state, answer, unrelated changes, and refusals."""
     world_choice = msgspec.convert(choice, WorldChoice)
 
     async def score(state: TaskState, target: Target) -> InspectScore:
@@ -133,7 +133,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
 
 
 def _unmade(attempt: Made) -> list[str]:
-    """Why calls could not be made, and how many; and whether calls ended the run."""
+    """Describe calls that were not made, with reason and count, and a run cut off by calls."""
     counts = Counter(call.problem for call in attempt.calls if call.problem)
     lines = [f"{count} calls were not made: {problem}" for problem, count in sorted(counts.items())]
     ended = [f"ended after {MOST_CALLS} calls"] if len(attempt.calls) >= MOST_CALLS else []
@@ -170,7 +170,7 @@ def _tools(offer: Offer) -> list[ToolInfo]:
 
 
 def tools_told(tools: list[ToolInfo]) -> list[str]:
-    """Tools as they are sent, to count what they cost."""
+    """Tools as texts in the form in which they are sent, to count their cost."""
     return [tool.model_dump_json(exclude_none=True) for tool in tools]
 
 

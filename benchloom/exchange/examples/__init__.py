@@ -1,6 +1,7 @@
-"""Examples: a request, the calls that fulfil it and the tools it may use, in no format's shape.
+"""Examples, independent of any format: a request, the calls that fulfil it, and its tools.
 
-Formats read and write them; releases are joined into them, and what is imported is taken apart.
+Formats read and write examples; releases are joined into examples, and imported examples are
+split into rows.
 """
 
 from benchloom.core.records.values import Composed, Given, Ref, Value

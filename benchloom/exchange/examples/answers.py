@@ -1,4 +1,4 @@
-"""What a whole example gives back, as `queries.structured` keeps it beside the request."""
+"""The final answer of an example, as `queries.structured` stores it beside the request."""
 
 import msgspec
 
@@ -9,14 +9,14 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def answer_text(example: Example) -> str | None:
-    """The answer as JSON, with its results as `told` writes them; None where none is told."""
+    """Encode the answer as JSON, with results as `told` writes them; None without an answer."""
     if isinstance(example.answer, msgspec.UnsetType):
         return None
     return _ENCODER.encode({"answer": told(example.answer)}).decode()
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
-    """The answer of such a text; unset where it tells none, as after a redaction inside it."""
+    """Decode the answer; unset if the text contains none, as after a redaction inside it."""
     if structured is None:
         return msgspec.UNSET
     try:

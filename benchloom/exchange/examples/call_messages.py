@@ -1,14 +1,14 @@
 """Calls and tools of an example as a model sees them: names, plain arguments, schemas.
 
-A reference is a text, `$call_<n>.<output>$` or `$call_<n>$` for a whole result, with calls counted
-from 0; `#<path>` before the closing sign leads to a part of it. It may stand wherever a value may,
-whatever type the schema asks for there. What no earlier call alone gives is told likewise:
-`$input.<kind>$`, `$variable.<name>$`, `$missing.<name>$`. `$`, `#` and `%` in names are written
-as in addresses.
+A reference is a text, `$call_<n>.<output>$` or `$call_<n>$` for a whole result, with calls
+counted from 0; `#<path>` before the closing sign leads to a part of it. It may be in any place
+that takes a value, whatever type the schema asks for there. Values that no earlier call alone
+gives are written in the same way: `$input.<kind>$`, `$variable.<name>$`, `$missing.<name>$`.
+`$`, `#` and `%` in names are written as in addresses.
 
-Everything else fits the tool it is for. A value that only is written another way than its
-definition wants ("5" for 5, 1 for true, x for [x]) is written that way. Where the example itself
-does not keep to a definition, the tool of this example asks for less, and the loss says so.
+Everything else fits its tool. A value that differs from its definition only in how it is
+written ("5" for 5, 1 for true, x for [x]) is rewritten to match. If the example itself does not
+keep to a definition, the tool of this example asks for less, and the loss says so.
 """
 
 import re
@@ -80,7 +80,7 @@ def tell_reference(ref: Ref) -> str:
 
 
 def hear(value: Plain, calls: int) -> Value:
-    """The value of a told one among so many calls: what reads as a reference is one."""
+    """Decode a value beside `calls` calls: texts that read as references become references."""
     if isinstance(value, str):
         return _heard(value, calls)
     if isinstance(value, list):
@@ -91,9 +91,9 @@ def hear(value: Plain, calls: int) -> Value:
 
 
 def tell(example: Example, naming: Naming = function_name) -> Told:
-    """The calls and tools of an example, with names as the target of an export wants them.
+    """Render the calls and tools of an example, with names that suit the export's target.
 
-    Tools stand in the order of their names, so that nothing tells which of them are needed.
+    Tools are sorted by name, so that their order does not reveal which of them are needed.
     """
     definitions_by_id = {
         api_definition.definition_id: api_definition for api_definition in example.definitions
@@ -140,7 +140,7 @@ def tell(example: Example, naming: Naming = function_name) -> Told:
 
 
 def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[tuple[str, str]]]:
-    """The call, its tool as wide as the call needs it, and what is lost."""
+    """Render a call; return it, its tool widened as far as the call needs, and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}
@@ -204,7 +204,7 @@ def _misread(value: Value, calls: int) -> bool:
 
 
 def _retyped(value: Plain, schema: Schema) -> Plain:
-    """The value in the type a schema wants, where nothing but the writing differs."""
+    """Convert a value to the type that a schema wants, if only the notation differs."""
     named = schema.get("type")
     type_names = set(named) if isinstance(named, list) else {named}
     if type_names == {"array"} and not isinstance(value, list):
@@ -238,7 +238,7 @@ def _of(items: object) -> Schema:
 
 
 def _any(schema: Schema) -> Schema:
-    """A schema of any value that still says what the value is."""
+    """A schema that accepts any value and keeps the description of the value."""
     return {name: schema[name] for name in ("description", "title") if name in schema}
 
 
@@ -269,7 +269,7 @@ def _reference(match: re.Match[str]) -> Ref | Given:
 
 
 def _tool(definition: ApiDefinition, name: str) -> Tool:
-    """The tool of a definition; most are asked for again and again."""
+    """The tool of a definition, cached because most are requested repeatedly."""
     cache_entry = _kept.get(definition.definition_id)
     if cache_entry is not None and cache_entry[0] is definition and cache_entry[1] == name:
         return cache_entry[2]

@@ -1,10 +1,10 @@
-"""An example as a conversation: who says, calls and answers what, one entry after the other.
+"""An example as a conversation: entries for messages, groups of calls and results, in order.
 
-An example without calls ends in a turn of the assistant, which is empty where it said nothing.
-Calls of which no result is known stand together in one entry, for nothing tells that the model saw
-one result before the next call. A recorded result follows its call at once, and what was said
-between calls stands between them. Where a result is not known and the conversation goes on, its
-place is taken by an empty one, because a call without an answer may only be the last.
+An example without calls ends in a turn of the assistant, which is empty if it said nothing.
+Calls without a known result share one entry, because nothing shows that the model saw one
+result before the next call. A recorded result directly follows its call, and messages between
+calls stay between them. If a result is not known and the conversation goes on, an empty result
+takes its place, because only the last call may be without an answer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,14 +36,14 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Calls made together, by their numbers among the calls of the example; `text` goes along."""
+    """Calls made together, by their numbers in the example; `text` goes with them."""
 
     calls: tuple[int, ...]
     text: str = ""
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """What a call gave back, as a text; it is empty where that is not known."""
+    """The result of a call as text; empty if it is not known."""
 
     call: int
     text: str
@@ -112,7 +112,7 @@ def _closed(entry: Entry, calls: Sequence[int]) -> Asked:
 
 
 def _turns(example: Example) -> Sequence[Turn]:
-    """What was said in order; the request begins it, unless the turns hold it."""
+    """The turns in order, beginning with the request unless the turns already contain it."""
     turns = sorted(example.turns, key=lambda turn: turn.before)
     request_text = example.request
     if request_text is None or is_said(turns, request_text):
@@ -122,7 +122,7 @@ def _turns(example: Example) -> Sequence[Turn]:
 
 
 def result_text(result: Result) -> str:
-    """A result as a text: JSON, except for a text that no reader takes for JSON."""
+    """Write a result as text: JSON, except for a text that no reader would take for JSON."""
     output = rendered(result.output, tell_reference)
     if result.exception is not None or (isinstance(output, dict) and output.keys() == _FAILED):
         return _ENCODER.encode({"exception": result.exception, "output": output}).decode()
@@ -132,7 +132,7 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """What `result_text` wrote, None for an empty text; JSON that is too deep stays a text."""
+    """Read a text of `result_text`; None if it is empty; JSON that is too deep stays a text."""
     if not text:
         return None
     try:
@@ -157,7 +157,7 @@ def _is_json(text: str) -> bool:
 
 
 def heard_result(text: str, calls: int) -> Result | None:
-    """A told result among so many calls, with its references."""
+    """Read a result with its references, beside `calls` calls."""
     result = result_of(text)
     if result is None:
         return None

@@ -1,4 +1,4 @@
-"""Definitions from elsewhere for calls of which a set tells nothing."""
+"""External definitions for calls whose dataset does not define their APIs."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -50,9 +50,9 @@ class Definitions:
 
 
 def best_of(call: Call, candidates: Sequence[ApiDefinition]) -> ApiDefinition:
-    """The definition that a call fits best: most of its names known, least of the others missing.
+    """The best matching definition of a call: most names known, fewest other names missing.
 
-    Of equals the first by name.
+    Of equals, the first by name.
     """
     supplied = {argument.name for argument in call.arguments}
     return min(

@@ -1,4 +1,4 @@
-"""What was said and found in an example as a row of `dialogues`, and back beside its plan."""
+"""Convert an example's turns and results to a row of `dialogues`, and back beside a plan."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from benchloom.normalise.plans.assembly import release_split
 
 
 class Rights(msgspec.Struct, frozen=True):
-    """What a dataset asks of those who pass its words on."""
+    """The conditions under which a dataset's texts may be redistributed."""
 
     licence: str
     attribution: str
 
 
 def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialogue:
-    """The row beside the plan `path_id`, which is None where nothing was called."""
+    """The dialogue row of an example beside the plan `path_id`; None if nothing was called."""
     return Dialogue(
         dialogue_id=dialogue_id(example.source, example.split, example.source_id),
         source=example.source,
@@ -43,12 +43,12 @@ def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialog
 
 
 def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
-    """The example of a plan with the turns and results of its dialogue.
+    """Return the example of a plan with the turns and results of its dialogue.
 
-    Turns whose place among the calls is not told are left out.
+    Turns without a recorded position among the calls are left out.
 
     Raises:
-        msgspec.DecodeError: a result is no JSON.
+        msgspec.DecodeError: a result is not JSON.
     """
     results_by_call = {row.call: _result(row) for row in dialogue.results}
     calls = tuple(
@@ -63,14 +63,14 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 
 
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
-    """The example of a plan with what was recorded in the one of its dialogues that it is about.
+    """Return the example of a plan with the recording of the dialogue that matches its request.
 
-    That is the dialogue whose user says the request; an example without one takes the first. A
-    request that nobody said in any of them was written about the plan: it takes the results of the
-    first alone, because what was said there asks for the same thing in other words.
+    The match is the dialogue whose user says the request; an example without a request takes
+    the first. A request that is in none of the dialogues was written about the plan: it takes
+    only the results of the first, because its turns ask for the same thing in other words.
 
     Raises:
-        msgspec.DecodeError: a result is no JSON.
+        msgspec.DecodeError: a result is not JSON.
     """
     for dialogue in dialogues:
         dialogue_example = with_dialogue(example, dialogue)

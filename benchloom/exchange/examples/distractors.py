@@ -1,4 +1,4 @@
-"""Tools that an example does not need, drawn from many: the same ones for the same seed."""
+"""Draw tools that an example does not need; the same seed gives the same tools."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -29,10 +29,11 @@ class Distraction(msgspec.Struct, frozen=True):
 class Distractors:
     """Draws distractors for examples.
 
-    Any described tool of the same source of definitions may be one, unless it is called as a tool
-    that the example needs: finding a bus is right with whichever bus company. `random` draws from
-    all, `same-app` from the apps of the needed tools, `similar` takes those whose words are most
-    like those of a needed tool by `similar`, in turns (the seed decides nothing there).
+    Any described tool of the same source of definitions qualifies, unless it is called the same
+    as a tool that the example needs: any bus company is right for finding a bus. `random` draws
+    from all, `same-app` from the apps of the needed tools, `similar` takes those whose words
+    are most like those of a needed tool by `similar`, in turns (the seed decides nothing
+    there).
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Distractors:
                 )
 
     def add_to(self, example: Example) -> Example:
-        """The example with distractors behind its tools; fewer where there are no more."""
+        """Return the example with distractors after its tools; fewer if the pool runs out."""
         if not self._wanted.count or not example.definitions:
             return example
         names = {_name(definition) for definition in example.definitions}
@@ -97,7 +98,7 @@ class Distractors:
         yield from self._drawn(pool, example.example_id)
 
     def _drawn(self, pool: Sequence[ApiDefinition], example_id: str) -> Iterator[ApiDefinition]:
-        """The pool from a drawn place on, in a drawn order for as many as may be asked for."""
+        """Yield the tools of the pool in an order drawn from the seed and the example's id."""
         left = list(pool)
         number = 0
         while left:

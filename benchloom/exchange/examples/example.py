@@ -1,4 +1,4 @@
-"""One example: a request, the calls that fulfil it, and what was said and found on the way."""
+"""One example: a request, the calls that fulfil it, and the turns and results on the way."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ NO_TOOLS = "no_tools"
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """One supplied parameter; `supplied` is what the source had where the value is a reference."""
+    """One supplied parameter; `supplied` is the source's value if `value` is a reference."""
 
     name: str
     value: Value
@@ -24,9 +24,9 @@ class Argument(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a call gave back when it was recorded; `exception` tells why it failed.
+    """The recorded result of a call; `exception` says why the call failed.
 
-    `input` holds the arguments as the tool understood them, None where that was not recorded.
+    `input` contains the arguments as the tool understood them, None if that was not recorded.
     """
 
     output: Value
@@ -35,10 +35,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One call. `returns` are the names of its outputs; `result` is None where none is known.
+    """One call. `returns` are the names of its outputs; `result` is None if none is known.
 
-    `depth` counts the control blocks around it. `outcome` is that of `benchloom.core.records.Step`.
-    `definition_id` is empty for an API that no definition tells about.
+    `depth` counts the control blocks around it. `outcome` is that of
+    `benchloom.core.records.Step`. `definition_id` is empty for an API without a definition.
     """
 
     app: str
@@ -52,7 +52,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """Something that was said before call number `before`, which counts from 0."""
+    """A message before call number `before`, which counts from 0."""
 
     role: Role
     text: str
@@ -60,7 +60,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A request, the id it has among the texts, and the answer where one came with it."""
+    """A request, its id among the texts, and its answer if it has one."""
 
     query_id: str
     text: str
@@ -77,13 +77,13 @@ class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
 class Example(msgspec.Struct, frozen=True, kw_only=True):
     """A request with its calls, in order.
 
-    `example_id` is unique in an export: the id of the text, or of the plan where no text stands
-    beside it. `target_id` is the id of the plan or shortcut. `split` is train, validation, test or
-    the source's own word; empty where nothing tells. `definitions` are the tools: those of the
-    calls in order of first use, then those that only distract. `answer` is what the whole gives
-    back, and has results in it; it is unset where no source told one. `findings` are what its
-    reader saw to be wrong, `oddities` sorted words for what it tolerated. `shortcut` is the row of
-    a shortcut, for formats that hold all of it.
+    `example_id` is unique in an export: the id of the text, or of the plan if it has no text.
+    `target_id` is the id of the plan or shortcut. `split` is train, validation, test or the
+    source's own word; empty if unknown. `definitions` are the tools: those of the calls in
+    order of first use, then those that only distract. `answer` is the result of the whole
+    example, and may contain results of calls; it is unset if the source has none. `findings`
+    are faults that its reader saw, `oddities` sorted words for irregularities that it
+    tolerated. `shortcut` is the row of a shortcut, for formats that store all of it.
     """
 
     example_id: str
@@ -104,5 +104,5 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_plan(self) -> bool:
-        """Whether it has calls, or says that no call is right; any other is a conversation."""
+        """Whether it has calls, or states that no call is right; otherwise a conversation."""
         return bool(self.calls or self.definitions) or NO_TOOLS in self.oddities

@@ -1,4 +1,4 @@
-"""Arguments with values for references, for whoever knows no references."""
+"""Replace references in arguments by values, for formats without references."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,10 @@ from benchloom.exchange.examples.example import Argument, Call
 
 
 def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspec.UnsetType", int]:
-    """The value with what its references carried, unset where that is not known; and their number.
+    """The value with its references filled in, unset if one is unknown; and their number.
 
-    What the source itself supplied beside a reference goes before the recorded result of the call.
+    A value that the source supplied beside a reference has priority over the call's recorded
+    result.
     """
     if is_settled(argument.value):
         return argument.value, 0
@@ -59,9 +60,10 @@ def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType
 
 
 def carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
-    """The recorded output that a reference takes, where no path leads to a part of it.
+    """The recorded output that a reference refers to, if the reference has no path into a part.
 
-    Unset where none is recorded, where the call failed, and where it has results in it itself.
+    Unset if no output is recorded, if the call failed, or if the output itself contains
+    results.
     """
     result = calls[ref.step].result if 0 <= ref.step < len(calls) else None
     if result is None or result.exception is not None or ref.path:

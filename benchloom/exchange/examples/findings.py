@@ -1,4 +1,4 @@
-"""What is wrong with an example: what its reader saw, what the gate says, and what stands twice."""
+"""Faults of an example: those its reader saw, those of the gate, and duplicates."""
 
 from collections.abc import Iterator, Mapping
 
@@ -37,10 +37,10 @@ KINDS = {
 def findings_of(
     example: Example, shapes: Mapping[str, ApiShape], *, known_apis: bool = True
 ) -> tuple[Finding, ...]:
-    """What is wrong with one example by itself, each thing once.
+    """The faults of one example by itself, each listed once.
 
-    `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` nothing at all is
-    defined, and that an API is unknown says nothing about the example.
+    `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` there are no
+    definitions at all, and an unknown API is no fault of the example.
     """
     all_findings = [*example.findings, *_of_request(example)]
     if not (example.is_plan or example.turns):
@@ -71,17 +71,17 @@ def _of_answer(example: Example) -> Iterator[Finding]:
 
 
 class Repeats:
-    """Examples that stand twice: under one id, or with the same calls and request."""
+    """Detects duplicate examples: the same id, or the same calls and request."""
 
     def __init__(self) -> None:
         self._ids: dict[tuple[str, str], str] = {}
         self._first: dict[tuple[str, str, str], str] = {}
 
     def of(self, example: Example) -> tuple[Finding, ...]:
-        """What is wrong with an example beside the earlier ones; it is remembered.
+        """Return the faults of an example compared with earlier ones, and remember it.
 
-        Equal calls without a request are one plan that several records show, and no fault; nor are
-        equal calls of one id with different requests.
+        Equal calls without a request are one plan that several records show, which is no fault.
+        Nor are equal calls of one id with different requests.
         """
         source_key = (example.source_uri, example.source_id)
         previous_target = self._ids.get(source_key)

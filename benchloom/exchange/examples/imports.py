@@ -1,4 +1,4 @@
-"""What becomes of the examples of a foreign set: rows of plans and requests, or rejected ones."""
+"""Convert imported examples to rows of plans and requests, or to rejected rows."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,9 +46,10 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found: how many examples have each kind of finding, and in which files.
+    """Import statistics: how many examples have each kind of finding, and in which files.
 
-    `invalid` counts the examples with any. `by_file` counts by the file's place.
+    `invalid` counts the examples with at least one finding. `by_file` counts by the file's
+    place.
     """
 
     examples: int
@@ -81,7 +82,7 @@ class ImportedRows:
         self._examples = self._invalid = self._kept = 0
 
     def add(self, example: Example, findings: Sequence[Finding]) -> None:
-        """Take one example with what is wrong with it."""
+        """Add one example with its findings."""
         self._examples += 1
         dialogue = self._dialogue(example)
         if dialogue is not None and self._first(dialogue) != _content(dialogue):
@@ -99,13 +100,13 @@ class ImportedRows:
             self.dialogues.append(msgspec.structs.replace(dialogue, path_id=path_id))
 
     def _dialogue(self, example: Example) -> Dialogue | None:
-        """The row of what was said and recorded, not yet beside its plan; None of nothing."""
+        """The row of its turns and results, without its plan; None if it has neither."""
         if example.turns or any(call.result is not None for call in example.calls):
             return dialogue_of(example, None, self._rights)
         return None
 
     def _first(self, dialogue: Dialogue) -> _Content:
-        """What the first dialogue of that place holds: several texts may be about one."""
+        """The content of the first dialogue with this key: several texts may share one."""
         return self._said.get(_place(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
@@ -120,13 +121,14 @@ class ImportedRows:
         return path.path_id
 
     def rejected(self) -> list[Rejected]:
-        """What could not be read and what was not kept, in order of place."""
+        """Rows that could not be read or were not kept, in order of place."""
         return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
-        """One row per plan, with everything it was made from; the first one's row stands.
+        """Yield one row per plan with all of its sources; the row is that of the first.
 
-        With `undefined` no definition came along, which the oddities of each plan say.
+        `undefined` means that the import had no definitions, which each plan's oddities then
+        say.
         """
         for path_id, equal in self._paths.items():
             merged = self._sources.of(path_id)
@@ -136,7 +138,7 @@ class ImportedRows:
             yield msgspec.structs.replace(chosen, dialogues=merged, oddities=tuple(sorted(odd)))
 
     def report(self) -> Report:
-        """What was found so far."""
+        """The report of the import so far."""
         order = sorted(self._counts, key=lambda kind: (-self._counts[kind], kind))
         return Report(
             examples=self._examples,
@@ -182,7 +184,7 @@ def query_of(path_id: str, request: str, answer: str | None = None) -> Query:
 
 
 def query_id(target_id: str, text: str) -> str:
-    """The id of a request that somebody else wrote about a row."""
+    """The id of a request that was written about a row outside this project."""
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
 
 
@@ -200,7 +202,7 @@ def _order(row: Rejected) -> tuple[str, str, str, str]:
 
 
 def _rejected(example: Example, findings: Sequence[Finding]) -> Rejected:
-    """One row; the first finding is the reason, all of them are told."""
+    """Make the rejected row of an example: the first finding is the reason, all are listed."""
     finding_text = "; ".join(f"{finding.kind}: {finding.message}" for finding in findings)
     return Rejected(
         STAGE,

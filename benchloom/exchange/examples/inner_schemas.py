@@ -21,7 +21,7 @@ _DEEPEST = 20
 
 
 def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) -> None:
-    """Give parameters that are objects, or lists of objects, the fields that were noted."""
+    """Add the stored fields to parameters that are objects or lists of objects."""
     for note in unknown:
         location, _, word = note.path.rpartition(".")
         name = location.removeprefix("parameters.")
@@ -40,7 +40,7 @@ def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) ->
 
 
 def sound_schema(source_schema: Any, depth: int = 0) -> Schema:
-    """What of a schema of others is one: types, texts, values, fields and elements."""
+    """The valid parts of an external schema: types, texts, values, fields and elements."""
     schema: Schema = {}
     if not isinstance(source_schema, dict) or depth > _DEEPEST:
         return schema

@@ -1,4 +1,4 @@
-"""Examples of conversations and tools that others wrote: what `telling` does, the other way."""
+"""Build examples from external conversations and tools: the inverse of `telling`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -52,7 +52,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class HeardTool(msgspec.Struct, frozen=True):
-    """A tool as others tell it; `parameters` should be a JSON Schema."""
+    """A tool as an external source describes it; `parameters` should be a JSON Schema."""
 
     name: str
     description: str | None = None
@@ -60,14 +60,14 @@ class HeardTool(msgspec.Struct, frozen=True):
 
 
 class HeardCall(msgspec.Struct, frozen=True):
-    """A call as others tell it."""
+    """A call as an external source writes it."""
 
     name: str
     arguments: dict[str, Any]  # JSON of others; msgspec knows no recursive types
 
 
 class HeardCalls(msgspec.Struct, frozen=True):
-    """Calls made together, the ids they have, and what was said along."""
+    """Calls made together, their ids, and the text that came with them."""
 
     calls: tuple[HeardCall, ...]
     ids: tuple[str, ...] = ()
@@ -75,14 +75,14 @@ class HeardCalls(msgspec.Struct, frozen=True):
 
 
 class HeardResult(msgspec.Struct, frozen=True):
-    """What a call gave back; `ident` is the id of the call, empty for the next one."""
+    """The result of a call; `ident` is the id of the call, empty for the next call."""
 
     text: str
     ident: str = ""
 
 
 class UnheardError(ValueError):
-    """What was told is no example; `reason` is a stable word."""
+    """A record does not form an example; `reason` is a stable word."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -97,10 +97,10 @@ def hear_example(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """The example of a conversation; `Asked` and `Answered` count in `calls`.
+    """Build the example of a conversation; `Asked` and `Answered` count in `calls`.
 
-    A request without calls is an example where tools are offered: calling none of them is right.
-    With `may_lack_tools` it is one without tools too, with the oddity `no_tools`.
+    A request without calls is an example if tools are offered: calling none of them is right.
+    With `may_lack_tools` it is an example without tools too, with the oddity `no_tools`.
 
     Raises:
         UnheardError: neither calls nor tools, or a value nested too deep.
@@ -172,7 +172,7 @@ def hear_example(
 def entries_of(
     messages: Iterable[Said | HeardCalls | HeardResult],
 ) -> tuple[list[Entry], list[HeardCall]]:
-    """Entries and calls of messages; a result without an id is that of the next open call.
+    """Split messages into entries and calls; results without id are for the next open call.
 
     Raises:
         UnheardError: a result that no call waits for.
@@ -238,7 +238,7 @@ def _definition(tool: HeardTool, origin: Place) -> tuple[str, ApiDefinition]:
 
 
 def _outputs(description: str) -> tuple[str, tuple[str, ...]]:
-    """A description without its last line, where that tells outputs."""
+    """Split the output names off a description whose last line lists them."""
     before, _, last = description.rpartition("\n")
     if not last.startswith(RETURNS):
         return description, ()
@@ -332,7 +332,7 @@ def _is_enum(values: Plain) -> bool:
 def _with_default(
     parameter: Parameter, schema: Mapping[str, Plain], unknown: list[Unknown]
 ) -> Parameter:
-    """The parameter with its default, unless none may stand: it must fit and not be demanded."""
+    """Add a parameter's default if it fits the schema and the parameter is not required."""
     if "default" not in schema:
         return parameter
     default = schema["default"]

@@ -17,9 +17,9 @@ DECLARED = "declared"
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """The example of a plan: definitions of its calls in order of first use, then of other tools.
+    """The example of a plan: definitions of its calls by first use, then of other tools.
 
-    What `definitions` does not know is left out.
+    APIs that are missing from `definitions` are left out.
     """
     offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(

@@ -28,9 +28,9 @@ _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "struc
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Which examples: of a split (None for all), with texts that were dropped, of templates.
+    """Which examples to include: a split (None for all), dropped texts, template texts.
 
-    Rows without any text come only with `every`, which takes dropped texts as well.
+    Rows without any text are included only with `every`, which includes dropped texts as well.
     """
 
     split: str | None = None
@@ -46,7 +46,7 @@ class Texts(msgspec.Struct, frozen=True):
 
 
 def read_texts(release: Path, choice: Choice) -> Texts:
-    """The requests that are wanted, in the order of the table."""
+    """Read the requests that match a choice, in the order of the table."""
     texts_by_target: dict[str, list[Text]] = {}
     left_out = {"dropped_text": 0, "template_text": 0}
     for part in table_parts(release, "queries"):
@@ -86,7 +86,7 @@ def read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
 
 
 def splits_of(release: Path, table: str) -> tuple[str, ...]:
-    """The splits that rows of a table are in, sorted; rows of none are left out."""
+    """The sorted splits that rows of a table are in; rows without a split are ignored."""
     splits: set[str] = set()
     for part in table_parts(release, table):
         splits.update(read_rows(part, ["split"]).column("split").unique().to_pylist())
@@ -103,12 +103,12 @@ def iter_examples(
     skipped: Callable[[str], None],
     damaged: Damaged | None = None,
 ) -> Iterator[Example]:
-    """The examples of `planning_paths` or `shortcuts` in the order of the table, each text once.
+    """Yield the examples of `planning_paths` or `shortcuts` in table order, each text once.
 
-    What was recorded of the dialogue that a text is from comes along.
+    Each example includes the recording of the dialogue that its text is from.
 
-    `skipped` is told why a row of the split gives none; a row with a value that cannot be read goes
-    to `damaged`, too.
+    `skipped` gets the reason for each row of the split without an example; a row with an
+    unreadable value is passed to `damaged`, too.
     """
     if table == "planning_paths":
         recorded = read_recordings(release)

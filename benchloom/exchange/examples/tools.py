@@ -27,7 +27,7 @@ Naming: TypeAlias = Callable[[str | None, str], str]
 
 
 class Tool(msgspec.Struct, frozen=True):
-    """A function as it is told to a model; `parameters` is the JSON Schema of its arguments."""
+    """A function as a model sees it; `parameters` is the JSON Schema of its arguments."""
 
     name: str
     description: str
@@ -36,9 +36,9 @@ class Tool(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=20_000)
 def function_name(app: str | None, api: str) -> str:
-    """A name within OpenAI's rules; one that is cut ends in a digest of the whole.
+    """Make a name within OpenAI's rules; a shortened name ends in a digest of the full name.
 
-    An API that begins with the name of its app is not told the name twice.
+    If the API begins with the name of its app, the app is not repeated.
     """
     whole = _whole_name(app, api)
     name = _NOT_ALLOWED.sub("_", whole)
@@ -56,10 +56,10 @@ def dotted_name(app: str | None, api: str) -> str:
 def names_of(
     functions: Iterable[tuple[str | None, str, str]], naming: Naming = function_name
 ) -> tuple[str, ...]:
-    """The names of functions, each an app, an API and an id; no two are alike.
+    """Make unique names for functions, each an app, an API and an id.
 
     Raises:
-        RunError: two ids are alike.
+        RunError: two ids are equal.
     """
     names: list[str] = []
     taken: set[str] = set()
@@ -75,15 +75,15 @@ def names_of(
 
 
 def app_and_api(name: str) -> tuple[str, str]:
-    """What `function_name` made a name of; the app is empty where the name tells none."""
+    """Split a name of `function_name` into app and API; the app is empty if unknown."""
     app, _, api = name.partition(_BETWEEN)
     return (app, api) if app and api else ("", name)
 
 
 def title_of(app: str | None, api: str, name: str) -> str:
-    """The title of a tool from which `named_by_title` tells app and API again; empty for none.
+    """The title from which `named_by_title` recovers app and API; empty if not needed.
 
-    A name that only puts app and API together needs no title.
+    A name that only joins app and API needs no title.
     """
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
@@ -92,7 +92,7 @@ def title_of(app: str | None, api: str, name: str) -> str:
 
 
 def named_by_title(name: str, title: object) -> tuple[str, str]:
-    """App and API of a tool by its title, where its name was made of that; else by its name."""
+    """App and API of a tool, from its title if that produced its name, else from its name."""
     if isinstance(title, str) and title != name:
         app, api = app_and_api(title)
         if function_name(app or None, api) == name:
@@ -101,11 +101,11 @@ def named_by_title(name: str, title: object) -> tuple[str, str]:
 
 
 def tool_of(definition: ApiDefinition, name: str) -> Tool:
-    """A definition as a tool of this name.
+    """Convert a definition to a tool of this name.
 
-    Conditions between parameters are told in descriptions alone: tool callers ignore rules. The
-    description ends with the outputs, because a reference names them. The schema has a title where
-    the name does not tell app and API.
+    Conditions between parameters are only in descriptions: tool callers ignore rules. The
+    description ends with the outputs, because a reference names them. The schema has a title if
+    the name does not reveal app and API.
     """
     schema = definition_schema(definition)
     for rule in ("$schema", "allOf"):

@@ -1,1 +1,1 @@
-"""What readers of foreign sets share: records with their places, labels, and tools as JSON."""
+"""Shared code for readers of external datasets: records with places, labels, JSON tools."""

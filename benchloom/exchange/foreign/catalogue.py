@@ -1,4 +1,4 @@
-"""Files of tools that stand beside files of records."""
+"""Tool files that accompany record files."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
@@ -11,8 +11,8 @@ _ROLES = ("data", "spec", "specs", "specification", "specifications", "tools")
 class Catalogue:
     """The tools of every file, by the file's place.
 
-    Records of `x-data.json` take those of `x-spec.json` in the same folder; else all of their
-    folder; else all there are.
+    Records of `x-data.json` use the tools of `x-spec.json` in the same folder; without such a
+    file all tools of their folder; without any there, all tools.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Catalogue:
         self._chosen: dict[str, Mapping[str, ApiDefinition]] = {}
 
     def add(self, source_uri: str, definitions: Iterable[ApiDefinition]) -> None:
-        """The tools of one file; of two of one name the first stands."""
+        """Add the tools of one file; of two with the same name, the first counts."""
         file_definitions = self._files.setdefault(source_uri, {})
         for definition in definitions:
             file_definitions.setdefault(definition.api, definition)
@@ -52,6 +52,6 @@ def stem_of(source_uri: str) -> str:
 
 
 def _stem(source_uri: str) -> str:
-    """What two files that belong together have in common of their names."""
+    """The part of a file's name that it shares with the file that belongs to it."""
     words = stem_of(source_uri).replace("_", "-").split("-")
     return "-".join(word for word in words if word.casefold() not in _ROLES)

@@ -127,7 +127,7 @@ def example_of_record(
 
 
 def with_ids(example: Example) -> Example:
-    """The example with the id of its plan, and its own: the text's where there is one."""
+    """Set an example's target id to its plan's, and its own id to its text's if it has one."""
     if not example.calls:
         return example
     target_id = plan_of(example).path_id
@@ -136,7 +136,7 @@ def with_ids(example: Example) -> Example:
 
 
 def _label(entry: LabelledCall) -> str:
-    """The label as references name it: version 2 writes it with its dollar sign."""
+    """The label in the form that references use, without the dollar sign of version 2."""
     return (entry.label or "").strip("$")
 
 

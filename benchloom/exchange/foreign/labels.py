@@ -1,7 +1,7 @@
-"""References by label, as `$var1$` and `$var1.field$`: in texts to results, and results to texts.
+"""Convert references by label, such as `$var1$` and `$var1.field$`, to results and back.
 
-A label is one of the record's own, or one that looks like `var1` or `var_1`; other texts between
-dollar signs are texts.
+A label is one that the record defines, or one that looks like `var1` or `var_1`; other texts
+between dollar signs stay texts.
 """
 
 import re
@@ -18,10 +18,10 @@ _HEAD = re.compile(r"[^.\[]*")
 
 
 class Labels:
-    """The labels of one record as far as it is read, and what was wrong with its references.
+    """The labels of one record as far as it has been read, and the faults of its references.
 
-    `every` are all labels of the record, in order; a reference to a label that stands twice means
-    the latest call before it. `undefined` are labels that no call carries.
+    `every` are all labels of the record, in order; a reference to a repeated label means
+    the latest call before it. `undefined` are labels that no call has.
     """
 
     def __init__(self, every: Iterable[str]) -> None:
@@ -34,7 +34,7 @@ class Labels:
             self._last[label] = step
 
     def add(self, label: str, outputs: frozenset[str] | None) -> None:
-        """The next call, with what its tool declares; None where no tool is known."""
+        """Add the next call with its tool's declared outputs; None if no tool is known."""
         if label in self._steps:
             self.repeated[label] = None
         self._steps[label] = len(self._outputs)
@@ -83,10 +83,10 @@ class Labels:
 
 
 def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
-    """What stands behind a label as output and the path inside it.
+    """Split the text after a label into an output and the path inside it.
 
-    Nested outputs are declared as `outer.inner`. Where an output declares nothing inside, any path
-    into it is fine; where nothing is declared of a tool, the first word is the output.
+    Nested outputs are declared as `outer.inner`. If an output declares no inner outputs, any
+    path into it is valid; if a tool declares no outputs, the first word is the output.
     """
     whole = rest.removeprefix(".")
     if rest.startswith("["):
@@ -112,7 +112,7 @@ def told(label: Callable[[int], str]) -> Callable[[Ref], str]:
 
 
 def free_prefix(example: Example, usual: str) -> str:
-    """A beginning of labels that no text of the example takes for itself: `usual` where it can."""
+    """A prefix for labels that no text of the example uses already; `usual` if possible."""
     taken = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
     prefix = usual
     while any(f"{prefix}{step + 1}" in taken for step in range(len(example.calls))):

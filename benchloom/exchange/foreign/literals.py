@@ -1,8 +1,8 @@
-"""Values as Python writes them, read without running anything, in time that grows with the text.
+"""Read Python literals without running anything, in time linear in the length of the text.
 
-Lists, tuples and dicts become lists and objects. Where a quotation mark stands inside a text
-unescaped, or a text has none around it, the reader goes on to where the next value can begin, and
-counts what it tolerated by a stable word.
+Lists, tuples and dicts become lists and objects. If a text contains an unescaped quotation
+mark, or has no quotation marks around it, the reader continues to where the next value can
+begin, and counts each tolerated deviation by a stable word.
 """
 
 import re
@@ -30,7 +30,7 @@ LAST_SURROGATE, FIRST_SURROGATE = 0xDFFF, 0xD800
 
 
 class LiteralReader:
-    """Reads values out of one text; `tolerated` counts what was no Python by its kind."""
+    """Reads values from a text; `tolerated` counts deviations from Python's syntax by kind."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -38,17 +38,17 @@ class LiteralReader:
         self._open: set[tuple[str, str]] = set()
 
     def skip(self, at: int) -> int:
-        """The place behind white space."""
+        """Return the position after white space."""
         pattern_match = _SPACE.match(self.text, at)
         return pattern_match.end() if pattern_match else at
 
     def value(
         self, at: int, end: re.Pattern[str] = INSIDE, bare: re.Pattern[str] = _BARE_INSIDE
     ) -> tuple[Plain, int]:
-        """The value that begins at a place, and where it ends; `end` tells what may follow it.
+        """Read the value at a position, and its end; `end` matches the text after it.
 
         Raises:
-            RejectedInputError: there is none, or it is nested too deeply.
+            RejectedInputError: no value begins there, or it is nested too deeply.
         """
         return self._value(at, end, bare, 0)
 
@@ -71,7 +71,7 @@ class LiteralReader:
         return self._bare(at, bare)
 
     def _quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
-        """A text; quotation marks that nothing of its end follows belong to it."""
+        """Read a quoted text; quotation marks not followed by an end belong to it."""
         pattern_match = _TEXT.match(self.text, at)
         if pattern_match and end.match(self.text, pattern_match.end()):
             return self._decoded(pattern_match[0][1:-1]), pattern_match.end()
@@ -140,10 +140,10 @@ class LiteralReader:
 
 
 def literal_of(text: str) -> Plain:
-    """The value that a text is, strictly: nothing is tolerated, nothing stands around it.
+    """Read a text that is exactly one literal, without tolerating any deviation.
 
     Raises:
-        RejectedInputError: it is no such value.
+        RejectedInputError: the text is not such a literal.
     """
     reader = LiteralReader(text)
     value, end = reader.value(reader.skip(0))
@@ -153,7 +153,7 @@ def literal_of(text: str) -> Plain:
 
 
 def python_text(value: Plain) -> str:
-    """A value as Python writes it, from which `literal_of` makes it again."""
+    """Write a value as a Python literal that `literal_of` can read."""
     return repr(value)
 
 

@@ -1,4 +1,4 @@
-"""What a file looks like, in a few words, for somebody who gave the wrong one."""
+"""Describe in a few words the likely format of a file, for users who passed the wrong one."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
-"""What formats of labelled calls cannot hold of an example, as pairs of a stable word and a place.
+"""Losses of examples in formats of labelled calls, as pairs of stable word and place.
 
-A definition is written and read again, and so is every value: what comes out otherwise is lost.
+Each definition and each value is written and read again: any difference is a loss.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,7 +48,7 @@ class LabelledLosses:
         self._whole: dict[str, bool] = {}
 
     def of(self, example: Example, prefix: str) -> Iterator[tuple[str, str]]:
-        """What is lost of an example whose labels begin with `prefix`."""
+        """Yield the losses of an example whose labels begin with `prefix`."""
         if example.request is None:
             yield "no_request", ""
         if example.turns:
@@ -82,7 +82,7 @@ class LabelledLosses:
 
 
 def content_of(definition: ApiDefinition) -> ApiDefinition:
-    """What a definition tells of its API, without where it stood."""
+    """The definition without its id and source location."""
     return msgspec.structs.replace(
         definition,
         definition_id="",
@@ -95,7 +95,7 @@ def content_of(definition: ApiDefinition) -> ApiDefinition:
 
 
 def outputs_of(definition: ApiDefinition) -> tuple[str, ...]:
-    """The names of what a tool returns."""
+    """The names of the outputs of a tool."""
     return tuple(output.name for output in definition.returns if output.name is not None)
 
 

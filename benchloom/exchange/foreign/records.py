@@ -1,4 +1,4 @@
-"""Records of JSON lists and JSON lines; what is damaged is told with its place, the rest is read.
+"""Read records of JSON lists and JSON lines; damaged records are reported with their place.
 
 A file that is one object is one record. Places count from 1: `line 3` of lines, `record 3` of a
 list.
@@ -30,7 +30,7 @@ _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 
 @contextmanager
 def faults() -> Iterator[None]:
-    """What JSON of others may do, as rejected input: no JSON, another shape, nested too deeply."""
+    """Turn JSON errors into rejected input: no JSON, another shape, nested too deeply."""
     try:
         yield
     except msgspec.ValidationError as error:
@@ -50,10 +50,11 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     content: bytes
 
     def decoded(self, decoder: "msgspec.json.Decoder[T]") -> T:
-        """The record as a type.
+        """Decode the record as a type.
 
         Raises:
-            RejectedInputError: it is no JSON, of another shape, too large or nested too deeply.
+            RejectedInputError: it is not JSON, has another shape, is too large or nested too
+                deeply.
         """
         with faults():
             if len(self.content) > MOST_RECORD:
@@ -63,7 +64,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
             return decoder.decode(self.content)
 
     def rejected(self, error: RejectedInputError) -> Rejected:
-        """The row that tells why it could not be read."""
+        """The rejected row that says why the record could not be read."""
         return Rejected(
             STAGE,
             f"{self.source_uri}#{self.place}",
@@ -88,7 +89,7 @@ def iter_records(source: SourceObject) -> Iterator[Record]:
 
 
 def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
-    """The records of the bytes of a file; none where it is blank."""
+    """Yield the records in the bytes of a file; none if it is blank."""
     content = data.removeprefix(_BYTE_ORDER_MARK).strip()
     if content.startswith(b"[") and (_is_one(content) or not _has_lines(content)):
         for number, raw in enumerate(_elements(content), 1):
@@ -103,9 +104,9 @@ def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
 
 
 def _has_lines(content: bytes) -> bool:
-    """Whether a file that begins with a bracket is one of lines, the first of them odd.
+    """Whether a file that begins with a bracket consists of JSON lines with an odd first line.
 
-    In a list the records before the last have commas behind them.
+    In a list, the records before the last have commas after them.
     """
     lines = [line.strip() for line in content.split(b"\n") if line.strip()]
     whole = sum(line.startswith(b"{") and _is_one(line) for line in lines)
@@ -121,7 +122,7 @@ def _is_one(content: bytes) -> bool:
 
 
 def _elements(content: bytes) -> Iterator[bytes]:
-    """The elements of a list; where it is damaged, what stands between its outermost commas."""
+    """Yield the elements of a list; if damaged, the texts between its outermost commas."""
     try:
         sound = _RAWS.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,7 +1,7 @@
 """AppBench's result texts: `a, b = api(#k='v', #k=output)`, in which nothing is escaped.
 
-What is supplied stands beside the text as data, so that a text is never split at its commas: it
-only tells which arguments are the names of outputs.
+The supplied values are stored as data beside the text, so that a text is never split at its
+commas: it only shows which arguments are the names of outputs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """The arguments that name an output, with its name; None where text and data disagree."""
+    """Map arguments that name an output to its name; None if text and data disagree."""
     head = f"{', '.join(returns)} = {api}("
     if not text.startswith(head):
         return None

@@ -1,8 +1,9 @@
-"""Tools as others tell them in JSON, as API definitions, and back.
+"""Convert external JSON descriptions of tools to API definitions, and back.
 
-Parameters stand under `query_parameters`, `path_parameters`, `arguments` or `parameters`, plainly
+Parameters are under `query_parameters`, `path_parameters`, `arguments` or `parameters`, plainly
 or as a JSON Schema with `properties`; results under `output_parameters` or `output_parameter`.
-Types are spelled as somebody liked. What has no place in a definition is kept among its `unknown`.
+Types have many spellings. Fields that have no place in a definition are stored among its
+`unknown`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -36,13 +37,13 @@ Tool = dict[str, Plain]
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """App and API of a call's name: what stands before the first dot, and the rest."""
+    """Split a call's name into app and API: the part before the first dot, and the rest."""
     app, dot, api = name.partition(".")
     return (app, api) if dot and app and api else ("", name)
 
 
 def call_name(app: str, api: str) -> str:
-    """The name of a call from which `split_name` makes app and API again."""
+    """Join app and API to the name of a call, from which `split_name` recovers both."""
     return f"{app}.{api}" if app else api
 
 
@@ -60,7 +61,7 @@ def definition_of(
     """The definition of one tool.
 
     Raises:
-        RejectedInputError: it has no name, or its parameters are no object.
+        RejectedInputError: it has no name, or its parameters are not an object.
     """
     name = tool.get("name")
     if not isinstance(name, str) or not name.strip():
@@ -96,7 +97,7 @@ def definition_of(
 
 
 def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> Tool:
-    """A definition as a tool, from which `definition_of` makes what it holds of it."""
+    """Convert a definition to a tool that `definition_of` can read back."""
     tool: Tool = {
         "name": definition_name(definition),
         "description": definition.description or "",

@@ -14,10 +14,10 @@ _FENCE = re.compile(r"```(?:\w+\n)?|\n?```")
 
 
 def values_in(text: str) -> list[Plain]:
-    """The values that a text holds: one, or several with white space or commas between them.
+    """The values that a text contains: one, or several with white space or commas between them.
 
     Raises:
-        RejectedInputError: it holds something else, or a value nested too deep.
+        RejectedInputError: it contains something else, or a value nested too deep.
     """
     content = _FENCE.sub("", text).strip()
     for pieces in ([content], content.splitlines()):
@@ -40,10 +40,10 @@ def values_in(text: str) -> list[Plain]:
 
 
 def value_in(text: str) -> Plain:
-    """The one value that a text holds.
+    """The one value that a text contains.
 
     Raises:
-        RejectedInputError: it holds another number of values, or none that can be read.
+        RejectedInputError: it contains another number of values, or none that can be read.
     """
     values = values_in(text)
     if len(values) != 1:
@@ -52,10 +52,10 @@ def value_in(text: str) -> Plain:
 
 
 def items_in(text: str) -> list[Plain]:
-    """The values that a text holds; those of a single list are taken out of it.
+    """The values that a text contains; a single list is replaced by its elements.
 
     Raises:
-        RejectedInputError: it holds something else, or a value nested too deep.
+        RejectedInputError: it contains something else, or a value nested too deep.
     """
     values = values_in(text)
     return values[0] if len(values) == 1 and isinstance(values[0], list) else values

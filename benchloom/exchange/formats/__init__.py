@@ -1,7 +1,8 @@
-"""Formats of others: one module per format, which reads it, writes it, or both.
+"""External formats: one module per format, which reads it, writes it, or both.
 
-A module offers `FORMAT`; its name is the value of `--format` and of `import`. What a format cannot
-hold of an example is told for that example by a stable word, and never dropped in silence.
+A module offers `FORMAT`; its name is the value of `--format` and of `import`. The parts of an
+example that a format cannot store are reported for that example by a stable word, and never
+dropped silently.
 """
 
 from benchloom.core.kinds import Kind

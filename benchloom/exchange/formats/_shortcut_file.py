@@ -1,8 +1,8 @@
-"""A row of `shortcuts` as the root of the property list that an editor would have written.
+"""Convert a row of `shortcuts` to the root of the property list that an editor would write.
 
-Canonical values are written as what they were made of wherever that can be told: numbers that JSON
-cannot hold become numbers again. Data are known by length and digest alone; the mapping that tells
-them stays in their place, so that the file reads to the same digest.
+Canonical values are converted back to their original form if it is known: numbers that JSON
+cannot store become numbers again. Data are known only by length and digest; the mapping with
+both stays in their place, so that the file reads to the same digest.
 """
 
 import re
@@ -49,10 +49,10 @@ class UnwritableError(Exception):
 
 
 def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
-    """The root mapping of a shortcut file, and what it does not hold.
+    """The root mapping of a shortcut file, and the parts of the row that it cannot store.
 
     Raises:
-        UnwritableError: a value is no JSON, or nests too deeply.
+        UnwritableError: a value is not JSON, or nests too deeply.
     """
     losses: list[Loss] = []
     canonical = [(action.identifier, _parameters(action)) for action in row.actions]
@@ -86,7 +86,7 @@ def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
 
 
 def _parameters(action: Action) -> dict[str, PlistValue]:
-    """The canonical parameters of an action: its arguments, and what its columns tell."""
+    """The canonical parameters of an action: its arguments, and the contents of its columns."""
     columns = {
         "UUID": action.uuid,
         "CustomOutputName": action.output_name,
@@ -109,7 +109,7 @@ def _parameters(action: Action) -> dict[str, PlistValue]:
 
 
 class _Restored:
-    """Makes canonical values what they were made of; `losses` are told by action and parameter."""
+    """Restores the original form of canonical values; `losses` are by action and parameter."""
 
     def __init__(self, index: int, losses: list[Loss]) -> None:
         self._index = index
@@ -153,7 +153,7 @@ class _Restored:
         return mapping
 
     def _tagged(self, value: dict[str, PlistValue]) -> PlistValue:
-        """The number a mapping stands for, None for any other mapping."""
+        """The number that a mapping represents; None for any other mapping."""
         if value.keys() == {"sha256", "length"}:
             self._lost("data")
             return None
@@ -177,7 +177,7 @@ def _icon(icon: Icon) -> dict[str, PlistValue]:
 
 
 def _questions(row: Shortcut, losses: list[Loss]) -> list[PlistValue]:
-    """Import questions without their defaults, which no table holds."""
+    """Import questions without their defaults, which no table contains."""
     questions: list[PlistValue] = []
     for number, question in enumerate(row.needs_input.import_questions):
         location = f"import_questions/{number}"

@@ -1,6 +1,6 @@
-"""Agent Data Protocol: trajectories of actions and observations, and `metadata.json` with tools.
+"""Agent Data Protocol: trajectories of actions and observations; tools in `metadata.json`.
 
-An action whose result is known carries a `tool_call_id`, and one later observation carries it too.
+An action with a known result has a `tool_call_id`, and one later observation has the same id.
 """
 
 from collections.abc import Iterator, Sequence
@@ -72,7 +72,7 @@ class MessageAction(
 class CodeAction(
     msgspec.Struct, frozen=True, tag="code_action", tag_field="class_", forbid_unknown_fields=True
 ):
-    """A program the agent ran; we write none."""
+    """A program that the agent ran; this project writes none."""
 
     language: str
     content: str
@@ -87,7 +87,7 @@ class TextObservation(
     tag_field="class_",
     forbid_unknown_fields=True,
 ):
-    """Something the agent got to see."""
+    """A text that the agent observed."""
 
     content: str
     source: Literal["user", "agent", "environment"]
@@ -145,7 +145,7 @@ class Adp(LineFormat, Reading):
         return _ENCODER.encode(trajectory), all_losses
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether trajectories stand there, or their tools."""
+        """Whether a file contains trajectories or their tools."""
         is_metadata = name.endswith(METADATA) and b'"custom_tools"' in head
         return is_metadata or (b'"class_"' in head and b'"content"' in head)
 

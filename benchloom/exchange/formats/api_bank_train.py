@@ -1,7 +1,7 @@
-"""API-Bank's training rows: one for each call, and one for what the assistant says at the end.
+"""API-Bank's training rows: one for each call, and one for the assistant's last turn.
 
-The instruction tells the tools, the input the dialogue so far, the output what comes next. The
-wording of instructions is our own. `api-bank` reads them as well.
+The instruction contains the tools, the input the dialogue so far, the output the next turn or
+call. The wording of instructions is our own. `api-bank` reads these rows as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class RowWriter(ExampleWriter):
         self._files: dict[str, LineFile] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write the rows of one example, unless a name cannot stand in the text of a call."""
+        """Write the rows of one example, unless a name does not fit in a call's text."""
         losses = list(losses_of(example, offered=False))
         if not names_fit(example):
             return (*losses, Loss("call_name", "calls", whole=True))
@@ -71,7 +71,7 @@ class ApiBankTrain(Writing, Reading):
     }
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Files of rows."""
+        """Whether a file contains training rows."""
         return shape_of(name, head) == "rows"
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:

@@ -1,7 +1,7 @@
 """AppBench's records: apps, calls and result texts with references by name, as published.
 
-Read are the published records, alone or wrapped with their ids and sources, and ours. They carry no
-tools; definitions of SGD's services are known by their published names.
+The reader accepts the published records, alone or wrapped with their ids and sources, and ours.
+They contain no tools; definitions of SGD's services are known by their published names.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,11 +28,11 @@ T = TypeVar("T")
 
 
 class Output(msgspec.Struct, frozen=True):
-    """The plan as AppBench tells it; lists run over the calls in order.
+    """The plan in AppBench's form; lists run over the calls in order.
 
-    `used_api` holds the supplied values, of references too; only `api_results` shows references.
-    `user_aware_arguments` holds every literal, later calls overwriting earlier ones of the same
-    name; `middle_arguments` is the sorted union of all results.
+    `used_api` contains the supplied values, also of references; only `api_results` shows
+    references. `user_aware_arguments` contains every literal, later calls overwriting earlier
+    ones of the same name; `middle_arguments` is the sorted union of all results.
     """
 
     used_app: list[str]
@@ -60,7 +60,7 @@ class Dialogue(msgspec.Struct, frozen=True):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """A record as it is published, or ours."""
+    """A record as published, or as this project writes it."""
 
     output: Output
     input: str | None = None
@@ -84,13 +84,13 @@ _WRAPPED = msgspec.json.Decoder(Wrapped)
 
 
 def app_name(service: str) -> str:
-    """The published app of a service; a published app stays as it is."""
+    """The published app of a service; a published app is returned unchanged."""
     domain = service.split("_", 1)[0]
     return _APPS.get(domain, domain)
 
 
 def api_name(service: str, method: str) -> str:
-    """The published API of a service's method; a published API stays as it is."""
+    """The published API of a service's method; a published API is returned unchanged."""
     return _APIS.get((service, method)) or method.lower()
 
 
@@ -117,7 +117,7 @@ def entry_of(example: Example) -> Entry:
 
 
 def _named(argument: Argument) -> str | None:
-    """The output that an argument is, where it is one and nothing else."""
+    """The output that an argument refers to, if the argument is exactly one reference."""
     value = argument.value
     return value.output or None if isinstance(value, Ref) and not value.path else None
 
@@ -164,7 +164,7 @@ class AppBench(LineFormat, Reading):
     }
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Its own words tell."""
+        """Whether a file contains AppBench's own field names."""
         return b'"used_app"' in head or b'"used_api"' in head
 
     def names_of(self, definition: ApiDefinition) -> Iterable[str]:
@@ -186,7 +186,7 @@ class AppBench(LineFormat, Reading):
                 yield unread(source.source_uri, error)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line; none without a call."""
+        """Convert one example to a line; an example without a call has none."""
         if not example.calls:
             return b"", (Loss("no_call", whole=True),)
         entry = entry_of(example)
@@ -257,7 +257,7 @@ def _example(record: Record) -> Example:
 
 
 def _split(wrapped: Wrapped) -> str:
-    """The split that the most careful of the record's dialogues belongs to."""
+    """The split of the record's dialogues: test before validation before training."""
     named = set()
     for source in wrapped.sources:
         alike = source if isinstance(source, tuple) else (source,)
@@ -268,12 +268,13 @@ def _split(wrapped: Wrapped) -> str:
 
 
 def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
-    """The calls of a record, and where its parts disagree.
+    """The calls of a record, and findings where its parts disagree.
 
-    An entry of several calls is taken apart; what the other lists tell of it counts for each.
+    An entry of several calls is split; the values of the other lists apply to each of its
+    calls.
 
     Raises:
-        RejectedInputError: its lists are of different lengths, or an entry holds no call.
+        RejectedInputError: its lists are of different lengths, or an entry contains no call.
     """
     if not all(output.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
@@ -306,10 +307,10 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], places: Sequence[int]) -> Sequence[T]:
-    """What a list tells of each call: an element for each, or one for each entry of calls.
+    """Expand a list to one element per call, if it has one per call or one per entry of calls.
 
     Raises:
-        RejectedInputError: it is of another length.
+        RejectedInputError: it has another length.
     """
     if len(elements) == len(places):
         return elements

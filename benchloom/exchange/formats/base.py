@@ -1,4 +1,4 @@
-"""What a format is."""
+"""Base classes of formats."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ SPLITS = ("train", "validation", "test")
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
-    """Something of an example that a format has no place for.
+    """A part of an example that a format cannot store.
 
     `kind` is a stable word, `place` says where in the example. A `whole` loss means that the
     example could not be written at all.
@@ -35,14 +35,14 @@ class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
 
 
 class WritingOptions(msgspec.Struct, frozen=True):
-    """What writers may be told: the name of the set, and its version."""
+    """Options for writers: the name of the dataset, and its version."""
 
     name: str = "benchloom"
     version: str = ""
 
 
 class Format(ABC):
-    """One shape in which others keep examples."""
+    """One external format of examples."""
 
     title: ClassVar[str]
     """What it is, in one line, for lists of formats."""
@@ -51,7 +51,7 @@ class Format(ABC):
 class Reading(Format):
     """A format that can be imported.
 
-    `rights` is what those who published sets in it ask of whoever passes their words on.
+    `rights` are the conditions of the datasets published in it for redistributing their texts.
     """
 
     rights: ClassVar[Rights] = UNTOLD
@@ -62,7 +62,7 @@ class Reading(Format):
 
     @abstractmethod
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files; what is damaged comes as a rejected row."""
+        """Read definitions and examples of all files; damaged parts become rejected rows."""
 
     def names_of(self, definition: ApiDefinition) -> Iterable[str]:
         """The names under which calls of the format may know a definition from elsewhere."""
@@ -74,7 +74,7 @@ class ExampleWriter(ABC):
 
     @abstractmethod
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one example; gives back what the format could not hold of it."""
+        """Write one example; return the losses: the parts that the format cannot store."""
 
     @abstractmethod
     def close(self) -> None:
@@ -99,12 +99,12 @@ class Writing(Format):
 class LineFormat(Writing):
     """A format with a JSON line per example, in one file per split.
 
-    Examples of no split of ours stand in `data.jsonl`.
+    Examples without one of our splits are in `data.jsonl`.
     """
 
     @abstractmethod
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line without its break, and what the line does not hold."""
+        """Convert one example to a line without its line break; also return the losses."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of its files."""
@@ -112,7 +112,7 @@ class LineFormat(Writing):
 
 
 class LineFile:
-    """A new file of lines, each written at once: nothing is left to write when a disk is full."""
+    """A new file of lines, each written immediately: none is pending when a disk is full."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("xb", buffering=0)
@@ -153,11 +153,11 @@ class LineWriter(ExampleWriter):
 
 
 def file_stem(example: Example) -> str:
-    """The name of the file an example belongs in: that of its split, if it has one of ours."""
+    """The name of the file for an example: its split, if that is one of ours."""
     return example.split if example.split in SPLITS else "data"
 
 
 def split_of(name: str) -> str:
-    """The split that the name of a file tells; empty where it tells none."""
+    """The split in the name of a file; empty if there is none."""
     stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
     return stem if stem in SPLITS else ""

@@ -1,7 +1,7 @@
 """glaive's raw conversations: one text of turns, and functions as JSON in the system's text.
 
-Version 2 has `system` and `chat`, version 1 both in `sample`. A call is an object behind
-`<functioncall>`, whose arguments stand in single quotes.
+Version 2 has `system` and `chat`, version 1 both in `sample`. A call is an object after
+`<functioncall>`, with its arguments in single quotes.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Hermes: tools, calls and results as JSON between tags, in turns of `conversations`.
 
-The system turn holds the tools; what a system said in the example stands before them.
+The system turn contains the tools, after any system messages of the example.
 """
 
 import re
@@ -56,14 +56,14 @@ _ROLES: dict[str, Literal["system", "user", "assistant"]] = {
 
 
 class TaggedCall(msgspec.Struct, frozen=True):
-    """What stands between the tags of a call."""
+    """The content between the tags of a call."""
 
     arguments: dict[str, Any]
     name: str
 
 
 class TaggedResult(msgspec.Struct, frozen=True):
-    """What stands between the tags of a result."""
+    """The content between the tags of a result."""
 
     name: str
     content: str
@@ -84,7 +84,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Hermes(LineFormat, Reading):
-    """Hermes' conversations with tags."""
+    """Conversations with tags, in the format of Hermes."""
 
     title = "Hermes: tools, calls and results between tags"
     losses: ClassVar[dict[str, str]] = {
@@ -110,7 +110,7 @@ class Hermes(LineFormat, Reading):
         return _ENCODER.encode(Record(example.example_id, tuple(turns))), tuple(losses)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether conversations with tags stand there."""
+        """Whether a file contains conversations with tags."""
         return b'"conversations"' in head and (b"<tools>" in head or b"<tool_call>" in head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:

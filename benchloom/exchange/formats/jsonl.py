@@ -1,7 +1,7 @@
-"""Examples as they are, one on each line: all that is known of one, and nothing lost.
+"""Complete examples, one on each line, without any loss.
 
-Values are JSON in which `$ref`, `$given` and `$text` tell results, what is known beforehand, and
-texts with either inside; an object whose own keys begin with `$` stands as a list of `$members`.
+Values are JSON in which `$ref`, `$given` and `$text` mark results, values known beforehand, and
+texts that contain either; an object whose own keys begin with `$` is a list of `$members`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ _UNTOLD = msgspec.Raw()
 
 
 class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """See `benchloom.exchange.examples.Argument`; values are told as JSON."""
+    """See `benchloom.exchange.examples.Argument`; values are JSON."""
 
     name: str
     value: msgspec.Raw
@@ -85,11 +85,11 @@ class Jsonl(LineFormat, Reading):
     title = "Examples as they are: a JSON line for each, nothing lost"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Files that begin with a line of ours."""
+        """Whether a file begins with a line of this format."""
         return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_HEAD)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """The examples of all lines; two definitions of one id are a fault of the later one."""
+        """Read all examples; a second definition with the same id is a fault."""
         definitions: dict[str, ApiDefinition] = {}
         for source in objects:
             try:
@@ -189,9 +189,9 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
 def _definition(
     definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
-    """The definition with the file it was first read from as its source.
+    """Set a definition's source to the file from which it was first read.
 
-    The file it came from before the export is no input of ours, so lineage could not lead there.
+    Its source before the export is not an input of ours, so lineage could not lead there.
     """
     placed = msgspec.structs.replace(
         definition, source_uri=source_uri, source_digest="", sources=()

@@ -1,4 +1,4 @@
-"""Messages and tools as chat interfaces have them: written and read, arguments in either form."""
+"""Read and write messages and tools of chat interfaces, with arguments as text or as object."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -46,7 +46,7 @@ class ToolCall(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
 
 
 class Message(msgspec.Struct, Generic[_ARGUMENTS], frozen=True, omit_defaults=True):
-    """One message; the last three fields only where there is something in them."""
+    """One message; the last three fields are present only if they are not empty."""
 
     role: str
     content: str
@@ -141,11 +141,11 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def read_record(record: Any, location: Place) -> Example:
-    """The example of a record, whichever form its arguments and tools are in.
+    """Build the example of a record, with any supported form of arguments and tools.
 
     Raises:
         msgspec.ValidationError: the record has another shape.
-        UnheardError: it is no example.
+        UnheardError: the record does not form an example.
     """
     row = msgspec.convert(record, _Record)
     messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
@@ -154,11 +154,11 @@ def read_record(record: Any, location: Place) -> Example:
 
 
 def heard_tools(raw_tools: list[Any] | str | None) -> list[HeardTool]:
-    """Tools as a list or as JSON in a text, each alone or below `function`.
+    """Read tools from a list or from JSON in a text, each plain or under `function`.
 
     Raises:
         msgspec.ValidationError: they have another shape.
-        UnheardError: a text that is no JSON.
+        UnheardError: a text that is not JSON.
     """
     decoded_tools = decoded(raw_tools)
     tools = [decoded(tool) for tool in msgspec.convert(decoded_tools or [], list[Any])]
@@ -171,10 +171,10 @@ def heard_tools(raw_tools: list[Any] | str | None) -> list[HeardTool]:
 
 
 def decoded(value: Any) -> Any:
-    """What stands in a text as JSON; what is no text as it is.
+    """Decode the JSON in a text; any other value is returned unchanged.
 
     Raises:
-        UnheardError: a text that is no JSON.
+        UnheardError: a text that is not JSON.
     """
     if not isinstance(value, str):
         return value
@@ -212,10 +212,10 @@ def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
 
 
 def heard_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
-    """Arguments in either form; an empty text tells none.
+    """Read arguments in either form; an empty text means no arguments.
 
     Raises:
-        UnheardError: they are no object.
+        UnheardError: they are not an object.
     """
     parsed_arguments = decoded(arguments) if arguments else {}
     if not isinstance(parsed_arguments, dict):
@@ -224,11 +224,11 @@ def heard_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
 
 
 def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
-    """Arguments as an object, or as JSON or a Python value in a text; an empty text tells none.
+    """Read arguments as an object, or as JSON or Python in a text; an empty text means none.
 
     Raises:
-        UnheardError: they are no object.
-        RejectedInputError: a text that holds no value.
+        UnheardError: they are not an object.
+        RejectedInputError: a text that contains no value.
     """
     is_text = isinstance(arguments, str) and arguments.strip()
     value: Any = value_in(arguments) if isinstance(arguments, str) and is_text else arguments

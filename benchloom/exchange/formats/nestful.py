@@ -1,8 +1,8 @@
 """NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`.
 
-The tools stand in a file of their own. `sample_id` and `split` are ours: the published files have
-neither. Records take the tools of the file that has their file's name with `spec` for `data`, else
-those of their folder.
+The tools are in a separate file. `sample_id` and `split` are ours: the published files have
+neither. Records use the tools of the file that has their file's name with `spec` for `data`,
+else those of their folder.
 """
 
 import re
@@ -53,7 +53,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the export; `split` where it is none that files are named after."""
+    """One line of the export; `split` only if it is not one that files are named after."""
 
     sample_id: str
     input: str
@@ -62,7 +62,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """An example as a record; where no answer is told, what no later call takes is the result."""
+    """Convert an example to a record; without an answer, unused results are the answer."""
     calls = [
         Call(
             call_name(call.app, call.api),
@@ -116,7 +116,7 @@ class NestfulWriter(LineWriter):
 
 
 class Nestful(LineFormat, Reading):
-    """NESTFUL v1; its specification is a file of its own."""
+    """The format NESTFUL v1, with its tools in a separate file."""
 
     title = "NESTFUL v1"
     losses: ClassVar[dict[str, str]] = {
@@ -131,7 +131,7 @@ class Nestful(LineFormat, Reading):
         self._losses = LabelledLosses()
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Files of records or of tools; the tools of version 2 stand in its records."""
+        """Whether a file contains records or tools; version 2 has its tools in records."""
         if _RECORDS.search(head):
             return b'"arguments"' in head and not _OTHERS.search(head)
         return _TOOLS.search(head) is not None and not _OTHERS.search(head)
@@ -180,7 +180,7 @@ class Nestful(LineFormat, Reading):
 
 
 def _tools(source: SourceObject) -> Iterator[ApiDefinition | Rejected]:
-    """The tools of a file; nothing of a file that has records."""
+    """Yield the tools of a file; none for a file of records."""
     tools: list[ApiDefinition | Rejected] = []
     for record in iter_records(source):
         try:

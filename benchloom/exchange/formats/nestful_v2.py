@@ -1,7 +1,7 @@
 """NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
 
 `output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null
-where no answer is known: a dialogue's is not computed. `split` is ours.
+if no answer is known: a dialogue's is not computed. `split` is ours.
 """
 
 import re
@@ -48,7 +48,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the export; `split` where it is none that files are named after."""
+    """One line of the export; `split` only if it is not one that files are named after."""
 
     sample_id: str
     input: str
@@ -75,7 +75,7 @@ def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
 
 
 def _gold(example: Example) -> Plain:
-    """The answer, where it is a value; results of calls are none."""
+    """The answer if it is a plain value, not results of calls."""
     answer = example.answer
     if answer is msgspec.UNSET or any(refs_in(answer)):
         return None
@@ -96,7 +96,7 @@ class NestfulV2(LineFormat, Reading):
         self._losses = LabelledLosses("output_parameter")
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Records with calls and tools, or an answer, beside each other."""
+        """Whether a file contains records with tools beside their calls or their answer."""
         return bool(
             b'"api_name"' not in head
             and (b"arguments" in head or b'"gold_answer"' in head)
@@ -180,7 +180,7 @@ def _example(record: Record, tool_cache: _Tools) -> Example:
 
 
 def _gold_answer(record: LabelledRecord) -> Plain:
-    """The answer; where `output` or `tools` are JSON in a text, it is JSON in a text, too."""
+    """The answer; if `output` or `tools` are JSON in a text, it is decoded from a text, too."""
     gold = plain_of(record.gold_answer)
     if isinstance(gold, str) and any(
         bytes(raw_json).startswith(b'"') for raw_json in (record.output, record.tools)
@@ -195,7 +195,7 @@ def _gold_answer(record: LabelledRecord) -> Plain:
 def _tools(
     record: LabelledRecord, source_record: Record, tool_cache: _Tools
 ) -> tuple[dict[str, ApiDefinition], list[Finding]]:
-    """The tools of a record by name; of two of one name the first stands."""
+    """The tools of a record by name; of two with the same name, the first counts."""
     tool_definitions: dict[str, ApiDefinition] = {}
     repeated: list[Finding] = []
     content = unwrapped(record.tools)

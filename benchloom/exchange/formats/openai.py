@@ -30,7 +30,7 @@ class OpenAi(LineFormat, Reading):
         return _ENCODER.encode(record), losses
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether messages stand there whose arguments are texts."""
+        """Whether a file contains messages whose arguments are texts."""
         plain = head.replace(b" ", b"")
         is_text = b'"messages":[' in plain and b'"arguments":"' in plain
         return is_text and not is_older_shape(head)

@@ -25,14 +25,14 @@ class RowFiles:
         self._rows: dict[str, list[dict[str, object]]] = {}
 
     def add(self, stem: str, row: dict[str, object]) -> None:
-        """Keep one row, and write those that are waiting once they are many."""
+        """Buffer one row, and write the buffered rows once they are many."""
         waiting = self._rows.setdefault(stem, [])
         waiting.append(row)
         if len(waiting) >= _ROWS:
             self._write(stem)
 
     def close(self) -> None:
-        """Write what waits, and close the files."""
+        """Write the buffered rows, and close the files."""
         with ExitStack() as closing:
             for file in self._files.values():
                 closing.callback(_close, file)
@@ -54,7 +54,7 @@ class RowFiles:
 
 
 def _close(file: pq.ParquetWriter) -> None:
-    """Close a file once: it would try again, and complain, when it is let go."""
+    """Close a file only once: pyarrow would retry, and complain, on releasing it."""
     file.is_open = False
     try:
         file.writer.close()
@@ -78,12 +78,12 @@ class ParquetWriter(ExampleWriter):
         return losses
 
     def close(self) -> None:
-        """Write what waits, and close the files."""
+        """Write the buffered rows, and close the files."""
         self._files.close()
 
 
 def _column(values: list[object], kind: pa.DataType) -> pa.Array:
-    """A column; lists of JSON are made of lists of texts, because pyarrow makes none itself."""
+    """Build a column; lists of JSON come from lists of texts, as pyarrow cannot build them."""
     if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
         return pa.array(values, kind)
     texts = pa.array(values, pa.list_(pa.string()))

@@ -27,10 +27,11 @@ _ANY: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder()
 def read_records(
     objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, Place], Example]
 ) -> Iterator[Read]:
-    """What `read_one` makes of each record; definitions come once, before their first example.
+    """Apply `read_one` to each record; yield definitions once, before their first example.
 
     `read_one` raises `msgspec.ValidationError` for a record of another shape, `UnheardError` or
-    `RejectedInputError` for one that is no example; all become rejected rows with file and line.
+    `RejectedInputError` for one that is not an example; all become rejected rows with file and
+    line.
     """
     definition_ids: set[str] = set()
     for source_object in objects:
@@ -61,7 +62,7 @@ def read_records(
 
 
 def id_of(record: object, number: int) -> str:
-    """The `id` of a record, a text or a number; its place, counted from 1, where it has none."""
+    """The `id` of a record, a text or a number; its place, counted from 1, if it has none."""
     own = record.get("id") if isinstance(record, Mapping) else None
     is_number = isinstance(own, int) and not isinstance(own, bool)
     return str(own) if is_number or (isinstance(own, str) and own) else str(number)

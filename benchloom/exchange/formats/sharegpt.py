@@ -1,8 +1,9 @@
 """LLaMA-Factory's ShareGPT form: conversations, tools as JSON in a text, `dataset_info.json`.
 
-The person and what is observed stand in odd places, the model and its calls in even ones. Where an
-example says two things of one side in a row they are joined; where a side is missing, an empty
-text stands. What follows the last word of the model cannot be learnt, and is left out.
+Turns of the person and observations are in odd places, turns of the model and its calls in even
+ones. If an example has two turns of one side in a row, they are joined; if a side is missing,
+an empty text takes its place. Turns after the last word of the model cannot be learnt, and are
+left out.
 """
 
 import re
@@ -99,7 +100,7 @@ class ShareGpt(LineFormat, Reading):
         return _ENCODER.encode(record), tuple(losses)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether conversations stand there, without tags."""
+        """Whether a file contains conversations without tags."""
         is_own = b"<tool" not in head and not CHAT_SPEAKERS.search(head)
         return b'"conversations"' in head and is_own
 
@@ -110,7 +111,7 @@ class ShareGpt(LineFormat, Reading):
 
 
 class InfoWriter(LineWriter):
-    """Writes the lines, then the file that tells LLaMA-Factory how to read them."""
+    """Writes the lines, then the file that describes them to LLaMA-Factory."""
 
     def __init__(self, written: LineFormat, folder: Path, name: str) -> None:
         super().__init__(written, folder)
@@ -222,7 +223,7 @@ def _calls(text: str) -> tuple[HeardCall, ...]:
 
 
 def _results(text: str, together: int) -> list[HeardResult]:
-    """One result, or a list of as many as calls were made together."""
+    """Read one result, or a list with a result for each of the calls made together."""
     if together > 1:
         try:
             return [

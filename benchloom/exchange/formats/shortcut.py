@@ -1,9 +1,9 @@
 """Shortcut files: each row as the property list that an editor would have written.
 
-Files are binary property lists, as the app writes them: XML cannot hold every text. They are not
-signed. They stand in a folder per split. `train.jsonl` and so on (`data.jsonl` without splits) have
-a line per example, with the request and the file; a shortcut that is asked for in several ways is
-written once.
+Files are binary property lists, as the app writes them: XML cannot store every text. They are
+not signed. They are in a folder per split. `train.jsonl` and so on (`data.jsonl` without
+splits) have a line per example, with the request and the file; a shortcut with several requests
+is written once.
 """
 
 import plistlib
@@ -35,7 +35,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of the index; `not_held` counts by kind what the file does not hold of the row."""
+    """One line of the index; `not_held` counts by kind the row's parts missing in the file."""
 
     id: str
     file: str
@@ -58,17 +58,17 @@ def file_of(row: Shortcut) -> bytes:
 
 
 def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
-    """A row as a shortcut file, and what the file does not hold.
+    """Convert a row to a shortcut file; also return the parts that the file cannot store.
 
     Raises:
-        UnwritableError: a value is no JSON, or nests too deeply.
+        UnwritableError: a value is not JSON, or nests too deeply.
     """
     root, losses = root_of(row)
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=True), losses
 
 
 def file_name(row: Shortcut) -> str:
-    """A name of plain letters that no other row has: what the shortcut is called, and its key."""
+    """A row's unique file name in plain letters: the shortcut's name, and its key."""
     plain = unicodedata.normalize("NFKD", row.name or "").encode("ascii", "ignore").decode()
     called = _UNSAFE.sub("-", plain.lower())[:_LONGEST_NAME].strip("-")
     key = digest_of_parts("row", (row.shortcut_id, row.source_digest, row.source_uri))
@@ -116,10 +116,10 @@ class ShortcutWriter(ExampleWriter):
         return file_name(row)
 
     def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
-        """A row's file, and what it does not hold.
+        """The content of a row's file, and the parts of the row that it cannot store.
 
         Raises:
-            UnwritableError: a value is no JSON, or nests too deeply.
+            UnwritableError: a value is not JSON, or nests too deeply.
         """
         return written_file(row)
 

@@ -1,7 +1,7 @@
-"""ShortcutsBench's records: where a shortcut was found, and the shortcut itself as JSON.
+"""ShortcutsBench's records: the source of a shortcut, and the shortcut itself as JSON.
 
-A file for each record, and indexes with the requests, as `shortcut` has them. `parse shortcuts`
-reads the files: rows of shortcuts are made by the parser of shortcuts, so nothing is imported here.
+A file for each record, and indexes with the requests, as `shortcut` has them. This format only
+writes: `parse shortcuts` reads the files, because the parser of shortcuts makes their rows.
 """
 
 import math
@@ -20,7 +20,7 @@ _SHARED = "https://www.icloud.com/shortcuts/"
 
 
 class Record(msgspec.Struct, frozen=True, rename="pascal"):
-    """One record; `records`, the answer of iCloud about the link, stands in no row of ours."""
+    """One record; `records`, the answer of iCloud about the link, is in no row of ours."""
 
     source: str
     name_in_store: str
@@ -75,7 +75,7 @@ class ShortcutsBench(Writing):
 
 
 def _told(value: PlistValue) -> PlistValue:
-    """A value as JSON tells it: numbers without end as the mapping that a row has for them."""
+    """Convert a value to JSON: infinite numbers become the mapping that a row has for them."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     if isinstance(value, list):

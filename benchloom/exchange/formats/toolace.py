@@ -108,7 +108,7 @@ def _calls(text: str) -> tuple[HeardCall, ...]:
 
 
 def _results(text: str, made_together: int) -> list[HeardResult]:
-    """A result for each call where the text lists as many; else one for the first."""
+    """Read a result for each call if the text lists as many; else one for the first call."""
     try:
         listed = items_in(text)
     except RejectedInputError:

@@ -1,9 +1,9 @@
-"""verl's rows for reinforcement learning, in Parquet: a prompt, its truth, and what tools need.
+"""verl's rows for reinforcement learning, in Parquet: a prompt, its truth, and data for tools.
 
-verl takes the schemas of tools from a file of its own: they stand in `tools.json`, and beside each
+verl takes the schemas of tools from a separate file: they are in `tools.json`, and beside each
 row in `extra_info.tools`. The truth is JSON: the calls in order, references as texts.
-`tools_kwargs` has a field for every tool of the export, which is null where a row lacks the tool;
-a tool is created with the calls that are expected of it, and told the row for all else.
+`tools_kwargs` has a field for every tool of the export, which is null if a row lacks the tool;
+a tool is created with the calls that are expected of it, and gets the row for everything else.
 """
 
 import tempfile
@@ -58,7 +58,7 @@ class Verl(Writing):
 
 
 class VerlWriter(ExampleWriter):
-    """Keeps rows in a file of its own until all tools are known, which the columns name."""
+    """Buffers rows in a file until all tools, which the columns name, are known."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
@@ -162,7 +162,7 @@ def _row(
 
 
 def _prompt(example: Example) -> tuple[list[dict[str, str]], list[Loss]]:
-    """What is said before the first call, and what the rest loses."""
+    """The messages before the first call, and losses for the rest."""
     prompt: list[dict[str, str]] = []
     losses = [
         Loss("result", f"call {index}")

@@ -1,7 +1,7 @@
 """xLAM's records of APIGen: a query, its calls and its tools, the last two as JSON in texts.
 
-Types of parameters are Python's, as `List[str], optional`. A parameter is required where its type
-does not say optional and no default is given.
+Types of parameters are Python's, as `List[str], optional`. A parameter is required if its type
+does not say optional and it has no default.
 """
 
 import re
@@ -103,7 +103,7 @@ def _is_required(field: Any) -> bool:
 
 
 def _schema(field: Any) -> dict[str, Any]:
-    """A parameter as JSON Schema; a type that is no one of JSON's is left open."""
+    """Convert a parameter to JSON Schema; a type that JSON does not have is left open."""
     if not isinstance(field, dict):
         return {}
     schema = {word: value for word, value in field.items() if word not in {"type", "required"}}

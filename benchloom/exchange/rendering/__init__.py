@@ -1,4 +1,4 @@
-"""API definitions for readers: as text for people and models, as JSON Schema for tool callers."""
+"""Render API definitions: as text for people and models, as JSON Schema for tool callers."""
 
 from benchloom.exchange.rendering.definition_schema import definition_schema
 from benchloom.exchange.rendering.definition_text import definition_text

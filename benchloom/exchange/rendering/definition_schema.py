@@ -1,8 +1,8 @@
 """A definition as JSON Schema (draft 2020-12): the input of an OpenAI or MCP tool.
 
-Conditions between parameters become `if`/`then` rules only where leaving them out would accept a
-call that the source forbids: a parameter that must be supplied when others have certain values.
-All other conditions are told in the description, because tool callers ignore rules.
+Conditions between parameters become `if`/`then` rules only if a schema without them would
+accept a call that the source forbids: a parameter that must be supplied when others have
+certain values. All other conditions are in the description, because tool callers ignore rules.
 """
 
 import re
@@ -148,7 +148,7 @@ def _bounds(parameter: Parameter) -> Schema:
 
 
 def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
-    """What a schema cannot say: meaning, titles of cases, conditions, content types."""
+    """Notes that a schema cannot express: meaning, case titles, conditions, content types."""
     parts = [parameter.description or str(value.get("description", ""))]
     titles = [
         f"{value.value}: {value.title}"
@@ -177,7 +177,7 @@ def _is_demanded(parameter: Parameter) -> bool:
 
 
 def _rule(parameter: Parameter) -> Schema | None:
-    """If all conditions hold, the parameter is required; None where one cannot be written."""
+    """The rule to require a parameter if all conditions hold; None if one has no schema."""
     properties: Schema = {}
     names: list[str] = []
     for condition in parameter.depends_on:

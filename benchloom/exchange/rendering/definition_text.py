@@ -56,7 +56,7 @@ def definition_text(definition: ApiDefinition, *, with_hidden: bool = True) -> s
 
 
 def signature(definition: ApiDefinition, parameters: list[Parameter]) -> str:
-    """The call with types and defaults, and what it returns."""
+    """The signature of a call with types and defaults, and its outputs."""
     declared = ", ".join(_declaration(parameter) for parameter in parameters)
     returned = ", ".join(
         f"{return_value.name}: {_shape(return_value)}"

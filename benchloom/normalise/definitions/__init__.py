@@ -1,1 +1,1 @@
-"""API definitions from parsed to published rows: one catalogue, its gaps and conflicts, apps."""
+"""Turn parsed API definitions into published rows: catalogue, gaps, conflicts, apps."""

@@ -15,7 +15,7 @@ FILE_NAME = "apps.toml"
 
 
 class AppMarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the operator says about one app; what is not said is null."""
+    """The operator's marks on one app; marks that are not set are null."""
 
     paid: bool | None = None
     legacy: bool | None = None
@@ -30,10 +30,10 @@ class AppMarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_marks(path: Path) -> dict[str, AppMarks]:
-    """The marks by app; a file that is not there means there are none.
+    """Read the marks by app; a missing file means no marks.
 
     Raises:
-        RunError: the file says something unknown; the message names the place.
+        RunError: the file contains something unknown; the message names the place.
     """
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppMarks])

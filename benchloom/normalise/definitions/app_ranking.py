@@ -1,4 +1,4 @@
-"""Which apps to fetch: the apps of shortcuts counted against the definitions there are."""
+"""Rank the apps to fetch: compare the apps that shortcuts use with the known definitions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,10 +16,10 @@ DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 
 
 def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[App]:
-    """One row per app that the shortcuts use.
+    """Return one row per app that the shortcuts use.
 
     Raises:
-        RunError: a folder holds no such table, or was changed since it was written.
+        RunError: a folder does not contain the table, or was changed since it was written.
     """
     if not table_parts(shortcuts, "shortcuts"):
         raise RunError(f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'")
@@ -36,7 +36,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
 
 
 def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:
-    """The folder of the first of these stages that the workspace holds, the newest run of it."""
+    """The newest run of the first of these stages that the workspace contains."""
     paths_by_stage: dict[str, list[Path]] = {}
     for path in sorted(workspace.rglob(STAGE_FILE)):
         mark = read_mark(path.parent)

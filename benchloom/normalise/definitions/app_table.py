@@ -14,7 +14,7 @@ Call = tuple[str, str, str | None]
 
 
 def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Call]:
-    """The actions of a shortcut with what they were joined with."""
+    """Pair the actions of a shortcut with the definitions that they were joined with."""
     return [
         (action.app, action.identifier, definition.definition_id)
         for action, definition in zip(shortcut.actions, joined, strict=True)

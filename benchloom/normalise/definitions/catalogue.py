@@ -3,8 +3,8 @@
 Definitions of one API are ordered: ToolKit, App Intents, intent definitions, WFActions, others,
 those of this project; newest version first; main bundle before plug-ins; base language before
 copies. Equal ones are merged, gaps of the first are filled from the next with their origin, and
-whatever the others say differently becomes a conflict. Definitions of unknown apps meet only their
-equals.
+every other difference becomes a conflict. Definitions of unknown apps are merged only with
+equal ones.
 """
 
 import re
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """The definitions that are kept, sorted by name, and what the others said differently."""
+    """The chosen definitions, sorted by name, and their conflicts with the others."""
 
     definitions: tuple[ApiDefinition, ...]
     conflicts: tuple[Conflict, ...]
@@ -81,7 +81,7 @@ def version_numbers(version: str | None) -> list[int]:
 
 
 def _with_sources(previous: ApiDefinition, other: ApiDefinition) -> ApiDefinition:
-    """Two equal definitions as one; the better source stands first."""
+    """Merge two equal definitions; the better source comes first."""
     first, second = sorted((previous, other), key=rank)
     sources = tuple(dict.fromkeys((*first.sources, *second.sources)))
     oddities = tuple(sorted({*first.oddities, *second.oddities}))

@@ -1,4 +1,4 @@
-"""What a losing definition says differently from the kept one, field by field."""
+"""Differences between a losing definition and the chosen one, field by field."""
 
 from collections.abc import Iterator
 
@@ -43,14 +43,14 @@ def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Confl
 
 
 def _differs(here: object, there: object) -> bool:
-    """Whether both sides say something, and not the same; a gap is filled, not fought over."""
+    """Whether both sides have a value and the values differ; gaps are filled, not conflicts."""
     if isinstance(here, bool) or isinstance(there, bool):
         return here is not there
     return here not in (None, ()) and there not in (None, ()) and here != there
 
 
 def _summary_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    """Summaries the kept definition does not have, nor takes over."""
+    """Yield conflicts for summaries that the chosen definition neither has nor adopts."""
     winner_summaries = set(winner.summaries or usable_summaries(winner, lost))
     missing = [summary for summary in lost.summaries if summary not in winner_summaries]
     if missing:

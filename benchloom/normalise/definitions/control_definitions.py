@@ -1,7 +1,7 @@
 """Definitions of the four control actions, written by this project.
 
-The system keeps no definition of them: a group of actions shares a GroupingIdentifier, and
-WFControlFlowMode tells whether one opens (0), divides (1) or closes (2) the group.
+The system has no definition of them: a group of actions shares a GroupingIdentifier, and
+WFControlFlowMode says whether one opens (0), divides (1) or closes (2) the group.
 """
 
 from collections.abc import Iterable, Iterator
@@ -267,7 +267,7 @@ def _definition(
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
-    """The definitions, and ours of the control actions where a system's own tools are told."""
+    """Yield the definitions, and our control actions if they include a system's own tools."""
     has_tools = False
     for definition in definitions:
         has_tools = has_tools or definition.source_kind == "toolkit"

@@ -1,4 +1,4 @@
-"""Filling what the best definition of an API lacks from the others, with its origin."""
+"""Fill the gaps of the best definition of an API from the others, and record their origin."""
 
 from collections.abc import Sequence
 
@@ -91,7 +91,7 @@ def _fill_parameter(
 def _with_named_values(
     values: tuple[EnumValue, ...], parameter: Parameter, winner: ApiDefinition
 ) -> tuple[EnumValue, ...]:
-    """Values of another version, and those the kept definition itself names: versions drift."""
+    """Add the enum values that the chosen definition itself names, since versions drift."""
     named = [parameter.default] if parameter.default is not None else []
     for sibling in winner.parameters:
         for condition in sibling.depends_on:

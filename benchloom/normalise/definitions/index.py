@@ -54,7 +54,7 @@ def app_of_api(api: str) -> str:
 def holds(
     condition: Dependency, arguments: dict[str, Argument], parameters: dict[str, Parameter]
 ) -> bool | None:
-    """Whether a condition holds in a call; None where only running it could tell.
+    """Whether a condition holds in a call; None if only running the call could decide it.
 
     A parameter that is not supplied has its default.
     """
@@ -94,7 +94,7 @@ def _compare(condition: Dependency, value: str | None, parameter: Parameter | No
 
 
 def _canonical(text: str) -> object:
-    """A JSON value with the ways a truth value or number is written made one."""
+    """Decode a JSON value, unifying the notations of truth values and numbers."""
     value = msgspec.json.decode(text)
     if isinstance(value, bool):
         return value

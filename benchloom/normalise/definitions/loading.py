@@ -16,9 +16,9 @@ def load_index(catalogue: Path) -> DefinitionIndex:
 
 
 def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
-    """The rows of a catalogue and, for control actions that it does not define, ours, in order.
+    """Yield the rows of a catalogue and ours for control actions that it lacks, in order.
 
-    A catalogue with a ToolKit database has all four of them already: none is added then.
+    A catalogue with a ToolKit database already has all four of them: none is added then.
     """
     defined = _defined_apis(catalogue)
     missing = [row for row in control_definitions() if row.api not in defined]
@@ -27,7 +27,7 @@ def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
 
 
 def _defined_apis(catalogue: Path) -> set[object]:
-    """The APIs of known apps; a definition without an app defines no control action."""
+    """The APIs of known apps; a definition without an app cannot define a control action."""
     apis: set[object] = set()
     for part in table_parts(catalogue, "api_definitions"):
         rows = read_rows(part, ["api", "app"])

@@ -1,1 +1,1 @@
-"""Rules every plan obeys, whatever it was made from: graph, category, gate, statistics, choice."""
+"""Rules for every plan, whatever its source: graph, category, gate, statistics, choice."""

@@ -30,9 +30,10 @@ _RELEASE_SPLITS = {
 
 
 def category_of(apps: Sequence[str]) -> Category:
-    """SS one call, SM one app, MS every call another app, MM two or more apps and one repeated.
+    """The category of a plan, from the app of each of its calls.
 
-    `apps` holds the app of each call; a plan without calls is none of these.
+    SS is one call, SM one app, MS every call another app, MM two or more apps and one repeated.
+    `apps` contains the app of each call; a plan without calls is none of these.
     """
     if not apps:
         return "none"
@@ -45,11 +46,11 @@ def category_of(apps: Sequence[str]) -> Category:
 
 
 def release_split(source_splits: Iterable[str]) -> str | None:
-    """The split of a plan whose dialogues their source has in these splits.
+    """The release split of a plan, from the splits of its dialogues in their source.
 
     A plan of any test dialogue is held out for testing, then for validation, then it is for
-    training. So no training row equals a test row, and the test set loses no plan. None where the
-    source names none of them: nobody said that such a plan is for training.
+    training. So no training row equals a test row, and the test set loses no plan. None if the
+    source names none of these splits: nothing says that such a plan is for training.
     """
     release_splits = {_RELEASE_SPLITS.get(split) for split in source_splits}
     return next(
@@ -60,7 +61,7 @@ def release_split(source_splits: Iterable[str]) -> str | None:
 def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
     """The id of a plan: apps, APIs, and each argument's value or reference, in order.
 
-    Plans without steps are told apart by the tools that they leave uncalled.
+    Plans without steps are distinguished by the tools that they leave uncalled.
     """
     if not steps:
         return tagged_digest("plan", _ENCODER.encode(["no calls", sorted(tools)]))

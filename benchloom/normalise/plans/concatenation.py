@@ -1,4 +1,4 @@
-"""Unrelated plans one after the other: without references across them, or as AppBench did it."""
+"""Concatenate unrelated plans: without references across them, or as AppBench did it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,11 +31,11 @@ def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
 def concatenate_by_name(
     paths: Sequence[PlanningPath], returns: Mapping[str, tuple[str, ...]]
 ) -> PlanningPath:
-    """One name-mode plan of several, as AppBench made its MS records.
+    """Concatenate plans into one name-mode plan, as AppBench made its MS records.
 
     The name rule runs over all calls, so an argument of one dialogue may refer to another one's
-    output. `returns` holds the full outputs by `definition_id`: a plan of one transaction shows
-    only `success_flag`, which a longer plan does not.
+    output. `returns` contains the full outputs by `definition_id`: a plan of one transaction
+    shows only `success_flag`, which a longer plan does not.
     """
     calls = [
         NamedCall(

@@ -15,9 +15,9 @@ UNDEFINED = "undefined_apis"
 
 
 class ApiShape(msgspec.Struct, frozen=True):
-    """What the gate needs of a definition.
+    """The facts of a definition that the gate needs.
 
-    `allowed` holds the values of enumerated parameters; `outputs` are the declared returns.
+    `allowed` contains the values of enumerated parameters; `outputs` are the declared returns.
     """
 
     required: frozenset[str]
@@ -103,7 +103,7 @@ def _check_arguments(step: Step, shape: ApiShape, violations: list[Violation]) -
 
 
 def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
-    """Each reference names a declared output of an earlier step, and stands among the edges."""
+    """Check that references name declared outputs of earlier steps and are among the edges."""
     steps = path.steps
     references: list[tuple[int, str, int, str]] = []
     for step in steps:
@@ -134,7 +134,7 @@ def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
 
 
 def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
-    """The steps an argument takes results of, with the output; None for the whole result."""
+    """Yield the steps whose results an argument uses, with output; None is the whole result."""
     if argument.from_step is not None:
         yield argument.from_step, argument.output
     elif argument.kind == "composed" and _is_readable(argument):
@@ -152,7 +152,7 @@ def _is_readable(argument: StepArgument) -> bool:
 
 
 def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> bool:
-    """Whether the system offered what a failed call returned instead of what was asked."""
+    """Whether the system offered the failed call's output instead of the requested one."""
     return any(
         (e.from_step, e.output, e.to_step, e.argument) == reference
         and e.evidence.startswith("offered/")
@@ -163,7 +163,7 @@ def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> boo
 def _check_order(
     path: PlanningPath, references: list[tuple[int, str, int, str]], violations: list[Violation]
 ) -> None:
-    """A reference against the order of the steps: fine only where some order exists."""
+    """Check that some order of the steps satisfies all references."""
     count = len(path.steps)
     links = [
         (start, end) for start, _, end, _ in references if 0 <= start < count and 0 <= end < count

@@ -1,4 +1,4 @@
-"""What two sets of plans share: equal plans, equal structures, and known apps and APIs."""
+"""Overlap of two sets of plans: equal plans, equal structures, and known apps and APIs."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,11 @@ from benchloom.core.records import PlanningPath
 
 
 class Leakage(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of the set `of` is known from the set `within`; counts of plans in `of`.
+    """Overlap of the set `of` with the set `within`; all counts are plans in `of`.
 
     `equal_plans` have the same steps, values and references; `equal_structures` the same APIs,
-    argument names and references, values aside; `known_apis` use only APIs that `within` uses.
+    argument names and references, ignoring values; `known_apis` use only APIs that `within`
+    uses.
     """
 
     of: str
@@ -38,7 +39,7 @@ def structure_of(path: PlanningPath) -> str:
 def leakage(
     name: str, plans: Sequence[PlanningPath], within: str, reference_plans: Sequence[PlanningPath]
 ) -> Leakage:
-    """Compare the set `name` with the set `within`."""
+    """Measure how much the set `name` overlaps with the set `within`."""
     ids = {path.path_id for path in reference_plans}
     structures = {structure_of(path) for path in reference_plans}
     apis = {(step.app, step.api) for path in reference_plans for step in path.steps}

@@ -1,4 +1,4 @@
-"""One row per plan: the dialogues of equal plans, the one that stands for them first."""
+"""Merge equal plans into one row that lists all their dialogues, the representative first."""
 
 from collections.abc import Iterable
 
@@ -13,18 +13,19 @@ class PlanSources:
         self._found: dict[str, list[PlanSource]] = {}
 
     def add(self, path_id: str, dialogues: Iterable[PlanSource]) -> None:
-        """Note what one row was made from."""
+        """Record the dialogues that one row was made from."""
         self._found.setdefault(path_id, []).extend(dialogues)
 
     def split_of(self, path_id: str) -> str | None:
-        """The split of a plan: the one of its dialogues' that is held out most; None of no plan."""
+        """Return the most held-out split of a plan's dialogues; None without dialogues."""
         dialogues = self._found.get(path_id)
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
-        """The dialogues of a plan: those of its release split first, then by file and id.
+        """Return a plan's dialogues: those of its release split first, then by file and id.
 
-        The first one's row stands for the plan, so a test plan shows what its test dialogue says.
+        The first dialogue's row represents the plan, so a test plan has its test dialogue's
+        text.
         """
         dialogues = self._found[path_id]
         split = self.split_of(path_id)

@@ -1,4 +1,4 @@
-"""References by equal names, AppBench's published rule: values are never compared."""
+"""AppBench's published rule for references: link equal names and never compare values."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -18,9 +18,10 @@ class NamedCall(NamedTuple):
 
 
 def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Edge, ...]]:
-    """Steps and edges: an argument whose name an earlier call returns is a reference to it.
+    """Link calls into steps and edges by name.
 
-    Of several earlier calls the latest is taken: it would overwrite the others' output.
+    An argument is a reference if an earlier call returns an output of the same name. If several
+    earlier calls do, the latest is used, because it would overwrite the others' output.
     """
     steps: list[Step] = []
     edges: list[Edge] = []

@@ -1,4 +1,4 @@
-"""Other names for the same plan: the graph stays, the names of apps, APIs and slots change."""
+"""Rename the apps, APIs and slots of a plan; its graph stays the same."""
 
 from collections.abc import Mapping
 

@@ -14,7 +14,7 @@ CATEGORIES: tuple[Category, ...] = ("SS", "SM", "MS", "MM")
 
 
 class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One set: its name, the source's split it is drawn from, how many plans of each category."""
+    """Rules for one set: its name, its source split, and the number of plans per category."""
 
     name: str
     split: str
@@ -29,11 +29,11 @@ class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen, and how much.
+    """Rules for which plans may be selected, and how many.
 
-    `minimum_arguments` holds for every step. `apps` empty means every app. `excluded_services`
-    are services as their source names them. With `disjoint`, a plan of an earlier set is no
-    candidate for a later one.
+    `minimum_arguments` applies to every step. `apps` empty means every app. `excluded_services`
+    are service names as the source spells them. With `disjoint`, a plan selected for an earlier
+    set is not a candidate for a later one.
     """
 
     seed: int = 0
@@ -73,10 +73,10 @@ def objection(
 def choose(
     paths: Iterable[PlanningPath], rules: SelectionRules, excluded: Collection[str] = frozenset()
 ) -> list[Chosen]:
-    """The sets of the rules, in their order, from all plans; the order of the plans is free.
+    """Select the sets that the rules define, in their order; plans come in any order.
 
-    `excluded` are the ids of the definitions of `excluded_services`: a plan of name mode shows
-    other names.
+    `excluded` are the ids of the definitions of `excluded_services`; ids are needed because a
+    plan of name mode shows other names.
     """
     of_split: dict[str, list[PlanningPath]] = {set_rules.split: [] for set_rules in rules.sets}
     for path in paths:
@@ -132,7 +132,7 @@ def _choose_set(
 
 
 def _draw(seed: int, *parts: str) -> str:
-    """A plan's place in the draw: depends on seed, set and plan alone, not on other plans."""
+    """Return a plan's sort key in the draw, which depends only on seed, set and plan."""
     return digest_of_parts("draw", (str(seed), *parts))
 
 

@@ -12,7 +12,7 @@ CATEGORIES = ("SS", "SM", "MS", "MM", "none", ALL)
 
 
 class PathFacts(msgspec.Struct, frozen=True, array_like=True):
-    """What the table needs of one plan."""
+    """The facts about one plan that the statistics table counts."""
 
     split: str
     category: str
@@ -25,11 +25,11 @@ class PathFacts(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One category of one split; `all` stands for every category or split.
+    """One category of one split; `all` means every category or split.
 
-    `apps` and `apis` are distinct ones. Averages and maxima are per plan: `apps` distinct apps,
-    `calls` steps, `arguments` and `references` over all steps, `parallel` the number of weak
-    components and `sequential` the size of the largest.
+    `apps` and `apis` count distinct ones. Averages and maxima are per plan: `apps` distinct
+    apps, `calls` steps, `arguments` and `references` over all steps, `parallel` the number of
+    weak components and `sequential` the size of the largest.
     """
 
     split: str
@@ -141,7 +141,7 @@ def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
 
 
 def markdown_table(rows: Iterable[StatisticsRow]) -> str:
-    """The rows as a Markdown table, for artifacts and the release card; averages with maxima."""
+    """Format the rows as a Markdown table, averages with maxima, for artifacts and card."""
     heads = ["split", "category", "samples", "apps", "APIs", "apps / plan", "calls / plan"]
     heads += ["arguments / plan", "references / plan", "parallel scale", "sequential scale"]
     lines = [f"| {' | '.join(heads)} |", "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]

@@ -1,8 +1,8 @@
-"""Secrets and personal data replaced by typed placeholders before a row is published.
+"""Replace secrets and personal data by typed placeholders before a row is published.
 
-What is secret is found by structure first (`FieldFinder`, `FlowFinder`) and then by pattern
-(`TextFinder`); one module of `finders` per kind of finder, discovered. Ids and digests of a row
-stay those of the original.
+Secrets are detected by structure first (`FieldFinder`, `FlowFinder`) and then by pattern
+(`TextFinder`). Each module of `finders` contains one finder and is discovered. Ids and digests
+of a row stay those of the original.
 """
 
 from benchloom.normalise.redaction.gate import redaction_findings

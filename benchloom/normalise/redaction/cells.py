@@ -1,4 +1,4 @@
-"""Cells of tables: plain texts, JSON inside a text, paths, and what is public anyway."""
+"""Redact table cells: plain texts, JSON inside a text, paths, and values that are public."""
 
 import hashlib
 import re
@@ -30,16 +30,16 @@ _PATHS = b"paths"
 
 
 class Known(NamedTuple):
-    """A search that depends on the text alone, and its name among digests."""
+    """A search whose result depends only on the text, and the name it has in digests."""
 
     name: bytes
     search: Search
 
 
 class CellRedactor:
-    """Redacts cells; what it returns, it returns unchanged.
+    """Redacts cells; redacting a redacted cell again changes nothing.
 
-    `public` are addresses that a published dataset gives to everybody: texts about them keep them.
+    `public` are addresses from a published dataset; they stay in texts that mention them.
     """
 
     def __init__(self, public: Iterable[str] = ()) -> None:
@@ -49,48 +49,48 @@ class CellRedactor:
         self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search, ANY))
 
     def packed(self) -> bytes:
-        """What it knows, for another process."""
+        """Serialise the redactor for another process."""
         return msgspec.msgpack.encode((sorted(self._public), self._shown))
 
     def digest(self) -> str:
-        """The digest of what it knows: equal where it redacts every text alike."""
+        """Return a digest of the redactor; equal digests redact every text alike."""
         if self._digest is None:
             self._digest = hashlib.sha256(self.packed()).hexdigest()
         return self._digest
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
-        """The same redactor in another process."""
+        """Rebuild a redactor that another process serialised with `packed`."""
         public, replacements = msgspec.msgpack.decode(packed, type=tuple[list[str], dict[str, str]])
         redactor = cls(public)
         redactor._shown = replacements
         return redactor
 
     def plain(self, text: str) -> Cell:
-        """A text in any column."""
+        """Redact a text in any column."""
         if is_tagged(text):
             return text, ()
         return self._plain(text) if len(text) <= _CACHED else redact_cell(text, self._search, ANY)
 
     def ident(self, text: str) -> Cell:
-        """A generated id: it looks like a token and is none."""
+        """Redact a generated id, which looks like a token but is not one."""
         return redact_cell(text, _search_id, IDS)
 
     def public(self, text: str) -> Cell:
-        """A value of a published dataset: its addresses are known to everybody."""
+        """Redact a value of a published dataset; its addresses are public and stay."""
         return redact_cell(text, _search_public, PUBLIC)
 
     def json(self, text: str, *, public: bool = False) -> Cell:
-        """A cell of a column of JSON, `public` where it is of a published dataset."""
+        """Redact a cell of a JSON column; `public` if it comes from a published dataset."""
         search, cached_search = (_search_public, PUBLIC) if public else (self._search, ANY)
         return redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
-        """Whether a path without members was told apart from others by a number."""
+        """Whether a path without members got a number to distinguish it from other paths."""
         return path in self._shown
 
     def path(self, text: str) -> Cell:
-        """A path; see `number_paths`."""
+        """Redact a path; see `number_paths`."""
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
@@ -100,7 +100,7 @@ class CellRedactor:
         return MEMBER.join(parts), tuple(kinds)
 
     def number_paths(self, paths: Iterable[str]) -> None:
-        """Keep paths apart that differ only in what is replaced: by a number, in their order."""
+        """Number paths that redaction would make equal, in order, to keep them distinct."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for run in path_runs(
             sorted({path_part for path in paths for path_part in path.split(MEMBER)}), str
@@ -122,7 +122,7 @@ class CellRedactor:
         }
 
     def document(self, text: str) -> Cell:
-        """A document made from redacted tables."""
+        """Redact a document made from redacted tables."""
         redacted = redact_text(text, search=lambda fragment: self._search(fragment, rendered=True))
         return redacted.text, redacted.kinds
 
@@ -140,12 +140,12 @@ class CellRedactor:
 
 
 def is_tagged(text: str) -> bool:
-    """Whether a text is a digest of ours, which tells nothing."""
+    """Whether a text is one of our tagged digests, which reveals nothing."""
     return _TAGGED.fullmatch(text) is not None
 
 
 def not_known(texts: Iterable[str], search: Known) -> list[str]:
-    """The texts of cells in which this search, for all that is known, may find something."""
+    """Return the cell texts for which no empty result of this search is cached."""
     long = [text for text in texts if len(text) >= SHORTEST]
     remembered = memory()
     if remembered is None:
@@ -157,29 +157,30 @@ def not_known(texts: Iterable[str], search: Known) -> list[str]:
 
 
 def _key_of(text: str, search: Known) -> bytes:
-    """The key by which it is remembered that this search finds nothing in a text."""
+    """Return the cache key for "this search finds nothing in this text"."""
     name = _name_of(text, search)
     return digest(b"cell", name, text) if name else search_key(text)
 
 
 def _name_of(text: str, search: Known) -> bytes:
-    """By which name it is known what this search finds in a text, by none what any search finds.
+    """Return the name under which a search result is cached, empty if any search shares it.
 
-    Any search finds the same in a text with no JSON in it, but of an id that is no finding.
+    All searches find the same in a text without JSON, except that the search for ids ignores
+    ids.
     """
     return search.name if text[:1] in _JSON or search is IDS else b""
 
 
 def is_public(text: str) -> bool:
-    """Whether a value of a published dataset holds an address."""
+    """Whether a value of a published dataset contains an address."""
     return any(span.kind == "street_address" for span in scan_text(text))
 
 
 def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bool = False) -> Cell:
-    """A text with what a search finds replaced; a JSON document in it stays one.
+    """Replace everything that a search finds in a text; a JSON document stays valid JSON.
 
-    `as_json` is for columns that hold JSON: in others a number is a text. Where the search that is
-    `cached_search` finds nothing, this one finds nothing either.
+    `as_json` is for columns that contain JSON: in other columns a number is a text. If the
+    search `cached_search` finds nothing, this one finds nothing either.
     """
     # What any search finds in a text is remembered where it searches.
     key = digest(b"cell", name, text) if (name := _name_of(text, cached_search)) else b""
@@ -195,7 +196,7 @@ def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: boo
 
 
 def _holds_nothing(text: str, search: Search, cached_search: Known) -> bool:
-    """Whether the search that is `cached_search` finds nothing where this one changes nothing."""
+    """Whether `cached_search` finds nothing in a text in which `search` changes nothing."""
     if search is cached_search.search:
         return True
     if text[:1] in _JSON and is_json(text):

@@ -1,4 +1,4 @@
-"""Base64 of pictures and files inside long texts: nothing in it can be told from the rest."""
+"""Base64 of pictures and files inside long texts, which patterns cannot search usefully."""
 
 import re
 import string
@@ -23,7 +23,7 @@ _KINDS = bytes(b"a"[0] if byte in _LETTERS else b" "[0] for byte in range(256))
 
 
 def without_data(text: str) -> str:
-    """A text, or JSON that holds it, without the inside of encoded pictures and files."""
+    """Remove the inside of encoded pictures and files from a text or the JSON around it."""
     pieces: list[str] = []
     position = 0
     for start, end in _data(text):
@@ -34,9 +34,10 @@ def without_data(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
-    """The parts of a long text that patterns see: encoded data is left out but for its edges.
+    """Split a long text into windows for patterns, leaving out encoded data except its edges.
 
-    Each as where it is seen from, where what it finds may start, before where, and its end.
+    Each window is four offsets: where its view begins, where a match may first start, the
+    offset before which a match must start, and where its view ends.
     """
     window_bounds: list[tuple[int, int, int, int]] = []
     position = 0
@@ -56,7 +57,7 @@ def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
 
 
 def _data(text: str) -> tuple[tuple[int, int], ...]:
-    """Start and end of what is encoded in a text."""
+    """Return start and end of each run of encoded data in a text."""
     return () if len(text) < _SHORTEST else _data_of(text)
 
 

@@ -42,20 +42,21 @@ class Field(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """A text in lower case, every character in its place (one capital would become two)."""
+    """Lower-case a text without moving characters (one capital would become two)."""
     return text.replace("\u0130", "i").lower()
 
 
 class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds values inside a text by their pattern.
 
-    `hint` is a cheap necessary condition on the text or on JSON that holds it; on the folded text
-    where `folded` says so, which is much faster than a pattern that ignores case. `whole` asks
-    for the whole of a long text at once; `find` must then be linear. Others see windows of it.
-    `in_rendered` is False where a rendered workflow description would itself look like a finding.
-    `anchors` are lower-case texts one of which the folded text must hold: far cheaper than `hint`.
-    `glance` says the same of a text and its folded form where neither of them does. `decoded` is
-    for a text in disguise: a span counts where something is found in the text behind it.
+    `hint` is a cheap necessary condition on the text or on JSON that contains it; with `folded`
+    it is tested on the folded text, which is much faster than a pattern that ignores case. With
+    `whole`, `find` gets a long text as a whole and must be linear; otherwise it gets windows of
+    it. `in_rendered` is False if a rendered workflow description would itself look like a
+    match. `anchors` are lower-case texts of which the folded text must contain one: far cheaper
+    than `hint`. `glance` is a further necessary condition on a text and its folded form, for
+    cases that neither of them covers. `decoded` decodes an encoded text: a span counts only if
+    the decoded text has a match.
     """
 
     kinds: tuple[str, ...]
@@ -69,7 +70,7 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     decoded: Callable[[str], str | None] | None = None
 
     def may_hold(self, text: str, low: str) -> bool:
-        """Whether a text, given also folded, is worth the search."""
+        """Whether a text may contain a match; `low` is its folded form."""
         if self.anchors and not any(anchor in low for anchor in self.anchors):
             return False
         if self.hint.search(low if self.folded else text) is None:
@@ -78,10 +79,10 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
-    """Finds values by where they stand: `judge` gives the kind of a field or None.
+    """Finds values by their position: `judge` returns the kind of a field or None.
 
-    Everything an author typed below a judged field is replaced. `hint` is searched in the name of
-    the parameter and in the JSON of its value, folded where `folded` says so.
+    Everything an author typed below a judged field is replaced. `hint` is searched in the name
+    of the parameter and in the JSON of its value, in folded form with `folded`.
     """
 
     kinds: tuple[str, ...]
@@ -91,10 +92,10 @@ class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FlowFinder(msgspec.Struct, frozen=True, kw_only=True):
-    """Finds arguments by what the shortcut does with them.
+    """Finds arguments by how the shortcut uses them.
 
-    `find` gives the kind per (action index, parameter name). It also gets the search for texts, for
-    texts that the shortcut puts together.
+    `find` returns the kind per (action index, parameter name). It also receives the text
+    search, for texts that the shortcut joins together.
     """
 
     kinds: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The gate: published shortcuts are searched once more, and anything left is a finding."""
+"""The redaction gate: search published shortcuts once more and report anything left."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -16,7 +16,7 @@ def redaction_findings(shortcuts: Iterable[Shortcut]) -> Iterator[str]:
 
 
 def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
-    """The line of one shortcut, where there is one."""
+    """Yield the finding of one shortcut, or nothing."""
     again = redact_shortcut(shortcut, _same(shortcut.workflow))
     if again is shortcut:
         return
@@ -32,5 +32,5 @@ def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
 
 
 def _same(workflow: str) -> Callable[[Sequence[Action]], str]:
-    """A renderer that keeps the published description: it is searched as it stands."""
+    """Return a renderer that keeps the published description, so it is searched unchanged."""
     return lambda _actions: workflow

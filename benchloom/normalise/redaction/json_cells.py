@@ -1,8 +1,9 @@
-"""JSON with secrets replaced inside its leaves: what was JSON stays JSON of the same shape.
+"""Replace secrets inside the leaves of JSON; the result is JSON of the same shape.
 
-A text keeps its quotes and holds a placeholder; a number becomes minus zero, whole where the
-number was. Lists keep their length and objects their members, so a redacted argument still fits
-its schema. No encoder writes `-0` and data hardly hold `-0.0`: readers can tell what was replaced.
+A text keeps its quotes and contains a placeholder; a number becomes minus zero, an integer if
+the number was one. Lists keep their length and objects their members, so a redacted argument
+still fits its schema. No encoder writes `-0` and data rarely contain `-0.0`: readers can
+recognise what was replaced.
 """
 
 import re
@@ -33,7 +34,7 @@ class _Leaf(NamedTuple):
 
 
 class _Edit(NamedTuple):
-    """What replaces a leaf, as JSON, and the kinds of what was in it."""
+    """The JSON that replaces a leaf, and the kinds of the values that were in it."""
 
     leaf: _Leaf
     written: str
@@ -50,9 +51,9 @@ def is_json(text: str) -> bool:
 
 
 def redact_json(text: str, search: Search) -> tuple[str, tuple[str, ...]]:
-    """A JSON document with everything replaced that the search finds in a leaf or across leaves.
+    """Replace everything that the search finds in a JSON document, in a leaf or across leaves.
 
-    The document is valid JSON afterwards; a document without findings is returned as it is.
+    The document is valid JSON afterwards; a document without matches is returned unchanged.
     """
     kinds: list[str] = []
     for _ in range(MOST_ROUNDS):
@@ -69,7 +70,7 @@ REDACTED_NUMBER = re.compile(r"(?<![\w.+-])-0(?:\.0)?(?![\w.])")
 
 
 def redacted_number(number: float) -> str:
-    """What replaces a number, as JSON."""
+    """Return the JSON that replaces a number."""
     return "-0" if isinstance(number, int) else "-0.0"
 
 
@@ -88,7 +89,7 @@ def _leaves(text: str) -> Iterator[_Leaf]:
 
 
 def _edits_inside(text: str, search: Search) -> list[_Edit]:
-    """What the search finds in single texts and keys, read as they are meant."""
+    """Return edits for matches inside single texts and keys, after decoding them."""
     edits: list[_Edit] = []
     for leaf in _leaves(text):
         if leaf.is_number:
@@ -101,7 +102,7 @@ def _edits_inside(text: str, search: Search) -> list[_Edit]:
 
 
 def _edits_across(text: str, search: Search) -> list[_Edit]:
-    """What the search finds only beside other leaves: a pair of numbers, a value by its key."""
+    """Return edits for matches across leaves: a pair of numbers, a value by its key."""
     spans = search(text)
     if not spans:
         return []
@@ -119,7 +120,7 @@ def _edits_across(text: str, search: Search) -> list[_Edit]:
 
 
 def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
-    """A leaf with parts of it replaced; None where nothing is left to replace."""
+    """Replace parts of a leaf; None if nothing is left to replace."""
     written = text[leaf.start : leaf.end]
     if leaf.is_number:
         number = _VALID.decode(written)
@@ -143,7 +144,7 @@ def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
 
 
 def _edited(text: str, edits: Iterable[_Edit]) -> str:
-    """The document with leaves replaced; no two keys of an object become one."""
+    """Apply edits to the document's leaves, keeping the keys of each object distinct."""
     keys: defaultdict[int, set[str]] = defaultdict(set)
     if any(edit.leaf.owner is not None for edit in edits):
         for leaf in _leaves(text):

@@ -1,4 +1,4 @@
-"""What a redactor knows of a set of tables: public addresses that stay, and paths that may meet."""
+"""Build a redactor for a set of tables: public addresses that stay, paths that may collide."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,9 +15,9 @@ Parts = Mapping[str, Sequence[Path]]
 
 
 def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
-    """The redactor of a release or of a part: it knows public addresses, and paths where they meet.
+    """Return the redactor of a release or part, with its public addresses and numbered paths.
 
-    With `sources` the paths of all tables are numbered where redaction makes them equal; a release
+    With `sources`, paths of all tables that redaction would make equal are numbered; a release
     that is only checked has been numbered before.
     """
     public: set[str] = set()
@@ -41,9 +41,9 @@ def row_groups(
     paths: Iterable[str] | None = None,
     groups: Sequence[int] | None = None,
 ) -> Iterator[pa.Table]:
-    """Row groups with the columns that hold these fields; nothing where there are none.
+    """Yield row groups with the columns that contain these fields, nothing if there are none.
 
-    With `groups` only those with these numbers.
+    With `groups`, only the row groups with these numbers.
     """
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
     if columns == []:

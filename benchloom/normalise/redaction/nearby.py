@@ -1,8 +1,8 @@
-"""Patterns are tried only near what every match of them holds.
+"""Try patterns only near a mark that every match of them contains.
 
-Most of a long text is far from anything that could be a value: a page of plots holds a hundred
-thousand digits and no run of seven. To look for a mark that each match must hold costs a fifth of
-trying the pattern at every character, and what is found is the same.
+Most of a long text is far from anything that could be a value: a page of plots contains a
+hundred thousand digits and no run of seven. Looking for a mark that each match must contain
+costs a fifth of trying the pattern at every character, and finds the same.
 """
 
 import re
@@ -13,11 +13,11 @@ Part = tuple[int, int]
 
 
 def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
-    """The parts of a text within `reach` of what a mark matches, in order; none touch.
+    """Return the parts of a text within `reach` of a match of `mark`, in order, none touching.
 
-    `reach` is more than the longest match of the patterns that are tried there, with what they look
-    at behind it. Then none is cut off: where two matches of the mark overlap, of which only the
-    first is met here, both lie in the same part.
+    `reach` must exceed the longest match of the patterns that are tried there, including their
+    lookahead. Then no match is cut off: if two matches of the mark overlap and only the first
+    is seen here, both are in the same part.
     """
     parts: list[Part] = []
     for met in mark.finditer(text):
@@ -30,6 +30,6 @@ def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
 
 
 def matches(pattern: re.Pattern[str], text: str, parts: Sequence[Part]) -> Iterator[re.Match[str]]:
-    """The matches of a pattern in a text, by the parts that hold them all."""
+    """Yield a pattern's matches in a text, searching only the parts that contain them all."""
     for start, end in parts:
         yield from pattern.finditer(text, start, end)

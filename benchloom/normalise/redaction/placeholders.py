@@ -1,4 +1,4 @@
-"""Typed placeholders: `[redacted:kind]`, what a published text holds in place of a value."""
+"""Typed placeholders: `[redacted:kind]`, which replaces a value in a published text."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _OWN_NAME = re.compile(
 
 
 def unnamed(text: str) -> str:
-    """A text in which no placeholder tells its kind: "[redacted:phone]" asks for no phone."""
+    """Remove the kinds from placeholders: "[redacted:phone]" does not ask for a phone."""
     return PLACEHOLDER.sub(TOKEN, text) if "[redacted:" in text else text
 
 
@@ -39,7 +39,7 @@ def placeholder(kind: str) -> str:
 
 
 def is_stand_in(value: str) -> bool:
-    """Whether a value only marks the place of one: "YOUR_API_KEY", "<token>", "none", "token"."""
+    """Whether a value is only a stand-in: "YOUR_API_KEY", "<token>", "none", "token"."""
     return is_instruction(value) or _OWN_NAME.fullmatch(value.strip()) is not None
 
 

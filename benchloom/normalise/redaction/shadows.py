@@ -1,9 +1,9 @@
-"""The shadow of a text: what finders look at, and the way back to the text itself.
+"""The shadow of a text: a normalised copy that finders search, with a map back to the text.
 
-In a shadow every placeholder is one attachment character, so that no pattern can match inside one,
-across one, or by its name. Characters that nobody sees are left out, wide or decorated forms of
-letters and digits stand as plain ones, and so does what is written by its number, as in JSON inside
-a text: none of them may hide a value.
+In a shadow every placeholder is one attachment character, so that no pattern can match inside
+one, across one, or by its name. Invisible characters are left out; wide or decorated letters
+and digits become plain ones, and so do characters written by number, as in JSON inside a text:
+none of them may hide a value.
 """
 
 import re
@@ -34,9 +34,9 @@ _PLAIN_SIGNS = frozenset("@.-_+")
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """A shadow; `starts` and `shifts` say how far behind the text it lies from a place on.
+    """A shadow; `starts` and `shifts` give the offset to the text from each position on.
 
-    `stand_ins` are the ends of single characters that stand for several of the text.
+    `stand_ins` are the ends of single characters that replace several of the text.
     """
 
     text: str
@@ -45,12 +45,12 @@ class Shadow(msgspec.Struct, frozen=True):
     stand_ins: frozenset[int] = frozenset()
 
     def place(self, position: int) -> int:
-        """Where the character at a position of the shadow stands in the text."""
+        """Return the position in the text of the character at a position of the shadow."""
         before = bisect_right(self.starts, position)
         return position + self.shifts[before - 1] if before else position
 
     def back(self, span: Span) -> Span:
-        """A span of the shadow as a span of the text."""
+        """Convert a span of the shadow to a span of the text."""
         if not self.starts:
             return span
         end = self.place(span.end - 1) + 1
@@ -60,7 +60,7 @@ class Shadow(msgspec.Struct, frozen=True):
 
 
 def shadow_of(text: str) -> Shadow:
-    """The shadow of a text; the text itself where nothing in it is hidden."""
+    """Return the shadow of a text, with the text unchanged if nothing in it is hidden."""
     plain_text = text if text.isascii() else _plain(text)
     if plain_text.isascii() and "[redacted:" not in plain_text and "\\u" not in plain_text:
         return Shadow(plain_text)
@@ -85,7 +85,7 @@ def shadow_of(text: str) -> Shadow:
 
 
 def _stand_in(written: str) -> str:
-    """What one character shows of a placeholder, of what nobody sees, and of a number."""
+    """Return the shadow of a placeholder, invisible characters or a numbered character."""
     if written.startswith("["):
         return TOKEN
     character = chr(int(written[-4:], 16)) if written.startswith("\\") else ""
@@ -93,7 +93,7 @@ def _stand_in(written: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Wide and decorated letters and digits as plain ones, every character in its place."""
+    """Make wide and decorated letters and digits plain, without moving characters."""
     return text.translate(_plain_forms()) if _DECORATED.search(text) else text
 
 

@@ -1,4 +1,4 @@
-"""A shortcut with every secret and personal value replaced, and how many there were by kind."""
+"""Replace every secret and personal value in a shortcut, and count replacements by kind."""
 
 import re
 from collections import Counter
@@ -45,12 +45,12 @@ Judged = Mapping[tuple[int, str], str]
 
 
 def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
-    """The shortcut as it may be published; itself where nothing was found.
+    """Return the shortcut as it may be published; the same object if nothing was replaced.
 
-    `describe` renders the workflow description of actions; it is called where they changed. Ids
+    `describe` renders the workflow description of actions; it is called if they changed. Ids
     and digests stay those of the original. `redactions` counts the values that were replaced;
-    the same name repeated in references counts once, at its definition. What this returns, it
-    returns unchanged: it searches until it finds nothing more.
+    the same name repeated in references counts once, at its definition. The search repeats
+    until it finds nothing more, so redacting the result again changes nothing.
     """
     while (again := _searched(shortcut, describe)) is not shortcut:
         # Every search that changes something replaces some of a finite number of literals.
@@ -87,7 +87,7 @@ def _searched(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -
 
 
 def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
-    """The same object where nothing was found in it."""
+    """Redact one action; returns the same object if nothing was replaced."""
     identifier = _silently(action.identifier) or ""
     app = _silently(action.app) or ""
     uuid, group = _silently(action.uuid), _silently(action.group)
@@ -184,7 +184,7 @@ def _needs_input(needs: NeedsInput, counts: Counter[str]) -> NeedsInput:
 
 
 def _may_hold(argument: Argument) -> bool:
-    """A cheap necessary condition, so that most arguments are never decoded."""
+    """Whether an argument may contain a match: a cheap test, so most are never decoded."""
     if _name_may_hold(argument.name):
         return True
     if len(argument.value) <= _SHORT:
@@ -193,7 +193,7 @@ def _may_hold(argument: Argument) -> bool:
 
 
 def _without_ids(value: str) -> str:
-    """What finders look at of a value: references differ by a UUID and are looked at once."""
+    """Remove UUIDs from a value: references that differ only by UUID are then searched once."""
     return _ID.sub("", shadow_of(value).text)
 
 

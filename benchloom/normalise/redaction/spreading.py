@@ -1,6 +1,7 @@
-"""Work on a release in several processes: what each needs to search texts, and what it learns.
+"""Redact a release in several processes: share what each needs to search, and its results.
 
-Both lie in files of a folder that all processes see: names and numbers are all that is handed over.
+Both are in files of a folder that all processes see; only names and numbers are passed between
+processes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,15 +21,15 @@ R = TypeVar("R")
 
 
 class Run(Protocol):
-    """Applies a function to one thing after another: `map`, or the `map` of a pool of processes."""
+    """Applies a function to each element: `map`, or the `map` of a pool of processes."""
 
     def __call__(self, work: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
-        """What the function gives for each thing, in order."""
+        """Yield the function's result for each element, in order."""
         ...
 
 
 class _Kit(msgspec.Struct, frozen=True):
-    """What a process searches with: a redactor by its digest, and a memory."""
+    """The inputs of a searching process: a redactor, its digest, and a result cache."""
 
     redactor: Path
     digest: str
@@ -40,8 +41,8 @@ class Spread:
 
     Args:
         run: `map` for this process.
-        folder: a new one, that all processes see and that whoever made it removes. It is to be no
-            place that is published: what is redacted in paths stands there as it was.
+        folder: a new folder that all processes see and that its creator removes. It must not be
+            published: it contains paths as they were before redaction.
     """
 
     def __init__(self, run: Run = map, folder: Path | None = None) -> None:
@@ -54,7 +55,7 @@ class Spread:
         things: Sequence[T],
         redactor: CellRedactor,
     ) -> Iterator[R]:
-        """What some work gives for each thing; what it searched is known here afterwards."""
+        """Yield the result of `work` per element; its searches are then cached here."""
         if self._folder is None or len(things) <= 1:
             for thing in things:
                 yield work(redactor, thing)
@@ -83,5 +84,5 @@ def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], thing: T) -> R:
 
 @lru_cache(maxsize=1)
 def _redactor(path: Path, digest: str) -> CellRedactor:
-    """The redactor of a run, once for each process."""
+    """Load the redactor of a run, once per process."""
     return CellRedactor.unpacked(read_again(path, digest))

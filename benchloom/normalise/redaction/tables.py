@@ -1,6 +1,7 @@
-"""Rows of a table with every text redacted as the table's definition says.
+"""Redact every text in the rows of a table, following the table's definition.
 
-A column that the definition does not name is searched: a new one is covered from its first day.
+A column that the definition does not name is searched, so a new column is covered from its
+first day.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,10 +29,10 @@ _AT_ONCE = 10_000
 
 
 class LeftText(NamedTuple):
-    """A text that still holds something: its column, the text, and it as it may be published.
+    """A text that still contains a match: its column, the text, and its publishable form.
 
-    `is_json` says that it was read as JSON: where a flag beside a column says so, the same text may
-    be in it as a plain text too.
+    `is_json` says that it was read as JSON: if a flag beside a column says so, the same text
+    may also occur in it as a plain text.
     """
 
     column: str
@@ -57,7 +58,7 @@ def changed_texts(
 
 
 def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> pa.Table:
-    """The rows as they may be published; the same object where nothing was found."""
+    """Return the rows as they may be published; the same object if nothing was replaced."""
     changes: _Changes = {}
     for left in changed_texts(rows, table, redactor):
         changes.setdefault((left.column, left.is_json), {})[left.text] = left.cell[0]
@@ -80,9 +81,9 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
 
 
 def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
-    """Records with the texts of their top-level columns redacted, their paths excepted.
+    """Redact the texts in the top-level columns of records, except paths.
 
-    That is done for some at once: the texts of all are held by none.
+    Records are redacted in batches, so that the texts of all are never in memory together.
     """
     redacted_records: list[R] = []
     for start in range(0, len(records), _AT_ONCE):
@@ -119,7 +120,7 @@ def _texts(value: object) -> Iterable[str]:
 
 
 def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
-    """A record with some texts of some columns replaced."""
+    """Replace some texts of some columns in a record."""
     replaced: dict[str, object] = {}
     for column, replacements in changes.items():
         value = getattr(record, column) if replacements else None
@@ -147,7 +148,7 @@ def redact_column(
 def _open_texts(
     redactor: CellRedactor, table: TableDefinition, path: str, texts: Sequence[str]
 ) -> Sequence[str]:
-    """The texts of a column in which something may be found, for all that is known."""
+    """Return the texts of a column for which no empty search result is cached."""
     if path in table.redaction.paths:
         # What a path is shown as is told of its parts, and may depend on other paths.
         apart = {text for text in texts if MEMBER in text or redactor.is_numbered(text)}
@@ -161,7 +162,7 @@ def _open_texts(
 
 
 def searched_columns(table: TableDefinition) -> list[str]:
-    """Every column and field of texts that has no search of its own."""
+    """List every text column and field without a special search rule."""
     apart = table.redaction.apart
     return [
         path
@@ -200,7 +201,7 @@ def json_texts(rows: pa.Table, table: TableDefinition, path: str) -> list[str]:
 def _by_form(
     rows: pa.Table, table: TableDefinition, path: str
 ) -> Iterator[tuple[bool, list[pa.Array]]]:
-    """The texts of a column, those that are JSON apart from those that are not."""
+    """Yield the texts of a column, JSON separately from plain texts."""
     column = table.column(path)
     arrays = list(text_arrays(rows, path))
     if column is None or column.json is None or column.json == ALWAYS:

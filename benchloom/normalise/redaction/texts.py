@@ -1,4 +1,4 @@
-"""Texts: what the text finders find in them, and the replacement."""
+"""Search texts with the text finders and replace the matches."""
 
 import re
 from bisect import bisect_right
@@ -59,7 +59,7 @@ class Redacted(NamedTuple):
 
 
 def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
-    """What is secret or personal in a text: spans in order, none overlapping."""
+    """Return the secret or personal parts of a text: spans in order, without overlaps."""
     if len(text) < SHORTEST or (len(text) == _UUID and _GENERATED.fullmatch(text)):
         return ()
     if rendered:
@@ -70,7 +70,7 @@ def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
 
 
 def _scan_pieces(text: str) -> tuple[Span, ...]:
-    """What is in a document, piece by piece: of a page few change with a release."""
+    """Scan a document piece by piece, because few pieces of a page change between releases."""
     starts = [0, *(match.end() for match in _PIECE.finditer(text)), len(text)]
     return tuple(
         Span(start + span.start, start + span.end, span.kind)
@@ -100,7 +100,7 @@ def _scan_short(text: str) -> tuple[Span, ...]:
 
 
 def _scan(text: str, *, rendered: bool, digest: bytes = b"") -> tuple[Span, ...]:
-    """What is in a text; `digest` is its own where it is known."""
+    """Scan a text, using the cache; `digest` is the text's digest if known."""
     cache = memory()
     if cache is None:
         return _found(text, rendered=rendered)
@@ -118,7 +118,7 @@ def _decoded(content: bytes) -> tuple[Span, ...]:
 
 
 def search_key(text: str, *, rendered: bool = False) -> bytes:
-    """The key by which it is remembered what is in a text; nothing is an empty value."""
+    """Return the cache key for a text's search result; an empty value means no match."""
     return digest_of(b"rendered" if rendered else b"text", text)
 
 
@@ -138,7 +138,7 @@ def _search(text: str, *, rendered: bool) -> list[Span]:
 
 
 def finders_for(text: str) -> Iterator[TextFinder]:
-    """The finders that may find something in a text, or in what the JSON of a text holds."""
+    """Yield the finders that may find something in a text, or in JSON inside the text."""
     low = folded(text)
     # Most texts hold nothing, and looking at them is what a search of a release mostly does.
     for search, lowered, anchors, finder in FINDERS.once(_glances):
@@ -181,7 +181,7 @@ def _spans(finder: TextFinder, text: str) -> Iterable[Span]:
 
 
 def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Overlapping spans joined under the kind of the first and longest; tokens are left out."""
+    """Join overlapping spans under the kind of the first and longest, leaving out tokens."""
     merged: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.start, -s.end, s.kind in _ANY_SECRET, s.kind)):
         if merged and span.start < merged[-1].end:
@@ -229,7 +229,7 @@ def utf16_length(text: str) -> int:
 
 
 def moved(offset: int, edits: Edits) -> int:
-    """Where an offset of the original text stands in the replaced one, in UTF-16 units."""
+    """Map an offset of the original text to the replaced text, in UTF-16 units."""
     for edit in edits:
         offset = _moved_once(offset, edit)
     return offset
@@ -251,10 +251,11 @@ Search = Callable[[str], tuple[Span, ...]]
 def redact_text(
     text: str, *, rendered: bool = False, search: Search | None = None, with_edits: bool = False
 ) -> Redacted:
-    """A text with everything that the text finders find replaced, until they find nothing more.
+    """Replace everything that the text finders find in a text, until they find nothing more.
 
-    A replacement changes what stands around the next value, so one search is not enough: what
-    this returns, it returns unchanged. `search` may look for more than the text finders do.
+    A replacement changes the surroundings of the next value, so one search is not enough:
+    redacting the result again changes nothing. `search` may look for more than the text finders
+    do.
     """
     look = search or partial(scan_text, rendered=rendered)
     spans = look(text)

@@ -50,7 +50,7 @@ _GENERATED_KINDS = frozenset({"token", "secret"})
 
 
 class ValueRedactor:
-    """Redacts the values of one argument; `edits` are the texts that moved, by their place."""
+    """Redacts the values of one argument; `edits` are the texts that changed, by location."""
 
     def __init__(self, identifier: str, counts: Counter[str]) -> None:
         self._identifier = identifier
@@ -61,7 +61,7 @@ class ValueRedactor:
     def field(
         self, path: tuple[str, ...], value: object, location: str = "", kind: str | None = None
     ) -> object:
-        """A named value; `kind` where the flow of the shortcut has judged it already."""
+        """Redact a named value; `kind` if the shortcut's flow has determined it already."""
         if kind is None:
             kind = self._judge(Field(self._identifier, path, value))
         if kind is not None and isinstance(value, int) and not isinstance(value, bool):
@@ -84,14 +84,14 @@ class ValueRedactor:
         return placeholder(kind)
 
     def _number(self, number: float, kind: str) -> float:
-        """Zero, whole where the number is: an argument keeps its type."""
+        """Replace a number by zero, an integer if the number was one, so the type stays."""
         if not number:
             return number  # a latitude of zero is nobody's, and neither is any other zero
         self._counts[kind] += 1
         return 0 if isinstance(number, int) else -0.0
 
     def _redacted(self, text: str, kind: str | None, *, with_edits: bool = False) -> Redacted:
-        """All literals of a judged text replaced, else what patterns find."""
+        """Replace all literals of a text with a known kind, otherwise what patterns find."""
         search = None if kind is None else partial(_judged, kind=kind)
         redacted = redact_text(text, search=search, with_edits=with_edits)
         self._counts.update(redacted.kinds)
@@ -121,7 +121,7 @@ class ValueRedactor:
     def _mapping(
         self, path: tuple[str, ...], value: Mapping, location: str, kind: str | None
     ) -> Mapping:
-        """A mapping with its values and its keys redacted; no two keys become one."""
+        """Redact the values and keys of a mapping, keeping its keys distinct."""
         label = literal_text(value.get("WFKey"))
         # Judged by the names that are published, so that a second search judges the same.
         label = redact_text(label).text if label else None
@@ -171,7 +171,7 @@ class ValueRedactor:
 
 
 def _is_data(value: Mapping) -> bool:
-    """Whether a mapping is what the parser left of a data value: its digest and length."""
+    """Whether a mapping is the parser's replacement for a data value: its digest and length."""
     digest = value.get("sha256")
     return (
         value.keys() == {"sha256", "length"}
@@ -197,7 +197,7 @@ def _judged(text: str, kind: str) -> tuple[Span, ...]:
 
 
 def _judged_spans(text: str, kind: str) -> list[Span]:
-    """The literal parts of a judged text that can be a value of the kind."""
+    """Return the literal parts of a judged text that can be a value of its kind."""
     spans: list[Span] = []
     runs = list(literal_runs(text))
     # "Create <variable> passcode" is a prompt: what is stored under the name are its variables.

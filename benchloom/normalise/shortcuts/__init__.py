@@ -1,1 +1,1 @@
-"""Shortcuts from parsed to published rows: duplicates, clusters, splits, languages, validity."""
+"""Publish parsed shortcuts as rows: duplicates, clusters, splits, languages, validity."""

@@ -1,9 +1,9 @@
 """Exact de-duplication of shortcuts, bounded in memory and independent of the order of inputs.
 
-A first pass reads only keys and decides which row of each group is kept; a second pass takes the
-kept rows out of each parsed part, in the order in which they lie there. So new input changes the
-parts that hold it and no other. Shortcuts without actions are never merged: equal emptiness says
-nothing.
+A first pass reads only keys and decides which row of each group is kept; a second pass takes
+the kept rows out of each parsed part, in their order in the part. So new input changes only the
+parts that contain it. Shortcuts without actions are never merged: that both are empty does not
+make them copies.
 """
 
 from array import array
@@ -28,14 +28,14 @@ KEY_COLUMNS = [
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The rows that are kept, in the order in which they lie, and one reason per row left out."""
+    """The rows that are kept, in file order, and one reason per row left out."""
 
     kept: list[Key]
     left_out: list[Rejected]
 
 
 def read_keys(parts: Sequence[Path]) -> Iterator[Key]:
-    """The keys of every parsed row."""
+    """Read the key of every parsed row."""
     for number, part in enumerate(parts):
         with open_parquet(part, "shortcuts") as file:
             row = 0
@@ -103,7 +103,7 @@ class KeptOfPart(msgspec.Struct, frozen=True):
 
 
 def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
-    """The kept rows of each of so many parsed parts; `keys` are in the order of their places."""
+    """Group the kept rows by parsed part, for `parts` parts; `keys` are in file order."""
     keys_by_part: list[list[Key]] = [[] for _ in range(parts)]
     for part, rows in groupby(keys, lambda key: key.part):
         keys_by_part[part] = list(rows)
@@ -111,5 +111,5 @@ def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
 
 
 def kept_of(keys: Sequence[Key]) -> KeptOfPart:
-    """The places of kept rows of one part."""
+    """Return the numbers of the kept rows of one part."""
     return KeptOfPart(array("q", (key.row for key in keys)).tobytes())

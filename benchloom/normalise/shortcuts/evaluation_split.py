@@ -15,7 +15,7 @@ from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS, evaluation_reas
 def find_exclusions(
     shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
 ) -> tuple[str, ...]:
-    """Why a shortcut is left out of the evaluation split, sorted; empty when it belongs to it."""
+    """List why the evaluation split excludes a shortcut, sorted; empty if included."""
     reasons = set(evaluation_reasons(shortcut))
     for action in shortcut.actions:
         if action.identifier in UNCOUNTED:
@@ -45,7 +45,7 @@ _FIRST_NAMED = (
 
 
 def first_reason(exclusions: Sequence[str]) -> str:
-    """The one reason that a stage and the end of a run count a shortcut under: the plainest."""
+    """Return the plainest reason, under which a stage and the end of a run count a shortcut."""
     for reason in _FIRST_NAMED:
         if reason in exclusions:
             return reason

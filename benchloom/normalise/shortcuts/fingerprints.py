@@ -36,11 +36,11 @@ _GENERATED = re.compile(
 
 
 class Fingerprints(msgspec.Struct, frozen=True):
-    """The shingles of n shortcuts, column by column: a million of them fit in some 350 MB.
+    """The shingles of n shortcuts, column by column: a million shortcuts fit in some 350 MB.
 
-    `shortcut_ids` has n entries. `shingles` holds those of all shortcuts one after the other, each
-    one's sorted and distinct. `bounds` has n + 1 entries: shortcut i has the shingles from
-    bounds[i] up to bounds[i + 1], none where they are equal.
+    `shortcut_ids` has n entries. `shingles` is the concatenation of all shortcuts' shingles,
+    sorted and distinct within each shortcut. `bounds` has n + 1 entries: shortcut i has the
+    shingles from bounds[i] up to bounds[i + 1], none if they are equal.
     """
 
     shortcut_ids: list[str]
@@ -59,7 +59,7 @@ class Fingerprints(msgspec.Struct, frozen=True):
         return np.diff(self.bounds)
 
     def blocks(self, most: int) -> Iterator[tuple[int, int]]:
-        """Ranges of shortcuts with at most this many shingles each, or of one with more."""
+        """Yield ranges of shortcuts with at most `most` shingles, or one larger shortcut."""
         start = 0
         while start < len(self):
             limit = self.bounds[start] + most
@@ -70,7 +70,10 @@ class Fingerprints(msgspec.Struct, frozen=True):
 
 
 def shingles_of(actions: Sequence[bytes]) -> list[int]:
-    """Sorted distinct 64-bit hashes of the 2-grams; one action is its own, no action has none."""
+    """Return sorted distinct 64-bit hashes of the 2-grams of the actions.
+
+    A single action is its only shingle; no action gives no shingle.
+    """
     if len(actions) == 1:
         return [_hash(actions[0])]
     return sorted({_hash(first + other) for first, other in pairwise(actions)})
@@ -83,7 +86,7 @@ def _hash(content: bytes) -> int:
 def action_digest(
     identifier: str, control: str | None, arguments: Sequence[tuple[str, str]]
 ) -> bytes:
-    """8 bytes that stand for an action; generated ids in its arguments make no difference."""
+    """Return an 8-byte digest of an action that ignores generated ids in its arguments."""
     hasher = blake2b(f"{identifier}\0{control or ''}".encode(), digest_size=8)
     for name, value in arguments:
         plain = _GENERATED.sub("", value) if "-" in value else value
@@ -170,7 +173,7 @@ def joined_fingerprints(
     shingles: Sequence[NDArray[np.uint64]],
     sizes: Sequence[NDArray[np.int64]],
 ) -> Fingerprints:
-    """The shortcuts with these ids; shingles and their numbers per shortcut come in pieces."""
+    """Join pieces of shingles and of counts per shortcut into fingerprints of these ids."""
     bounds = np.zeros(len(shortcut_ids) + 1, dtype=np.int64)
     np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes]), out=bounds[1:])
     return Fingerprints(shortcut_ids, np.concatenate([np.empty(0, np.uint64), *shingles]), bounds)

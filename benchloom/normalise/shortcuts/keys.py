@@ -1,10 +1,10 @@
-"""The key of a parsed shortcut: what decides about a row, without the row."""
+"""The key of a parsed shortcut: the fields that decide whether its row is kept."""
 
 import msgspec
 
 
 class Key(msgspec.Struct, frozen=True, gc=False):
-    """What decides about one parsed row, and where the row lies."""
+    """The fields that decide about one parsed row, and the location of the row."""
 
     shortcut_id: str
     canonical_digest: str
@@ -17,5 +17,8 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rank(self) -> tuple[bool, str, str]:
-        """Lower is kept: a named file first, then by place, so the choice is always the same."""
+        """The rank of the row; the lowest is kept: named files first, then by location.
+
+        So the choice is always the same.
+        """
         return (not self.named, self.source_uri, self.source_digest)

@@ -1,7 +1,7 @@
-"""The language of what authors write: name, description and comments of a shortcut.
+"""Detect the language of a shortcut's name, description and comments.
 
-py3langid decides offline, with a fixed model. Names are short: below a confidence, or without
-letters, a text stays `und` (undetermined).
+py3langid decides offline, with a fixed model. Names are short: a text without letters, or below
+a confidence, stays `und` (undetermined).
 """
 
 from functools import cache
@@ -67,7 +67,7 @@ def _identifier() -> LanguageIdentifier:
 
 
 def _comments(shortcut: Shortcut) -> str | None:
-    """All comments of the author as one text, None where there are none."""
+    """Join all comments of the author into one text; None if there are none."""
     comments: list[str] = []
     for action in shortcut.actions:
         if action.identifier != COMMENT:

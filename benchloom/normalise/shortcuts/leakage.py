@@ -1,4 +1,4 @@
-"""Leakage between splits, searched for exactly and independently of how clusters were found."""
+"""Search for leakage between splits, exactly and independently of how clusters were formed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

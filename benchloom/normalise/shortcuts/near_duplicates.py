@@ -40,7 +40,7 @@ class Similarity:
         self._shingles = shingles
 
     def of(self, first: int, other: int) -> float:
-        """The similarity of two shortcuts that are not both empty."""
+        """Return the similarity of two shortcuts, at least one of which must not be empty."""
         common = len(self._shingles(first) & self._shingles(other))
         return common / (self.sizes[first] + self.sizes[other] - common)
 
@@ -75,7 +75,7 @@ class Clusters:
         return index
 
     def join(self, shortcut: int, other: int) -> None:
-        """Put two shortcuts, and all that is joined to them, into one cluster."""
+        """Merge the clusters of two shortcuts."""
         first, second = self.find(shortcut), self.find(other)
         if first != second:
             # The smaller id leads, so the representative is the anchor, whatever the order.
@@ -84,7 +84,7 @@ class Clusters:
             self._parent[second] = first
 
     def anchors(self) -> list[str]:
-        """The anchor of every shortcut, its own id where it has no near duplicate."""
+        """Return the anchor of every shortcut, its id if it has no near duplicate."""
         return [self._ids[self.find(index)] for index in range(len(self._ids))]
 
 
@@ -100,7 +100,7 @@ def find_clusters(fingerprints: Fingerprints, threshold: float = THRESHOLD) -> C
 
 
 def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
-    """For every band a row of hashes, one per shortcut: 256 bytes of each shortcut in all."""
+    """Return a row of hashes per band, one hash per shortcut: 256 bytes per shortcut in all."""
     band_hashes = np.empty((PERMUTATIONS // ROWS_PER_BAND, len(fingerprints)), dtype=np.uint64)
     bounds = fingerprints.bounds
     for start in range(0, len(fingerprints), SETS_PER_BLOCK):
@@ -117,13 +117,13 @@ def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
 
 
 def _mixed(signatures: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """One hash for the four values of each band; two that meet by chance are still compared."""
+    """Hash the four values of each band into one; accidental collisions are still compared."""
     halves = signatures.view(np.uint64).reshape(len(signatures), -1, 2)
     return (halves[:, :, 0] * _FACTOR + halves[:, :, 1]).T
 
 
 def _groups(hashes: NDArray[np.uint64]) -> Iterator[NDArray[np.int64]]:
-    """The places of equal hashes, for every hash that several have."""
+    """Yield the indices of equal hashes, for every hash that occurs several times."""
     order = np.argsort(hashes, kind="stable")
     ranked = hashes[order]
     bounds = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1], [True]]))
@@ -135,7 +135,7 @@ def _groups(hashes: NDArray[np.uint64]) -> Iterator[NDArray[np.int64]]:
 def _join_similar(
     clusters: Clusters, similarity: Similarity, group: list[int], threshold: float
 ) -> None:
-    """Join what is similar in a group that a band proposes.
+    """Join the similar shortcuts in a group that a band proposes.
 
     Clusters are compared until one pair of members is similar, so a large cluster costs one
     comparison per member and not one per pair.

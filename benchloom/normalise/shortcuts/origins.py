@@ -17,7 +17,7 @@ from benchloom.storage.tables import iter_records
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """What captures tell about one shortcut; the least id decides where several disagree."""
+    """The captured data about one shortcut; if sources disagree, the smallest id decides."""
 
     icloud_ids: tuple[str, ...]
     name: str | None
@@ -26,7 +26,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class _Record(msgspec.Struct, frozen=True, gc=False):
-    """What is asked of a record of iCloud."""
+    """The fields that are read from an iCloud record."""
 
     icloud_id: str
     name: str | None
@@ -34,7 +34,7 @@ class _Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Listing(msgspec.Struct, frozen=True, gc=False):
-    """What is asked of a listing."""
+    """The fields that are read from a listing."""
 
     icloud_id: str | None
     link_capture: str | None
@@ -44,19 +44,22 @@ class _Listing(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Answer(msgspec.Struct, frozen=True, gc=False):
-    """What is asked of a capture."""
+    """The fields that are read from a capture."""
 
     capture_id: str
     body_digest: str
 
 
 def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
-    """What origins are kept under: shortcuts without actions are told apart by their bytes."""
+    """Return the key of a shortcut's origins; without actions, its file's digest is the key."""
     return source_digest if empty else shortcut_id
 
 
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
-    """Origins by owner, from `icloud_records`, `listings` and `captures` of a finished stage."""
+    """Read origins by owner from the tables of a finished stage.
+
+    The tables are `icloud_records`, `listings` and `captures`.
+    """
     by_digest: defaultdict[str, list[_Record]] = defaultdict(list)
     for record in iter_records(folder, "icloud_records", _Record, 4096):
         if record.source_digest is not None:
@@ -78,7 +81,7 @@ def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
 
 
 def _direct_listings(folder: Path, listings: Iterable[_Listing]) -> dict[str, list[_Listing]]:
-    """Listings of sites that give the file themselves, by the digest of its bytes."""
+    """Group listings of sites that provide the file themselves, by the digest of the file."""
     files: dict[str, list[_Listing]] = {}
     for listing in listings:
         if listing.icloud_id is None and listing.link_capture is not None:
@@ -128,7 +131,7 @@ def _origin(
 
 
 def owners_of(rows: pa.Table) -> list[str]:
-    """What the origin of each row is kept under."""
+    """Return the key under which the origin of each row is stored."""
     columns = ("shortcut_id", "source_digest", "action_count")
     identities = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
     return [
@@ -137,9 +140,9 @@ def owners_of(rows: pa.Table) -> list[str]:
 
 
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
-    """The rows with iCloud ids, and with name and description where the file tells none.
+    """Add iCloud ids to the rows, and names and descriptions that the files lack.
 
-    The name of a file gives way to one that a record or listing tells.
+    A name from a record or listing replaces one that is only the file's name.
     """
     row_origins = [origins.get(owner) for owner in owners_of(rows)]
     rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
@@ -154,7 +157,7 @@ def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
 def _told_or(
     name: str | None, source: str | None, description: str | None, origin: Origin | None
 ) -> tuple[str | None, str | None, str | None]:
-    """Name, its source and description of a row beside what its origin tells."""
+    """Return name, name source and description of a row, completed from its origin."""
     if origin is None:
         return name, source, description
     if origin.name and (not name or source == FILE_NAME):

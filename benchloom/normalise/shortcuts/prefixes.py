@@ -107,7 +107,7 @@ def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[n
 def _starts(
     entries: NDArray[np.uint64], sizes: NDArray[np.int64], threshold: float
 ) -> NDArray[np.int64]:
-    """For each entry the first one of its shingle whose set is not too small for a pair."""
+    """Return, per entry, its shingle's first entry whose set is large enough for a pair."""
     least = np.searchsorted(sizes, threshold * sizes).astype(np.uint64)
     lowest = entries & ~_LOW | least[entries & _LOW]
     starts: NDArray[np.int64] = np.searchsorted(entries, lowest)
@@ -117,7 +117,7 @@ def _starts(
 def _blocks(
     turns: NDArray[np.int64], entries: NDArray[np.uint64], starts: NDArray[np.int64]
 ) -> Iterator[NDArray[np.int64]]:
-    """The turns in blocks of about as many pairs, all of one shortcut in the same."""
+    """Yield the turns in blocks with about equally many pairs, never splitting a shortcut."""
     ends = np.cumsum(turns - starts[turns])
     owners = entries[turns] & _LOW
     start = 0

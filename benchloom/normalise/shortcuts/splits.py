@@ -1,4 +1,4 @@
-"""Splits by cluster, and the subset for evaluation after ShortcutsBench's rules."""
+"""Assign splits by cluster, and select the evaluation subset by ShortcutsBench's rules."""
 
 from benchloom.core.built_in_actions import RUN_SHORTCUT
 from benchloom.core.identity import digest_of_parts, hex_of
@@ -24,9 +24,9 @@ def split_of(anchor: str) -> str:
 
 
 def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
-    """Why a shortcut is left out of the evaluation subset by rules that need no definitions.
+    """List why rules without definitions exclude a shortcut from the evaluation subset.
 
-    Sorted; empty where none of them leaves it out.
+    Sorted; empty if none of them excludes it.
     """
     reasons: list[str] = []
     if shortcut.length == 0:
@@ -39,8 +39,8 @@ def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
 
 
 def reasons_without_definitions(shortcut: Shortcut) -> tuple[str, ...]:
-    """Why a shortcut is left out while no definitions are joined, sorted; there is always one.
+    """List why a shortcut is left out while no definitions are joined, sorted, never empty.
 
-    The subset is of shortcuts whose every API is defined, and nobody knows of any that is.
+    The subset has only shortcuts whose every API is defined, and without definitions no API is.
     """
     return tuple(sorted({*evaluation_reasons(shortcut), NO_DEFINITIONS}))

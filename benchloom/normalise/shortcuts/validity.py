@@ -1,4 +1,4 @@
-"""Static validity of a shortcut: what can be said of it without importing it into an app."""
+"""Static validity of a shortcut: faults that show without importing it into an app."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _FILTER = "WFContentItem"
 def find_faults(
     shortcut: Shortcut, joined: tuple[ActionDefinition, ...], index: DefinitionIndex
 ) -> tuple[Finding, ...]:
-    """Everything that keeps a shortcut from running as it stands, in the order of its actions."""
+    """List all that keeps a shortcut from running unchanged, in the order of its actions."""
     findings = [
         Finding(None, "unbalanced_control_flow", oddity)
         for oddity in shortcut.oddities
@@ -34,7 +34,7 @@ def find_faults(
 
 
 def _variables_set(shortcut: Shortcut) -> set[str]:
-    """Names of variables that some action sets, wherever it stands."""
+    """Return the names of variables that some action sets, at any position."""
     return {
         argument.value.strip('"')
         for action in shortcut.actions
@@ -58,7 +58,7 @@ def _references(action: Action, set_names: set[str]) -> Iterator[Finding]:
 
 
 def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[Finding]:
-    """Required parameters that are neither supplied nor have a default, when they are used."""
+    """Yield required parameters in use that are neither supplied nor have a default."""
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     for parameter in definition.parameters:
@@ -74,8 +74,9 @@ def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[F
 def _is_implicit(name: str, action: Action, definition: ApiDefinition) -> bool:
     """Whether a shortcut may leave a required parameter out.
 
-    Our control actions keep theirs in columns; what WFActions requires is the input, which is the
-    output of the action before; an untouched filter is not written down.
+    Our control actions keep their parameters in columns; the parameter that WFActions requires
+    is the input, which is the output of the action before; an untouched filter is not written
+    down.
     """
     if definition.source_kind == "benchloom" or name.startswith(_FILTER):
         return True

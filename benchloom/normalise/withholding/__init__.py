@@ -1,1 +1,1 @@
-"""What no release may hold: tombstones, opt-outs, and everything that follows from them."""
+"""Withhold data from releases: tombstones, opt-outs, and everything that follows from them."""

@@ -11,7 +11,7 @@ from benchloom.normalise.withholding.tombstones import Allowed
 
 
 class Addressed(NamedTuple):
-    """A capture by what it may name: its address, where it leads, the shortcut file that it is."""
+    """The parts of a capture that can name things: address, redirect and shortcut file."""
 
     capture_id: str
     url: str
@@ -22,9 +22,9 @@ class Addressed(NamedTuple):
 def withheld_files(
     files: Mapping[str, str], records: Iterable[ICloudRecord], allowed: Allowed
 ) -> Withheld:
-    """Every captured file that nothing leads to which may be released, with the reason.
+    """Return every captured file to which no releasable link or listing leads, with the reason.
 
-    `files` are the digests of those by their captures.
+    `files` are the files' digests by capture.
     """
     led = {record.icloud_id: record.source_digest for record in records}
     opted = {led.get(key) for key in allowed.opted_ids}
@@ -72,7 +72,7 @@ def _named(capture: Addressed) -> set[str]:
 
 
 def file_digest(body_digest: str) -> str:
-    """The `source_digest` of what is parsed from a captured body."""
+    """Return the `source_digest` of the object parsed from a captured body."""
     return f"file:{ALGORITHM}:{hex_of(body_digest)}"
 
 

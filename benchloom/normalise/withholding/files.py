@@ -40,14 +40,14 @@ class Withheld(msgspec.Struct, frozen=True):
         return digest_of_parts("withheld", [*parts, *sorted(self.shortcuts)])
 
     def joined(self, opt_out: Iterable[str]) -> "Withheld":
-        """This, and the shortcut ids among `opt_out`."""
+        """Return a copy that also withholds the shortcut ids among `opt_out`."""
         named = (entry.strip() for entry in opt_out)
         ids = {entry for entry in named if entry.startswith("shortcut:")}
         return Withheld(self.files, tuple(sorted({*self.shortcuts, *ids})))
 
 
 def icloud_digest(icloud_id: str) -> str:
-    """How a withheld iCloud id is named: whoever knows the id can find it, nobody can read it."""
+    """Digest a withheld iCloud id, so that only people who know the id can look it up."""
     return tagged_digest("icloud", icloud_id.encode())
 
 
@@ -57,7 +57,7 @@ def write_withheld(folder: Path, withheld: Withheld) -> None:
 
 
 def read_withheld(folder: Path | None) -> Withheld:
-    """What a finished stage withholds; nothing where no stage says so."""
+    """Read the files that a finished stage withholds; empty without a stage that says so."""
     path = None if folder is None else folder / FILE_NAME
     if path is None or not path.is_file():
         return Withheld()

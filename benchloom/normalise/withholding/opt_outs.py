@@ -1,4 +1,4 @@
-"""What an opt-out may look like: one that can match nothing is a takedown lost in silence."""
+"""Valid forms of an opt-out: one that can match nothing is a silently lost takedown."""
 
 import re
 from urllib.parse import urlsplit

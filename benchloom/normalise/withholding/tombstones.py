@@ -1,6 +1,6 @@
-"""Listings that must not be released any more: removed at their site, or opted out by their owner.
+"""Listings that must no longer be released: removed at their site, or opted out by their owner.
 
-Opt-outs stand in the settings and apply to everything ever captured.
+Opt-outs are in the settings and apply to everything ever captured.
 """
 
 from collections.abc import Iterable
@@ -44,9 +44,9 @@ class Allowed(msgspec.Struct, frozen=True):
         return self.opted_ids | self.gone_ids
 
     def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
-        """This, with every id withheld that no listing which stays names.
+        """Return a copy that also withholds every id that no remaining listing names.
 
-        A listing may also be gone by an error page in its place, which names no link any more.
+        A listing may also have been replaced by an error page, which no longer names a link.
         """
         listed = {row.icloud_id for row in self.kept} | self.opted_ids
         unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)

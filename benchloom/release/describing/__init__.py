@@ -1,4 +1,4 @@
-"""What documents are written from: the tables of a release, and figures counted from them."""
+"""Inputs of a release's documents: its tables, and figures counted from them."""
 
 from benchloom.release.describing.figures import Bar, Chart, Cross, CrossRow, Figure, Section
 from benchloom.release.describing.tables import ReleaseTables

@@ -1,6 +1,6 @@
 """Counting in files of tables: values of a nested column, spans, and sums by a name.
 
-What is counted in a file is remembered by its digest, so that only new files are read.
+The counts of a file are cached by its digest, so that only new files are read.
 """
 
 from bisect import bisect_right
@@ -43,7 +43,7 @@ def name_of(value: object) -> str:
 
 
 def count_values(tables: ReleaseTables, table: str, column: str) -> Counter[str]:
-    """How often each value of a column stands in the table; empty without the column."""
+    """Count how often each value of a column occurs in the table; empty without the column."""
     return summed(tables.each(table, dict[str, int], _values, column))
 
 
@@ -57,7 +57,7 @@ def _values(file: TableFile, column: str) -> dict[str, int]:
 
 
 def count_told(tables: ReleaseTables, table: str, column: str) -> int:
-    """In how many rows a plain column of texts tells something."""
+    """Count the rows of a plain text column that are not empty."""
     return sum(tables.each(table, int, _told_rows, column))
 
 
@@ -72,9 +72,9 @@ def _told_rows(file: TableFile, column: str) -> int:
 def count_pairs(
     tables: ReleaseTables, table: str, first_column: str, two: str, letters: int | None = None
 ) -> Counter[tuple[str, str]]:
-    """How often each pair of values of two plain columns stands in the table.
+    """Count how often each pair of values of two plain columns occurs in the table.
 
-    With `letters` only so many are counted of the name of the first one.
+    With `letters`, the first column's names are cut to this many letters before counting.
     """
     return summed(
         tables.each(table, dict[tuple[str, str], int], _pairs, first_column, two, letters)
@@ -96,7 +96,7 @@ def _pairs(
 
 
 def list_sizes(tables: ReleaseTables, table: str, column: str) -> Counter[int]:
-    """How many rows have a list of each length in a list column."""
+    """Count the rows for each list length in a list column."""
     return summed(tables.each(table, dict[int, int], _sizes, column))
 
 
@@ -110,7 +110,7 @@ def _sizes(file: TableFile, column: str) -> dict[int, int]:
 
 
 def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
-    """Counts of several files together."""
+    """Add up the counts of several files."""
     totals: Counter[K] = Counter()
     for counts in counted:
         totals.update(counts)
@@ -138,12 +138,12 @@ class Spans:
 
 
 def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
-    """Counts by number from counts by name; what is not told is left out."""
+    """Convert counts by name to counts by number, leaving out missing values."""
     return Counter({int(name): count for name, count in counts.items() if name != ABSENT})
 
 
 def middle(values: Mapping[int, int]) -> int:
-    """The median of counted whole numbers, the lower one of two; 0 of nothing."""
+    """Return the median of counted whole numbers, the lower of two; 0 without numbers."""
     total = sum(values.values())
     passed = 0
     for value in sorted(values):

@@ -23,10 +23,10 @@ _TELLING = ("name", "title", "text", "api", "message", "reason", "url", "source_
 
 
 def example_row(tables: ReleaseTables, table: str) -> str | None:
-    """The first row as JSON in one line, of train where the table has splits; None without rows.
+    """Return the first row as one line of JSON, None without rows.
 
-    Texts and lists are cut, what is null or empty is left out. Nothing in it ends a fence or is
-    read as markup.
+    If the table has splits, the row is from train. Texts and lists are cut; null and empty
+    values are left out. Nothing in the line ends a fence or is read as markup.
     """
 
     def is_held_out(file: TableFile) -> bool:
@@ -66,14 +66,14 @@ def _shortened(value: object, letters: int, depth: int) -> object:
 
 
 class PlainRow(msgspec.Struct, frozen=True):
-    """One row: what it is called, and its columns in their order; None is a missing value."""
+    """One row: its title, and its columns in their order; None is a missing value."""
 
     title: str
     cells: tuple[tuple[str, str | None], ...]
 
 
 def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRow]:
-    """At most so many rows of a table, evenly apart, however its files are cut."""
+    """Yield at most `most` evenly spaced rows of a table, however its files are cut."""
     total = tables.rows().get(table, 0)
     count = min(most, total)
     row_numbers = [index * total // count for index in range(count)]
@@ -106,7 +106,7 @@ def shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
 
 
 def _told(value: object) -> str | None:
-    """A value for people; what is null, empty or a list of nothing is missing."""
+    """Format a value for people; None if it is null, empty or a list of nothing."""
     if value is None or value in ("", [], {}):
         return None
     if isinstance(value, bool):
@@ -123,7 +123,7 @@ def _told(value: object) -> str | None:
 
 
 def _held(value: object) -> object:
-    """A nested value without what is missing in it."""
+    """Remove missing values from a nested value."""
     if isinstance(value, dict):
         fields = {name: _held(inner) for name, inner in value.items()}
         return {name: inner for name, inner in fields.items() if inner not in (None, "", [], {})}

@@ -1,6 +1,6 @@
 """Figures of a release: single numbers, counts by name, and counts by two names.
 
-`FIGURES.md` and the report show the same sections, so a number stands in both or in neither.
+`FIGURES.md` and the report show the same sections, so a number is in both or in neither.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ class Cross(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Everything that is told about one table, or about a join of tables."""
+    """All figures about one table, or about a join of tables."""
 
     key: str
     title: str
@@ -68,7 +68,7 @@ class Section(msgspec.Struct, frozen=True):
     crosses: tuple[Cross, ...] = ()
 
     def shown(self) -> "Section":
-        """The section without charts and cross tables that have nothing to show."""
+        """Return the section without empty charts and cross tables."""
         return msgspec.structs.replace(
             self,
             charts=tuple(chart for chart in self.charts if chart.bars),
@@ -80,7 +80,7 @@ _LONGEST_NAME = 200
 
 
 def cut(name: str) -> str:
-    """The start of a very long name: charts are for reading."""
+    """Return the start of a very long name, so that charts stay readable."""
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
@@ -116,10 +116,10 @@ def crossed(
     rows: Sequence[str] = (),
     most: int = 15,
 ) -> Cross:
-    """A cross table of counts by (row, column).
+    """Build a cross table of counts by (row, column).
 
-    Without `columns` they are the found ones, sorted; without `rows` the `most` biggest rows
-    stand, biggest first, and one row for all others together.
+    Without `columns`, they are those that occur, sorted; without `rows`, they are the `most`
+    biggest rows, biggest first, and one row for all others together.
     """
     names = tuple(columns) or tuple(sorted({second for _, second in counts}))
     totals: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Shapes of data flow: who takes outputs of whom, over many graphs at once."""
+"""Shapes of data flow (which step uses outputs of which), over many graphs together."""
 
 from collections import Counter
 
@@ -35,6 +35,6 @@ def _most(edges: pa.Table, end: str) -> dict[int, int]:
 
 
 def edge_table(graph: pa.Array, source: pa.Array, target: pa.Array) -> pa.Table:
-    """Edges as a table; those without a source are left out."""
+    """Build a table of edges, leaving out those without a source."""
     table = pa.table({"graph": graph, "source": source, "target": target})
     return table.filter(pc.is_valid(table.column("source")))

@@ -1,4 +1,4 @@
-"""`import-report.html`: what was found in a foreign set, by kind and by file, with examples."""
+"""`import-report.html`: the contents of an imported set, by kind and by file, with examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ def write_import_page(
 ) -> Path:
     """Write the page into the folder of an import.
 
-    `damaged` are the rows of what could not be read; `undefined` says that no API is defined.
+    `damaged` are the rows for unreadable parts; `undefined` says that no API is defined.
     """
     by_reason: dict[str, list[Rejected]] = {}
     for row in damaged:

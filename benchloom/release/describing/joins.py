@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 
 class Join(NamedTuple):
-    """A join: what it answers, and the code for pandas."""
+    """A join: the question it answers, and the code for pandas."""
 
     title: str
     code: str

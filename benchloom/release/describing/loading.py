@@ -1,7 +1,7 @@
-"""What Hugging Face's loader is told: configurations, their splits, and the files of each.
+"""Configuration of Hugging Face's loader: configurations, their splits, and the files of each.
 
-A configuration is a table; a table that marks rows has a second one with those alone. The names of
-splits are those of the file sets, so rows that stand in no split are never given as train.
+A configuration is a table; a table that marks rows has a second one with only those. The names
+of splits are those of the file sets, so rows that are in no split are never loaded as train.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from benchloom.storage.tables import UNSPLIT, FileSet, load_table, set_file
 
 
 class DataFiles(msgspec.Struct, frozen=True):
-    """A split, the pattern of its files, and how many rows they hold."""
+    """A split, the pattern of its files, and the number of rows in them."""
 
     split: str
     path: str
@@ -21,7 +21,7 @@ class DataFiles(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """What is loaded by one name: a table, or the marked rows of one."""
+    """The data that is loaded by one name: a table, or the marked rows of one."""
 
     name: str
     table: str
@@ -29,7 +29,7 @@ class Configuration(msgspec.Struct, frozen=True):
 
     @property
     def is_divided(self) -> bool:
-        """Whether its rows stand in splits."""
+        """Whether its rows are divided into splits."""
         return any(data_file.split != UNSPLIT for data_file in self.data_files)
 
 

@@ -15,7 +15,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def read_notes(statistics: Mapping[str, str]) -> tuple[Note, ...]:
-    """The notes by their text, one per table in it; tables that share a stage share its notes."""
+    """Read one note per table in each text; tables that share a stage share its notes."""
     owners: dict[str, list[str]] = {}
     for table in sorted(statistics):
         owners.setdefault(statistics[table], []).append(table)

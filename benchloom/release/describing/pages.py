@@ -1,4 +1,4 @@
-"""Pages from templates: everything that comes from outside is escaped, links are checked."""
+"""Render pages from templates: all external text is escaped, and links are checked."""
 
 import re
 from functools import cache
@@ -43,23 +43,23 @@ def _environment() -> "Environment":
 
 
 def render(template: str, **values: object) -> str:
-    """The text of a template in `templates/`."""
+    """Render a template in `templates/` to text."""
     return _environment().get_template(template).render(**values)
 
 
 def write_page(path: Path, template: str, **values: object) -> Path:
-    """Write the text of a template to a file; its path."""
+    """Render a template to a file and return its path."""
     write_file(path, render(template, **values).encode("utf-8", "replace"))
     return path
 
 
 def visible(text: str) -> str:
-    """Text without control letters and without letters that turn the reading direction."""
+    """Remove control letters and letters that change the reading direction from a text."""
     return _INVISIBLE.sub("\ufffd", text)
 
 
 def markdown(text: object) -> str:
-    """Text that is shown as it is inside a table of a Markdown page."""
+    """Escape text so that it appears unchanged inside a table of a Markdown page."""
     line = " ".join(visible(str(text)).split())
     line = re.sub(r"([\\`*_\[\]|~])", r"\\\1", line)
     return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -125,18 +125,18 @@ def _call(step: dict[str, Any]) -> str:
 
 
 def _output(name: str | None) -> str:
-    """The output of a step; nothing for the whole result."""
+    """Format the name of a step's output; empty for the whole result."""
     return "" if name is None else f": {name}"
 
 
 def _numbers(indices: Iterable[int | None]) -> str:
-    """Steps by their numbers from 1, as text."""
+    """Format step indices as numbers from 1."""
     step_indices = sorted({index for index in indices if index is not None})
     return ", ".join(f"step {index + 1}" for index in step_indices)
 
 
 def shortened(line: str, most: int = _LONGEST_LINE) -> str:
-    """The start of a long line."""
+    """Cut a long line to its start."""
     return line if len(line) <= most else line[: most - 1] + "…"
 
 

@@ -1,4 +1,4 @@
-"""Reading access to the tables of a release, a batch of rows in memory at a time."""
+"""Read the tables of a release, with one batch of rows in memory at a time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 
 class TableFile(msgspec.Struct, frozen=True):
-    """One file of a table; what is found out about it is remembered by its digest."""
+    """One file of a table; results computed from it are cached by its digest."""
 
     path: Path
     sha256: str
     rows: int
 
     def has(self, *columns: str) -> bool:
-        """Whether it holds all these columns."""
+        """Whether the file has all these columns."""
         schema = schema_of(self.path)
         return all(parquet_path(schema, column) is not None for column in columns)
 
@@ -38,7 +38,7 @@ class TableFile(msgspec.Struct, frozen=True):
             yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)
 
     def rows_at(self, places: Sequence[int]) -> list[dict[str, Any]]:
-        """Rows by their numbers, in order; only the groups of rows that hold one are read."""
+        """Return rows by number, in order, reading only the row groups that have them."""
         rows: list[dict[str, Any]] = []
         start = 0
         with open_parquet(self.path) as file:
@@ -52,10 +52,10 @@ class TableFile(msgspec.Struct, frozen=True):
         return rows
 
     def found(self, kind: type[T], find: Callable[..., T], *arguments: object) -> T:
-        """What a function of ours finds in this file; one that is known is not read.
+        """Return the result of `find` for this file; a cached result needs no reading.
 
-        The function is known by its name, so it depends on the file and on the arguments, whose
-        representations tell them apart.
+        The cache key is the function's name, the file's digest and the representations of the
+        arguments, so the result may depend only on the file and the arguments.
         """
         name = f"{find.__module__}:{find.__qualname__}{arguments!r}"
         return recall(digest(self.sha256, name), kind, lambda: find(self, *arguments))
@@ -86,13 +86,13 @@ class ReleaseTables(msgspec.Struct, frozen=True):
         ]
 
     def parts(self, table: str) -> list[Path]:
-        """Their paths."""
+        """Return the paths of the files of a table."""
         return [file.path for file in self.table_files(table)]
 
     def each(
         self, table: str, kind: type[T], find: Callable[..., T], *arguments: object
     ) -> Iterator[T]:
-        """What a function finds in each file of a table, see `TableFile.found`."""
+        """Yield the result of a function for each file of a table, see `TableFile.found`."""
         for file in self.table_files(table):
             yield file.found(kind, find, *arguments)
 
@@ -119,7 +119,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
 
 def parquet_path(schema: pa.Schema, column: str) -> str | None:
-    """The path Parquet knows a dotted column by, None where there is no such column."""
+    """Return the Parquet path of a dotted column, None if there is no such column."""
     first, *fields = column.split(".")
     position = schema.get_field_index(first)
     if position < 0:

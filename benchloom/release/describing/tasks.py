@@ -1,4 +1,4 @@
-"""Tasks as pages show them: words, calls with their data flow, what they do, and proofs."""
+"""Tasks as pages show them: request, calls with their data flow, effects, and proofs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,7 +46,7 @@ class TaskPage(msgspec.Struct, frozen=True):
 
 
 def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
-    """A row of `tasks`; what its calls change is found by a run, None where there is no world."""
+    """Convert a row of `tasks`; a run shows what its calls change, None without a world."""
     calls = row["calls"]
     takes = [
         sorted({o["place"] for o in call["origins"] if o["kind"] == "result"}) for call in calls

@@ -25,17 +25,17 @@ Gram = tuple[str, ...]
 
 
 def words_of(text: str) -> list[str]:
-    """The words and marks of a text in lower case, at most MOST_WORDS."""
+    """Split a text into lower-case words and marks, at most MOST_WORDS."""
     return words_and_marks(text[: 20 * MOST_WORDS].casefold())[:MOST_WORDS]
 
 
 def grams(words: Sequence[str], size: int) -> Counter[Gram]:
-    """How often each run of `size` words stands in a text."""
+    """Count each run of `size` words in a text."""
     return Counter(tuple(words[at : at + size]) for at in range(len(words) - size + 1))
 
 
 def distinct(texts: Sequence[str], size: int) -> float:
-    """Different n-grams over all of them, 0 to 1; 0 where there are none."""
+    """Return the share of different n-grams among all, 0 to 1; 0 if there are none."""
     gram_counts: Counter[Gram] = Counter()
     for text in texts:
         gram_counts.update(grams(words_of(text), size))
@@ -43,10 +43,11 @@ def distinct(texts: Sequence[str], size: int) -> float:
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
-    """Mean BLEU of each text against all others, 0 to 1; None for fewer than two texts.
+    """Return the mean BLEU of each text against all others, 0 to 1; None below two texts.
 
-    The most often an n-gram stands in any other text is the most of all texts, or the second most
-    where this text has the most itself: one pass over all texts serves every one of them.
+    The maximum count of an n-gram in the other texts is the maximum over all texts, or the
+    second largest if this text has the maximum itself: one pass over all texts serves every one
+    of them.
     """
     words = [words_of(text) for text in texts]
     words = [entry for entry in words if entry]

@@ -21,7 +21,7 @@ from benchloom.release.sections import release_sections
 
 @runtime_checkable
 class Document(Protocol):
-    """What a module of this folder offers."""
+    """The interface of a module of this folder."""
 
     PATHS: tuple[str, ...]
 
@@ -34,7 +34,7 @@ DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PA
 
 
 def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
-    """What documents are written from; the manifest's facts of time and machine are left out."""
+    """Return the data for documents, without the manifest's facts of time and machine."""
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
     return ReleaseView(
@@ -55,9 +55,9 @@ def write_documents(
     redactor: CellRedactor | None = None,
     spread: Spread = HERE,
 ) -> tuple[ReleaseFile, ...]:
-    """Write every document of the release in `folder`; their entries for the manifest.
+    """Write every document of the release in `folder` and return their manifest entries.
 
-    With a redactor what is written is searched once more, by the processes of `spread`.
+    With a redactor, the written documents are searched once more, by the processes of `spread`.
     """
     release = view_release(folder, manifest)
     written: list[Path] = []

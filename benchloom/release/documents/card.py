@@ -1,7 +1,7 @@
 """`README.md`: the dataset card, with front matter that Hugging Face's loader reads.
 
 It is for people who load the tables, and stays below 300 lines however large the release is:
-what grows with it is counted by kind here and listed elsewhere.
+content that grows with the release is counted by kind here and listed elsewhere.
 """
 
 from collections.abc import Iterable, Iterator
@@ -69,7 +69,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def front_matter(tables: dict[str, int]) -> dict[str, Any]:
-    """What the Hub shows and searches by; `configs` follow it."""
+    """Return the front matter that the Hub shows and searches; `configs` follows it."""
     largest = max(tables.values(), default=0)
     size = next((name for limit, name in _SIZES if largest < limit), "n>1M")
     return {
@@ -85,7 +85,7 @@ def front_matter(tables: dict[str, int]) -> dict[str, Any]:
 
 
 def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:
-    """Files and bytes by the ending of the name, the kind of most bytes first."""
+    """Return files and bytes by file name ending, the ending with most bytes first."""
     totals: dict[str, tuple[int, int]] = {}
     for source in sources:
         kind = _ending(source.source_uri) or "no ending"

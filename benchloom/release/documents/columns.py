@@ -1,4 +1,4 @@
-"""`TABLES.md`: what the rows of each table are, their columns, keys, joins and licence."""
+"""`TABLES.md`: the meaning of each table's rows, and its columns, keys, joins and licence."""
 
 from pathlib import Path
 

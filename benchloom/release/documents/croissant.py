@@ -1,9 +1,10 @@
 """`croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` validates and reads.
 
-Every Parquet file stands with its SHA-256; each table is a file set and a record set. Fields of
-nested columns are described one level deep with a JSON path; structures inside of structures are
-left out, because the reference reader cannot descend further: it fails on them whatever type is
-declared. The JSON schemas in `schemas/` describe every level, and the descriptions say so.
+Every Parquet file is listed with its SHA-256; each table is a file set and a record set. Fields
+of nested columns are described one level deep with a JSON path; structures inside structures
+are left out, because the reference reader cannot descend further: it fails on them whatever
+type is declared. The JSON schemas in `schemas/` describe every level, and the descriptions say
+so.
 """
 
 from pathlib import Path
@@ -130,7 +131,7 @@ def _record_set(table: TableDefinition) -> dict[str, Any]:
 
 
 def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
-    """A column, with sub-fields when it holds structures."""
+    """Describe a column, with sub-fields if it contains structures."""
     field_id = f"{table}/{column.name}"
     source = {"fileSet": {"@id": f"{table}-files"}, "extract": {"column": column.name}}
     field = _described(field_id, column)

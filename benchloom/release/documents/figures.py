@@ -1,4 +1,4 @@
-"""`FIGURES.md`: every figure of the report as a table, and what the stages counted themselves."""
+"""`FIGURES.md`: all figures of the report as tables, and figures that stages counted."""
 
 from pathlib import Path
 

@@ -26,7 +26,7 @@ Figured = tuple[Chart | Cross, Plot]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A section with the plots of its charts and cross tables: those seen at once, and the rest."""
+    """A section and its plots of charts and cross tables: those shown first, and the rest."""
 
     section: Section
     shown: tuple[Figured, ...]
@@ -34,12 +34,12 @@ class Drawn(msgspec.Struct, frozen=True):
 
     @property
     def plots(self) -> tuple[Figured, ...]:
-        """All of them."""
+        """Return all plots of the section."""
         return (*self.shown, *self.folded)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to tell but noughts."""
+        """Whether the section shows nothing but zeros."""
         return not self.plots and not any(figure.value for figure in self.section.figures)
 
 
@@ -98,7 +98,7 @@ def _is_low(diagram: Chart | Cross) -> bool:
 
 
 def headline_of(sections: Sequence[Section]) -> list[Figure]:
-    """The figures that come first: what most people look for, as far as the release holds it."""
+    """Return the headline figures that most people look for, if the release has them."""
     figures_by_key = {
         figure.key: msgspec.structs.replace(figure, label=_LABELS.get(figure.key, figure.label))
         for section in sections
@@ -112,7 +112,7 @@ def headline_of(sections: Sequence[Section]) -> list[Figure]:
 
 
 def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
-    """The sections of the page for its contents: place, name, and rows of the table."""
+    """Yield the table of contents: anchor, name, and rows of the table for each section."""
     rows = release.tables.rows()
     yield "#tables", "Tables", None
     yield "#funnel", "From inputs to rows", None

@@ -1,7 +1,7 @@
-"""`sample/`: rows of every table to read: what was built, what its APIs mean, and what was asked.
+"""`sample/`: readable rows of every table: data, meanings of its APIs, and requests.
 
-Of shortcuts, plans and tasks a hundred, chosen by a digest of their key, so the same rows are shown
-wherever the release is built; of every other table a few that stand evenly apart.
+Of shortcuts, plans and tasks a hundred rows, chosen by a digest of their key, so the same rows
+are shown wherever the release is built; of every other table a few evenly spaced rows.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _TITLES = {"shortcuts": "Shortcuts", "planning_paths": "Planning paths"}
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What a definition says about an API."""
+    """The title and description that a definition gives an API."""
 
     title: str | None
     description: str | None
@@ -54,7 +54,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What the first page tells of a table; `lines` are numbers and titles of its first rows."""
+    """A table on the first page; `lines` are numbers and titles of its first rows."""
 
     name: str
     text: str
@@ -63,7 +63,7 @@ class Shown(msgspec.Struct, frozen=True):
     lines: tuple[tuple[int, str], ...]
 
     def place(self, number: int) -> str:
-        """Where a row is shown, by its number from 1."""
+        """Return the link to a row, by its number from 1."""
         return f"tasks/{number}.html" if self.name == "tasks" else f"{self.name}.html#r{number}"
 
 
@@ -97,7 +97,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 def _write_table(
     tables: ReleaseTables, name: str, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
-    """The page of a table; the titles of its rows, and what was written."""
+    """Write the page of a table; return the titles of its rows and the written files."""
     values: dict[str, object] = dict(shared)
     if name in _TITLES and tables.rows()[name]:
         title = _TITLES[name]
@@ -129,7 +129,7 @@ def _write_table(
 def _write_tasks(
     tables: ReleaseTables, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
-    """A page per task and the page that lists them; their titles, and what was written."""
+    """Write a page per task and their list; return the tasks' titles and the written files."""
     with closing(Grounds()) as grounds:
         task_pages = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
     deeper = {**shared, "picture": f"../../{PICTURE}"}
@@ -149,7 +149,7 @@ def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, 
 
 
 def _chosen_plans(tables: ReleaseTables, table: str) -> list[PlanRow]:
-    """The same rows as pages show them; those that were shown before are not read."""
+    """Return the chosen rows in the form that pages show, using cached ones without reading."""
     return _in_order(
         (digests, file.found(list[PlanRow], _plans_at, table, places))
         for file, places, digests in _chosen(tables, table, ROWS)
@@ -162,7 +162,7 @@ def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[Plan
 
 
 def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
-    """What stands in files in the order of its digests."""
+    """Merge rows of several files in the order of their digests."""
     pairs = [pair for digests, rows in file_rows for pair in zip(digests, rows, strict=True)]
     return [row for _, row in sorted(pairs, key=lambda pair: pair[0])]
 
@@ -170,7 +170,7 @@ def _in_order(file_rows: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]
 def _chosen(
     tables: ReleaseTables, table: str, most: int
 ) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
-    """Files with the numbers of their rows that are shown, and the digests of these."""
+    """Yield files with the numbers of their chosen rows, and the digests of those rows."""
     keys = tuple(load_table(table).key)
     files = tables.table_files(table)
     smallest = (
@@ -187,7 +187,7 @@ def _chosen(
 
 
 def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
-    """Digests of keys with the numbers of their rows, at most so many."""
+    """Return the `most` smallest digests of keys with the numbers of their rows."""
     held = [key for key in keys if file.has(key)]
     digests = ((_digest(row), row_index) for row_index, row in enumerate(_plain_rows(file, held)))
     return heapq.nsmallest(most, digests)
@@ -224,7 +224,7 @@ def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
 
 
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
-    """The texts that were written about the rows, a few each."""
+    """Return a few of the texts that were written about each row."""
     texts_by_target: dict[str, list[Written]] = {}
     target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):
@@ -236,7 +236,7 @@ def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
 
 
 def _targets_in(file: TableFile, targets: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some rows about which a file holds texts."""
+    """Return those targets about which a file has texts."""
     held: set[str] = set()
     if file.has("target_id"):
         for batch in file.batches(["target_id"], rows=4096):
@@ -263,7 +263,7 @@ def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Writt
 def _rows_about(
     file: TableFile, columns: Sequence[str], values: tuple[str, ...]
 ) -> Iterator[tuple[object, ...]]:
-    """The rows whose first column holds one of some values."""
+    """Yield the rows whose first column has one of the values."""
     for batch in file.batches(columns, rows=4096):
         is_wanted = pc.is_in(batch.column(columns[0]), pa.array(values, pa.string()))
         matches = batch.filter(is_wanted)

@@ -1,13 +1,14 @@
 """Gates of a release, one module per gate; discovered by module name.
 
-A module offers `findings(release) -> Iterator[str]`: one line per fault, which names the table and
-the row. Every gate judges every release by what it holds: the contract, the references and the
-redaction follow a table's definition, the others know the tables they are about. A release that
-lacks a table a gate compares with is judged without that comparison.
+A module offers `findings(release) -> Iterator[str]`: one line per fault, which names the table
+and the row. Every gate judges every release by its contents: the contract, the references and
+the redaction follow a table's definition, the others know the tables they are about. If a
+release lacks a table that a gate compares with, that comparison is skipped.
 
-A gate whose work grows with the rows offers `parts(release) -> Iterator[Part]` as well: the same
-findings in the same order, in parts that several processes can look for. A rule about each row by
-itself is a `RowsPart`: rules of several gates about the rows of a table see them in one reading.
+A gate whose work grows with the rows also offers `parts(release) -> Iterator[Part]`: the same
+findings in the same order, in parts that several processes can run. A rule about each row by
+itself is a `RowsPart`: the rules of several gates about the rows of a table share one reading
+of them.
 """
 
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ __all__ = [
 
 @runtime_checkable
 class Gate(Protocol):
-    """What a module of this folder offers."""
+    """The interface of a module of this folder."""
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per fault."""
@@ -44,15 +45,15 @@ class Gate(Protocol):
 
 @runtime_checkable
 class PartedGate(Gate, Protocol):
-    """A gate whose findings can be looked for in parts."""
+    """A gate that can be run in parts."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """What finds the same, part by part."""
+        """Yield parts that together have the same findings."""
         ...
 
 
 class FurtherGate(Protocol):
-    """A gate that is handed in: the core cannot discover it."""
+    """A gate that a caller passes in, because the core cannot discover it."""
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per fault."""
@@ -62,7 +63,7 @@ GATES = Kind("gate", __name__, Gate, beside=("compared", "rows", "sound", "view"
 
 
 def parts_of(gate: Gate | FurtherGate, release: GateView) -> Iterator[Part]:
-    """The parts of a gate; a gate that offers none is one."""
+    """Yield the parts of a gate; a gate without parts is a single part."""
     if isinstance(gate, PartedGate):
         yield from gate.parts(release)
     else:

@@ -1,6 +1,6 @@
-"""Columns of tables that several gates compare: read once, where they are few rows.
+"""Columns that several gates compare, read once if the table has few rows.
 
-To open a file of a wide table takes longer than reading some keys of it, and a release may have
+Opening a file of a wide table takes longer than reading some keys of it, and a release may have
 many files of which a check reads nothing else.
 """
 
@@ -25,13 +25,13 @@ _FURTHER = {
 
 
 class ComparedColumns:
-    """Some columns of the files of tables, by their places, once they were asked for."""
+    """Cache of compared columns by file path, filled on first use."""
 
     def __init__(self) -> None:
         self._held: dict[Path, pa.Table] = {}
 
     def of(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
-        """Columns of a file; None where they are none of these, or it is none of the table.
+        """Return columns of a file; None if some are not compared, or its schema differs.
 
         Raises:
             RunError: the file is not readable.
@@ -47,13 +47,13 @@ class ComparedColumns:
         return self._held[path].select(list(columns))
 
     def forget(self) -> None:
-        """Let go of all of them."""
+        """Drop all cached columns."""
         self._held.clear()
 
 
 @cache
 def compared_columns(table: str) -> frozenset[str]:
-    """The top-level columns by which rows of a table are known, sorted, divided and referred to."""
+    """Return the top-level columns that identify, sort, split or refer to rows of a table."""
     definition = load_table(table)
     column_names = {*definition.key, *definition.sort, *_FURTHER.get(table, ())}
     column_names.update(definition.splits.columns() if definition.splits else ())

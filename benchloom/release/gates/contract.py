@@ -31,7 +31,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """The same by tables."""
+    """Yield the same findings in parts, one per table."""
     return (partial(_table_findings, name) for name in release.manifest.tables())
 
 
@@ -47,7 +47,7 @@ def _table_findings(name: str, release: GateView) -> Iterator[str]:
 
 
 def _is_sound(release: GateView, table: TableDefinition) -> bool:
-    """Whether nothing is to be found: each file by itself, then keys and order over all of them."""
+    """Whether a table has no findings: in each file, then in keys and order over all."""
     for file in release.files_of(table.name):
         look = partial(_findings, release, table, [file])
         if any(unless_sound(look_digest("contract", *file_told(file)), look)):
@@ -67,14 +67,14 @@ def _are_distinct(rows: pa.Table) -> bool:
 
 
 def _are_in_order(rows: pa.Table) -> bool:
-    """Whether rows stand in the order of their columns; equal ones stay as they stand."""
+    """Whether rows are in the order of their columns, equal ones in any order."""
     order = [(name, "ascending", "at_start") for name in rows.column_names]
     numbers = pc.sort_indices(rows, sort_keys=order)
     return bool(numbers.equals(pa.array(range(rows.num_rows), numbers.type)))
 
 
 def _are_keys_sound(release: GateView, file: ReleaseFile, table: TableDefinition) -> bool:
-    """Whether in a file no key stands twice and all rows in order: by columns, which is fast."""
+    """Whether a file has no duplicate key and all rows in order: by columns, which is fast."""
     file_path = release.folder / file.path
     columns = list(dict.fromkeys((*table.key, *table.sort)))
     keys = release.compared(file_path, table.name, columns)
@@ -87,7 +87,7 @@ def _are_keys_sound(release: GateView, file: ReleaseFile, table: TableDefinition
 
 
 def _is_sorted(release: GateView, table: TableDefinition) -> bool:
-    """Whether each file begins where the one before it in its set ends, or behind that."""
+    """Whether each file begins at or after the end of the file before it in its set."""
     last: dict[FileSet | None, tuple[object, ...]] = {}
     files = release.files_of(table.name)
     sizes = Counter(map(_set_of, files))
@@ -131,7 +131,7 @@ def _set_of(file: ReleaseFile) -> FileSet | None:
 def _findings(
     release: GateView, table: TableDefinition, files: Sequence[ReleaseFile]
 ) -> Iterator[str]:
-    """What is found in some files of a table, read one after another."""
+    """Yield the findings in some files of a table, read one after another."""
     last: dict[FileSet | None, tuple[object, ...]] = {}
     seen: set[tuple[object, ...]] = set()
     for file in files:
@@ -185,7 +185,7 @@ def _null_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterato
 
 
 def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:
-    """Columns in which a text that claims to be JSON is none, with how many."""
+    """Report columns with texts that claim to be JSON and are not, and how many there are."""
     for column in table.json_columns():
         broken = sum(not is_json(text) for text in json_texts(rows, table, column))
         if broken:
@@ -193,7 +193,7 @@ def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterato
 
 
 def _nulls(column: ColumnDefinition, array: pa.Array, location: str) -> Iterator[str]:
-    """Places of nulls where the definition forbids them, nested fields included."""
+    """Yield the locations of nulls that the definition forbids, including nested fields."""
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     if array.null_count and not column.nullable:

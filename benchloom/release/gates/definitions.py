@@ -1,4 +1,4 @@
-"""Gate: an action has the definition of its API, or there is none and a reason is told."""
+"""Gate: every action has the definition of its API, or a reason why there is none."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per action whose definition is of another API, or missing without being missing."""
+    """Yield one line per action with another API's definition, or missing an existing one."""
     if _is_sound(release):
         return
     apis: dict[object, object] = {}
@@ -47,7 +47,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _is_sound(release: GateView) -> bool:
-    """Whether nothing is to be found: told by columns, without making rows of them."""
+    """Whether there are no findings: checked column by column, without building rows."""
     defined = release.columns("api_definitions", ["definition_id", "api", "app"])
     idents, apis = (defined[name].combine_chunks() for name in ("definition_id", "api"))
     if len(pc.unique(idents)) < len(idents):
@@ -113,7 +113,7 @@ def _lengths(lists: pa.Array) -> Numbers:
 
 
 def _rows(release: GateView, table: str, columns: list[str]) -> Iterator[tuple[Key, list[Action]]]:
-    """Key and actions of every row, the actions with the wanted fields only."""
+    """Yield key and actions of every row, the actions with only the requested fields."""
     for batch in release.tables.batches(table, columns):
         for row in batch.to_pylist():
             yield tuple(row[name] for name in _KEY), row["actions"]
@@ -124,7 +124,7 @@ def _hash(actions: list[Action]) -> int:
 
 
 def _reasons(location: str, actions: list[Action]) -> Iterator[str]:
-    """A missing definition has its reason, any other none."""
+    """Report actions that have not exactly one of a definition and a reason for its absence."""
     for position, action in enumerate(actions):
         if action["index"] != position:
             yield f"{location}: action {position} has index {action['index']}"

@@ -1,7 +1,7 @@
-"""Gate: what a row says about its own actions is what its actions say.
+"""Gate: the derived columns of a row agree with its actions.
 
-Counted again from the published actions: length, level, number of actions and APIs, and the split,
-which follows from the anchor of the cluster.
+Counted again from the published actions: length, level, number of actions and APIs, and the
+split, which follows from the anchor of the cluster.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """The same by pieces of the table."""
+    """Yield the same findings in parts, one per piece of the table."""
     return (RowsPart(piece, Shortcut, _rule) for piece in release.pieces("shortcuts"))
 
 

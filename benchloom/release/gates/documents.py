@@ -1,11 +1,11 @@
-"""Gate: beside its tables a release holds documents of ours, and nothing in them runs.
+"""Gate: besides its tables a release has only our documents, and nothing in them runs.
 
-Pages are compared with a strict grammar of what our templates write (every `<` begins one of these
-tags with these attributes), so nothing depends on how a browser would read something else. Whether
-a page says what the tables say is for the gate that writes all documents again.
+Pages are compared with a strict grammar of what our templates write (every `<` begins one of
+these tags with these attributes), so nothing depends on how a browser would read something
+else. The gate that writes all documents again checks whether a page agrees with the tables.
 
-Releases of earlier versions also contain `catalogue/`, static pages with a search (decision 0337).
-There that search may run, which is known by its digest, and nothing else.
+Releases of earlier versions also contain `catalogue/`, static pages with a search (decision
+0337). There only that search may run, which is recognised by its digest.
 """
 
 import hashlib
@@ -69,7 +69,7 @@ _SEARCHES = {
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per file that is no document of ours, or that holds what could run."""
+    """Yield one line per file that is not one of our documents, or that could run something."""
     places = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
     if release.manifest.made.code != release_code():
         places.append(_FORMER)
@@ -90,7 +90,7 @@ def _document_findings(release: GateView, name: str) -> Iterator[str]:
 
 
 def document_fault(name: str, path: Path) -> str | None:
-    """What is wrong with one file, None where nothing is."""
+    """Return the fault of one file, None if there is none."""
     content = path.read_bytes()
     kind = name.rpartition(".")[2]
     if kind == "png":
@@ -119,7 +119,10 @@ def _json_fault(content: bytes) -> str | None:
 
 
 def _script_fault(name: str, content: bytes) -> str | None:
-    """The search of a catalogue, or its words: an array of arrays of texts and nothing else."""
+    """Report a script other than a catalogue's search or its word list.
+
+    The word list must be an array of arrays of texts and nothing else.
+    """
     if name == f"{_FORMER}/search.js":
         ours = hashlib.sha256(content).hexdigest() in _SEARCHES
         return None if ours else "a script that is not ours"
@@ -158,7 +161,7 @@ def _page_fault(name: str, text: str) -> str | None:
 
 
 def _after_plain(text: str, at: int) -> int:
-    """The next place that has to be looked at, or the end."""
+    """Return the next position that has to be checked, or the end."""
     while (plain := _PLAIN.match(text, at)) is not None:
         at = plain.end()
     return at

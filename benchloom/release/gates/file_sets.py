@@ -1,4 +1,4 @@
-"""Gate: a file holds the rows of the split in its name, no set lacks a file, the card tells them.
+"""Gate: files have the rows of the split in their name, sets are complete and in the card.
 
 Releases of the former format are not divided, and are not judged.
 """
@@ -25,7 +25,7 @@ CARD = "README.md"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per file, set or card that tells another split than its rows."""
+    """Yield one line per file, set or card whose split differs from that of its rows."""
     if release.manifest.format == FORMER_FORMAT:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}
@@ -44,7 +44,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _file_findings(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:
-    """What differs in one file, where it was not found to be sound."""
+    """Report the differences in one file that the fast check did not pass."""
     look = partial(_foreign_row, release, file, file_set)
     yield from unless_sound(look_digest("file set", *file_told(file)), look)
 
@@ -77,7 +77,7 @@ def _values(
 
 
 def _card_findings(release: GateView) -> Iterator[str]:
-    """Whether the card, where there is one, names for each split the files that hold it."""
+    """Report splits for which the card, if there is one, does not list the right files."""
     if all(file.path != CARD for file in release.manifest.files):
         return
     text = (release.folder / CARD).read_text(encoding="utf-8", errors="replace")

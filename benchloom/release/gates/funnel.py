@@ -161,7 +161,7 @@ def _step_findings(step: FunnelStep) -> Iterator[str]:
 
 
 def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
-    """Whether every converted dialogue stands in a plan; imports may have brought further ones."""
+    """Check that every converted dialogue is in a plan; imports may have added further ones."""
     dialogue_count = sum(
         len(dialogues)
         for (dialogues,) in release.rows("planning_paths", ["dialogues"])

@@ -1,4 +1,4 @@
-"""Gate: every table, the card and the Croissant description say under which terms they stand."""
+"""Gate: every table, the card and the Croissant description state their licence."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ CROISSANT = "croissant.json"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per place without a licence."""
+    """Yield one line per table or document without a licence."""
     for name in release.manifest.tables():
         try:
             licence = load_table(name).licence

@@ -60,9 +60,10 @@ def _is_no_file(uri: str | None, digest: str | None, sources: dict[str, set[str]
 def _source(
     location: str, uri: str, digest: str | None, sources: dict[str, set[str]]
 ) -> Iterator[str]:
-    """Whether the file a row names is one the release was made from, with these bytes.
+    """Report a row whose source file, with these bytes, is not a source of the release.
 
-    The name of a file may hold the mark of members; the bytes of members are not in the manifest.
+    A file name may contain the separator of archive members; digests of members are not in the
+    manifest.
     """
     if any(archive in sources for archive, _ in _cuts(uri)):
         return
@@ -74,7 +75,7 @@ def _source(
 
 
 def _cuts(uri: str) -> Iterator[tuple[str, str]]:
-    """Each way to read a place as that of an archive and of a member in it."""
+    """Yield each way to split a path into an archive and a member in it."""
     at = uri.find(MEMBER)
     while at >= 0:
         yield uri[:at], uri[at + 1 :]
@@ -90,7 +91,7 @@ def _bodies(release: GateView) -> dict[str, set[str]]:
 
 
 def _captured(release: GateView) -> Iterator[str]:
-    """Listings and iCloud records lead to captures, shortcuts to records."""
+    """Check that listings and iCloud records lead to captures, and shortcuts to records."""
     if not release.has("captures"):
         return
     captures = release.values("captures", "capture_id")

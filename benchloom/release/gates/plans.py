@@ -1,4 +1,4 @@
-"""Gate: every plan fits the definitions of the release, and what follows from it is told right."""
+"""Gate: every plan fits the definitions of the release, and its derived columns are right."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
@@ -25,7 +25,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """The same by pieces of the plans."""
+    """Yield the same findings in parts, one per piece of the plans."""
     if _lacks_definitions(release):
         yield findings
         return
@@ -47,7 +47,7 @@ def _rule(release: GateView) -> Callable[[PlanningPath], Iterator[str]]:
 
 
 def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterator[str]:
-    """One line per rule that a plan breaks over what its definitions allow."""
+    """Yield one line per rule of the definitions that a plan breaks."""
     if not path.dialogues:
         return  # the lineage gate names it
     for name, stored_value, follows in _derived(path):
@@ -63,7 +63,7 @@ def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterato
 
 @lru_cache(maxsize=1)
 def _shapes(release: GateView) -> dict[str, ApiShape]:
-    """What the definitions of a release allow, by their ids."""
+    """Return the API shapes that the definitions of a release allow, by definition id."""
     return {
         definition.definition_id: shape_of(definition)
         for definition in iter_records(release.folder, "api_definitions", ApiDefinition)
@@ -72,7 +72,7 @@ def _shapes(release: GateView) -> dict[str, ApiShape]:
 
 
 def _is_redacted(path: PlanningPath) -> bool:
-    """Whether values that the id was made of have been replaced since."""
+    """Whether redaction has replaced values from which the plan's id was computed."""
     return any(
         PLACEHOLDER.search(argument.value)
         or (argument.is_json and REDACTED_NUMBER.search(argument.value))
@@ -82,7 +82,7 @@ def _is_redacted(path: PlanningPath) -> bool:
 
 
 def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
-    """Columns that follow from others: their names, what they hold and what they should."""
+    """Yield name, stored value and expected value of the columns derived from others."""
     if not _is_redacted(path):
         yield "path_id", path.path_id, plan_digest(path.steps, path.tools)
     yield "split", path.split, release_split(dialogue.split for dialogue in path.dialogues)

@@ -1,4 +1,4 @@
-"""Gate: of people who read texts a release tells numbers, and what they wrote instead is in it."""
+"""Gate: a release names human readers only by number, and contains their corrections."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per verdict of a person that names somebody, or leads nowhere."""
+    """Yield one line per person's verdict that names the person, or refers to no text."""
     replaced: dict[str, str] = {}
     said: set[str] = set()
     columns = ["target_id", "check", "kept", "reason", "evidence"]
@@ -39,7 +39,7 @@ def _of_people(verdicts: pa.RecordBatch) -> pa.Array:
 
 
 def _texts(release: GateView, said: set[str], replaced: dict[str, str]) -> Iterator[str]:
-    """Whether what was read, and what took its place, is there and about the same."""
+    """Check that read texts and their replacements exist and have the same target and kind."""
     named = said | set(replaced.values())
     columns = ["query_id", "target_id", "kind", "generator"]
     about = {

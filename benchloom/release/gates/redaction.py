@@ -1,4 +1,4 @@
-"""Gate: no secret or personal datum that the finders know is left, in any text of any file."""
+"""Gate: no text of any file contains a secret or personal datum that the finders recognise."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """The same by pieces of tables and by documents."""
+    """Yield the same findings in parts, by pieces of tables and by documents."""
     for piece in release.pieces("shortcuts"):
         yield RowsPart(piece, Shortcut, _rule)
     for table in release.manifest.tables():
@@ -44,13 +44,13 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 class CellsPart(msgspec.Struct, frozen=True):
-    """What is left in the cells of some rows."""
+    """Searches the cells of some rows for unredacted values."""
 
     piece: Piece
 
     @property
     def bytes(self) -> int:
-        """Of the rows, before compression."""
+        """The size of the rows in bytes, before compression."""
         return self.piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
@@ -70,14 +70,14 @@ class CellsPart(msgspec.Struct, frozen=True):
 
 
 class DocumentPart(msgspec.Struct, frozen=True):
-    """What is left in one document."""
+    """Searches one document for unredacted values."""
 
     place: str
     bytes: int
     sha256: str
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """One line, where there is something."""
+        """Yield one line if the document contains unredacted values."""
         key_parts = (self.place, self.sha256)
         yield from _unless_searched(release, "document", key_parts, partial(self._found, release))
 
@@ -89,9 +89,10 @@ class DocumentPart(msgspec.Struct, frozen=True):
 def _unless_searched(
     release: GateView, what: str, key_parts: Sequence[str], look: Look
 ) -> Iterator[str]:
-    """What a search finds, nothing where one that knew the same public addresses found nothing.
+    """Run a search unless it had no findings before with the same public addresses.
 
-    They are the same where the files that hold them are; else they are read and compared.
+    The addresses are the same if the files that contain them are; otherwise they are read and
+    compared.
     """
     by_files = look_digest(what, *key_parts, "files", *_public_files(release))
 
@@ -106,7 +107,7 @@ def _unless_searched(
 
 @lru_cache(maxsize=1)
 def _public_files(release: GateView) -> tuple[str, ...]:
-    """What tells the files of the tables that hold public addresses."""
+    """Return the key of the files of the tables that contain public addresses."""
     tables = release.manifest.tables()
     return tuple(files_told(release, (t for t in tables if load_table(t).redaction.public)))
 
@@ -134,7 +135,7 @@ def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:
-    """The rows that hold a text, by the parts of their key that do not hold it themselves."""
+    """Report rows that contain a text, named by parts of their key without the text."""
     first = left.column.split(".")[0]
     named = 0
     for index, value in enumerate(rows.column(first).to_pylist()):

@@ -1,4 +1,4 @@
-"""Gate: foreign keys lead where they say, and references inside a shortcut to its actions."""
+"""Gate: foreign keys lead to their rows, and references inside a shortcut to its actions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """The same by foreign keys and by pieces of the shortcuts."""
+    """Yield the same findings in parts, by foreign keys and by pieces of the shortcuts."""
     for table in release.manifest.tables():
         for number, reference in enumerate(load_table(table).references):
             follow = partial(_followed, table, number)
@@ -65,7 +65,7 @@ def _lead_on(
     reference: ReferenceDefinition,
     held: dict[str, tuple[str, ...]],
 ) -> bool:
-    """Whether all values of a foreign key lead where they may: told by columns, without names."""
+    """Whether all values of a foreign key lead where they may, checked by columns."""
     foreign_keys = _keys(release, table, reference.columns, reference.where, distinct=True)
     rows = pc.value_counts(
         pa.concat_arrays([_keys(release, name, columns) for name, columns in held.items()])
@@ -103,7 +103,7 @@ def _values(
     columns: tuple[str, ...],
     where: dict[str, tuple[str, ...]] | None = None,
 ) -> Iterator[Value]:
-    """The values of columns row by row, those with a null left out; lists give each of theirs."""
+    """Yield column values row by row, without nulls; a list yields each of its values."""
     for arrays in _columns(release, table, columns, where):
         yield from (
             value
@@ -133,7 +133,7 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
 
 
 def reference_findings(shortcut: Shortcut) -> Iterator[str]:
-    """References must point at an action of the shortcut, and back unless an oddity tells."""
+    """Check that references lead to an earlier action, or to any if an oddity says so."""
     count = len(shortcut.actions)
     location = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):

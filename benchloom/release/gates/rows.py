@@ -1,6 +1,7 @@
-"""Rules of gates about each row by itself: all of them look at a row when it is read.
+"""Rules of gates about single rows: each row is read once and checked by all of them.
 
-To read a row as a record takes longer than most rules do, and four gates have one about shortcuts.
+Reading a row as a record takes longer than most rules do, and four gates have one about
+shortcuts.
 """
 
 from collections import deque
@@ -24,10 +25,10 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class RowsPart(msgspec.Struct, frozen=True):
-    """A part of a gate: what a rule finds in each row of a piece by itself.
+    """A part of a gate: it applies a rule to each row of a piece by itself.
 
-    `rule_in` is a function of a module that gives the rule of a release: from a row to one line per
-    fault. What it finds depends on the row, and on the tables named by `beside` alone.
+    `rule_in` is a function of a module that returns the rule for a release: from a row to one
+    line per fault. Its findings depend only on the row, and on the tables named by `beside`.
     """
 
     piece: Piece
@@ -40,17 +41,17 @@ class RowsPart(msgspec.Struct, frozen=True):
         return RowsTogether((self,))(release)
 
     def how(self, release: GateView) -> bytes:
-        """What tells the looks of this part from those of others, and of releases beside it."""
+        """Return the cache key of this part's rule and of the tables named by `beside`."""
         key_parts = files_told(release, self.beside)
         return look_digest(self.rule_in.__module__, self.rule_in.__qualname__, *key_parts)
 
     def look(self, release: GateView) -> bytes:
-        """The digest of the look of this part at all rows of its piece."""
+        """Return the cache key of this part's check of all rows of its piece."""
         return look_digest("rows", self.how(release).hex(), *piece_told(release, self.piece))
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts, those about the rows of one piece as one, where the first of them stands."""
+    """Merge the parts about the rows of one piece, at the position of the first of them."""
     groups: dict[object, list[Part]] = {}
     for number, part in enumerate(parts):
         about = (part.piece, part.record) if isinstance(part, RowsPart) else number
@@ -67,17 +68,17 @@ class RowsTogether(msgspec.Struct, frozen=True):
 
     @property
     def bytes(self) -> int:
-        """Those of the piece, by how long rules take for them beside a search of cells."""
+        """The size of the piece, scaled by the cost of rules relative to a search of cells."""
         return _RULES_TAKE * self.parts[0].piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """What they find in the rows, part after part.
+        """Yield the findings in the rows, part after part.
 
-        A file, and a row, in which the same code found nothing before is not looked at again, where
-        that is remembered.
+        With a cache, a file or row in which the same code had no findings before is not checked
+        again.
 
         Raises:
-            RunError: the file is not readable, or holds other columns or values.
+            RunError: the file is not readable, or has other columns or values.
         """
         findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
@@ -126,7 +127,7 @@ def _look_at_new_rows(
 
 
 def _unknown(digests: Sequence[Sequence[bytes]]) -> list[list[bool]]:
-    """For each row and rule, whether it is not remembered that the rule found nothing."""
+    """Return, for each row and rule, whether no empty result of the rule is cached."""
     keys = [key for of_row in digests for key in of_row]
     remembered = memory()
     cached_entries = iter([None] * len(keys) if remembered is None else remembered.get_many(keys))

@@ -1,7 +1,8 @@
-"""What a look at some files found nothing in is not looked at again, where that is remembered.
+"""Cache of checks without findings, so that unchanged files are not checked again.
 
-A look is told by whoever looks and by all that decides what it finds beside our code: digests of
-the files, of the definitions of their tables, of whatever they are held against.
+A check is identified by the code that runs it and by everything else that determines its
+findings: digests of the files, of the definitions of their tables, and of the data they are
+compared with.
 """
 
 import hashlib
@@ -20,14 +21,14 @@ Look = Callable[[], Iterator[str]]
 
 
 def look_digest(*parts: str) -> bytes:
-    """The digest of a look by what tells it, each with its length: no two lists are told alike."""
+    """Return the cache key of a check, unambiguous because it covers each part's length."""
     return digest_of(b"look", *parts)
 
 
 def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
-    """What a look finds; nothing where it is known to find nothing.
+    """Yield the findings of a check, nothing if the check is cached as having no findings.
 
-    What it finds is never remembered, nor a look that a fault or whoever asks has ended.
+    Findings are never cached, nor is a check that an error or its caller has ended.
     """
     if knows(digest):
         return
@@ -40,9 +41,9 @@ def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
 
 
 class TablesPart(msgspec.Struct, frozen=True):
-    """A part of a gate that depends on all files of some tables, and on nothing else it is told.
+    """A part of a gate that depends only on all files of some tables, and on its arguments.
 
-    `name` and `told` tell it from others.
+    `name` and `told` distinguish it from other parts.
     """
 
     name: str
@@ -51,22 +52,22 @@ class TablesPart(msgspec.Struct, frozen=True):
     told: tuple[str, ...] = ()
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """What the part finds, where it is not known to find nothing."""
+        """Yield the findings of the part, unless it is cached as having none."""
         digest = look_digest(self.name, *self.told, *files_told(release, self.tables))
         yield from unless_sound(digest, lambda: self.part(release))
 
 
 def files_told(release: GateView, tables: Iterable[str]) -> Iterator[str]:
-    """The definitions of some tables, and their files."""
+    """Yield the definition digests of some tables, and the paths and digests of their files."""
     for table in tables:
         yield definition_digest(table)
         yield from (part for file in release.files_of(table) for part in (file.path, file.sha256))
 
 
 def file_told(file: ReleaseFile) -> tuple[str, ...]:
-    """A file of a table, its set and definition, and what the manifest says of it.
+    """Return the key parts of a table file: its set, definition, and manifest entry.
 
-    Its number is left out: one file more renames all others of the set.
+    Its number is left out, because one more file renames all others of the set.
     """
     named = set_file(file.path.rpartition("/")[2])
     set_name = file.path if named is None else named.file_set.stem
@@ -74,7 +75,7 @@ def file_told(file: ReleaseFile) -> tuple[str, ...]:
 
 
 def piece_told(release: GateView, piece: Piece) -> tuple[str, ...]:
-    """The rows of a piece, wherever its file lies, and the definition of its table."""
+    """Return the key parts of a piece: its rows (not its path) and its table's definition."""
     groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
     return (piece.table, release.sha256_of(piece.place), groups, definition_digest(piece.table))
 

@@ -1,6 +1,6 @@
-"""Gate: splits have one set of names, near duplicates stand in one, evaluation keeps its rules.
+"""Gate: splits use one set of names, share no near duplicates; evaluation keeps its rules.
 
-A dialogue, and what its services gave back, stand in the split of its plan.
+A dialogue, and the results its services returned, are in the split of its plan.
 """
 
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:
-    """Whether a shortcut has others of its cluster, or breaks a rule by itself."""
+    """Whether a shortcut shares its cluster with others, or breaks a rule by itself."""
     evaluation = shortcuts.column("evaluation").fill_null(fill_value=False)
     reasons = pc.list_value_length(shortcuts.column("evaluation_reasons")).fill_null(0)
     long = pc.greater(shortcuts.column("length"), MAX_LENGTH).fill_null(fill_value=False)

@@ -1,4 +1,4 @@
-"""Gate: every task proves itself again, and says of itself what the proofs show."""
+"""Gate: every task passes its proofs again, and its columns agree with the proofs."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,12 +14,12 @@ from benchloom.worlds.proving.searching import secrets_in
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per task that is none, and per column that says something else than its replay."""
+    """Yield one line per task that fails, and per column that differs from its replay."""
     return all_of(parts(release), release)
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """The same by pieces of the table."""
+    """Yield the same findings in parts, one per piece of the table."""
     return (partial(_found, piece) for piece in release.pieces("tasks"))
 
 

@@ -1,4 +1,4 @@
-"""Gate: a text is kept when its verdicts say so, and stands in the split of its target."""
+"""Gate: a text is kept if its verdicts say so, and is in the split of its target."""
 
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Gate: nothing that is withheld is named by any row.
+"""Gate: no row names anything that is withheld.
 
-What was withheld stands among the rejected rows by its digest, so a release can be judged without
+Withheld objects are among the rejected rows by their digest, so a release can be judged without
 the captures it was made from.
 """
 
@@ -14,7 +14,7 @@ from benchloom.release.gates.view import GateView
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per row that names something withheld; the thing itself by its digest only."""
+    """Yield one line per row that names a withheld object, showing only its digest."""
     withheld: dict[object, object] = {}
     hidden: set[object] = set()
     columns = ["reason", "digest", "source_uri"]

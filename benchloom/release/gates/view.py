@@ -1,4 +1,4 @@
-"""What a gate looks at."""
+"""The view of a release that gates check."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GateView:
-    """A release whose files were all found as its manifest says.
+    """A release all of whose files match the manifest.
 
-    Each is itself alone, so that what a gate makes of it can be kept for the next piece.
+    Views are compared by identity, so that a gate can cache its results for the next piece.
     """
 
     folder: Path
@@ -64,7 +64,7 @@ class GateView:
         return files_by_table
 
     def sha256_of(self, path: Path) -> str:
-        """The SHA-256 of a file of a table, as the manifest tells it."""
+        """Return the SHA-256 of a table file from the manifest."""
         return self._by_place[path].sha256
 
     @cached_property
@@ -88,7 +88,7 @@ class GateView:
         return self._compared.of(path, table, columns)
 
     def forget(self) -> None:
-        """Let go of the columns that are held, once all gates have been asked."""
+        """Drop the cached columns, after all gates have run."""
         self._compared.forget()
 
     @cached_property
@@ -103,16 +103,17 @@ class GateView:
         return pa.Table.from_batches(batches, fields)
 
     def keys(self, table: str, columns: Sequence[str]) -> list[bytes]:
-        """The values of top-level columns row by row, as digests that are equal where they are."""
+        """Return a digest of top-level columns per row; equal values have equal digests."""
         batches = self.columns(table, columns).to_batches()
         return [digest for batch in batches for digest in row_digests(batch)]
 
     def rows(
         self, table: str, columns: Sequence[str], where: Choice | None = None
     ) -> Iterator[tuple[object, ...]]:
-        """The values of top-level columns, row by row; nothing where there is no such table.
+        """Yield the values of top-level columns, row by row; nothing if there is no such table.
 
-        `where` leaves out rows before they become objects: it says for each whether it is wanted.
+        `where` filters rows before they become objects: it says for each whether it is
+        selected.
         """
         for read in self.batches(table, columns):
             batch = read if where is None else read.filter(where(read))
@@ -151,21 +152,21 @@ Part = Callable[[GateView], Iterator[str]]
 
 @runtime_checkable
 class Weighed(Protocol):
-    """A part that tells how much it looks at, in bytes: most of what a check takes is such."""
+    """A part that reports its data size in bytes, as the most expensive parts do."""
 
     @property
     def bytes(self) -> int:
-        """Of rows, before compression, or of a document."""
+        """The size of its rows before compression, or of its document."""
         ...
 
 
 def kilobytes_of(part: object) -> int:
-    """How much a part looks at, in kB; next to nothing where it does not tell."""
+    """Return the size of a part's data in kB; 1 if the part does not report it."""
     return 1 + (part.bytes // 1024 if isinstance(part, Weighed) else 0)
 
 
 def all_of(parts: Iterator[Part], release: GateView) -> Iterator[str]:
-    """What the parts of a gate find, one after another."""
+    """Yield the findings of the parts of a gate, one part after another."""
     for part in parts:
         yield from part(release)
 

@@ -1,1 +1,1 @@
-"""What a release shares with other sets: texts, plans, shortcuts and entities, by split."""
+"""Overlap of a release with other sets: texts, plans, shortcuts and entities, by split."""

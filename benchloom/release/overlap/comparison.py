@@ -1,7 +1,7 @@
-"""A release against other sets: what is equal or near, row by row and counted by split.
+"""Compare a release with other sets: equal or near rows, listed and counted by split.
 
-Of the release keys are held in memory, the other sets are read once as a stream: time follows the
-rows of both sides, memory those of the release.
+The keys of the release are held in memory, the other sets are read once as a stream: time grows
+with the rows of both sides, memory with those of the release.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ class Comparison:
             yield match
 
     def counts(self) -> tuple[Counts, ...]:
-        """What was counted so far."""
+        """Return the counts so far."""
         return tuple(self.tally.counts())
 
     def _total(self, name: str, kind: str, rows: Counter[str]) -> None:
@@ -122,7 +122,7 @@ class Comparison:
 def _equal(  # noqa: PLR0917  the parts of one look-up
     kind: str, match: str, keys: Keys, key: str, name: str, row: Row
 ) -> Iterator[tuple[Match, str]]:
-    """A match per split of ours in which the key stands."""
+    """Yield a match for each of our splits that contains the key."""
     for split, group in sorted(keys.of(key).items()):
         yield _match(kind, match, split, group, name, row), key
 

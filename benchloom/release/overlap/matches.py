@@ -9,11 +9,12 @@ import msgspec
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of another set and what it shares with the rows of one of our splits.
+    """A row of another set and its overlap with the rows of one of our splits.
 
     `kind` is text, plan, shortcut, app, api or definition; `match` equal, near or structure.
-    `rows` counts our rows of the split that match, of which the first is told: `ident` and `shown`.
-    `other` is the set, `other_split` and `other_ident` its row. `score` is the similarity of texts.
+    `rows` counts our matching rows of the split; `ident` and `shown` describe the first of
+    them. `other` is the set, `other_split` and `other_ident` its row. `score` is the similarity
+    of texts.
     """
 
     kind: str
@@ -30,7 +31,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cell(NamedTuple):
-    """What a count is of: kind and way of matching, our split, the other set and its split."""
+    """The key of a count: kind and way of matching, our split, the other set and its split."""
 
     kind: str
     match: str
@@ -40,7 +41,7 @@ class Cell(NamedTuple):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows of ours and of the other set that match across two splits."""
+    """Numbers of our rows and of the other set's rows that match across two splits."""
 
     kind: str
     match: str
@@ -60,7 +61,7 @@ class Tally:
         self._others: dict[Cell, set[bytes]] = {}
 
     def add(self, match: Match, group: str) -> None:
-        """Count a match; `group` names the rows of ours that are counted together."""
+        """Count a match; `group` names those of our rows that are counted together."""
         cell = Cell(match.kind, match.match, match.split, match.other, match.other_split)
         groups = self._ours.setdefault(cell, set())
         if (key := _short(group)) not in groups:
@@ -91,7 +92,7 @@ class Keys:
         self.rows: Counter[str] = Counter()
 
     def add(self, key: str, split: str, row_id: str, text: str) -> None:
-        """Note a row."""
+        """Add a row."""
         self.rows[split] += 1
         groups = self._found.setdefault(_short(key), {})
         group = groups.get(split)

@@ -33,7 +33,7 @@ _Numbers = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 
 class Shingled(NamedTuple):
-    """What is compared of a text: hashes of words and word pairs, and of what must be equal."""
+    """The compared features of a text: hashes of words and word pairs, numbers and names."""
 
     shingles: _Numbers
     anchors: int
@@ -45,7 +45,7 @@ def plain_text(text: str) -> str:
 
 
 def shingled(text: str) -> Shingled:
-    """What the rule looks at in a text."""
+    """Compute the features of a text that the rule compares."""
     words = plain_text(text).split()
     shingles = {*words, *map(" ".join, pairwise(words))} or {""}
     names = {name.casefold() for name in _NAME.findall(text)} - {"i"}
@@ -81,10 +81,10 @@ class NearTexts:
         self._keys = np.take_along_axis(keys, self._orders, axis=0)
 
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
-        """For each text asked the texts of the index that are near, the most similar first.
+        """Yield, for each query, the near texts of the index, the most similar first.
 
-        Of many texts of one template only some are compared, so what comes back may be a part;
-        that a text has a near one is still found.
+        Of many texts of one template only some are compared, so the result may be incomplete; a
+        text that has a near one still gets a match.
         """
         if not self._texts or not queries:
             yield from ([] for _ in queries)

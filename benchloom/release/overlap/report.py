@@ -1,4 +1,4 @@
-"""What was found as files: `overlap.parquet`, `overlap.json` and `overlap.html`."""
+"""Write an overlap to files: `overlap.parquet`, `overlap.json` and `overlap.html`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ TABLE: Final = TableDefinition(
 
 
 class Overlap(msgspec.Struct, frozen=True, kw_only=True):
-    """What a release shares with other sets: rows by set and split, and matches by split pair."""
+    """The overlap of a release with other sets: rows by split, matches by split pair."""
 
     release: str
     others: tuple[str, ...]
@@ -89,7 +89,7 @@ def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None)
 
 
 def _named(folders: Sequence[Path]) -> list[Side]:
-    """The other sides; folders of one name are told apart by their number."""
+    """Open the other sides; folders of the same name are distinguished by a number."""
     sides = [open_side(folder) for folder in folders]
     names = Counter(side.name for side in sides)
     return [
@@ -101,7 +101,7 @@ def _named(folders: Sequence[Path]) -> list[Side]:
 def _matches(
     comparison: Comparison, sides: Sequence[Side], examples: list[Match]
 ) -> Iterator[Match]:
-    """Every match of every set; the first ones of each kind are kept to be shown."""
+    """Yield every match of every set, keeping the first ones of each kind as examples."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for side in sides:
         for match in comparison.matches(side):

@@ -24,7 +24,7 @@ _SERVICE: Final = re.compile(r"_\d+$")
 
 
 class Row(NamedTuple):
-    """A row to compare: its split, its id, and what is compared."""
+    """A row to compare: its split, its id, and the text that is compared."""
 
     split: str
     ident: str
@@ -48,7 +48,7 @@ class Entity(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What equals it in a set that spells it in another way."""
+        """Return a key that is equal in a set with another spelling."""
         return self.name if self.kind == "definition" else folded(self.name)
 
 
@@ -78,13 +78,13 @@ T = TypeVar("T")
 
 
 class Side(NamedTuple):
-    """A folder and the name it is told by."""
+    """A folder and the name under which it is reported."""
 
     folder: Path
     name: str
 
     def texts(self) -> Iterator[Row]:
-        """Requests, and what the users of dialogues said, one text per dialogue."""
+        """Yield requests, and the users' turns of dialogues, one text per dialogue."""
         columns = ["query_id", "kind", "split", "target_id", "text"]
         plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
         for row_id, kind, split, target, text in self._values("queries", columns):
@@ -112,7 +112,7 @@ class Side(NamedTuple):
             yield Plan(_split(split), str(path_id), _structure(plan_steps))
 
     def shortcuts(self) -> Iterator[Row]:
-        """The shortcuts by their ids; one without a name is shown by nothing."""
+        """Yield the shortcuts by their ids; one without a name has an empty text."""
         for shortcut_id, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
             yield Row(_split(split), str(shortcut_id), str(name or ""))
 
@@ -159,7 +159,7 @@ def open_side(folder: Path) -> Side:
 
 
 def folded(name: str) -> str:
-    """A name without case, marks, and the number that tells a dataset's services apart."""
+    """Fold a name: without case, marks, and the number that distinguishes services."""
     plain = _SERVICE.sub("", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum()) or name
 
@@ -169,7 +169,7 @@ def _split(split: object) -> str:
 
 
 def _read(table: str, value: object, kind: type[T]) -> T:
-    """A nested value in our form, whatever else it holds."""
+    """Read a nested value in our form, ignoring everything else in it."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -177,9 +177,10 @@ def _read(table: str, value: object, kind: type[T]) -> T:
 
 
 def _structure(steps: Sequence[_Step]) -> str:
-    """The calls in order, the names of their arguments and their references.
+    """Describe a plan's structure: the calls in order, their argument names and references.
 
-    Apps are left out and names are folded: sets made of one source spell them in their own ways.
+    Apps are left out and names are folded, because sets made of one source spell them
+    differently.
     """
     parts = []
     for step in steps:

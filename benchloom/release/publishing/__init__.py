@@ -1,9 +1,9 @@
-"""Publishing a release somewhere, complete or invisible.
+"""Publish a release to a target, where it is either complete or invisible.
 
-A kind of target is one module of `benchloom.release.publishing.targets`, found by the scheme of an
-address. A target sends only what is missing or differs, reads back what was sent, and makes the
-release visible as its last act, so a killed publication started again goes on and nobody ever
-starts from half a release.
+Each kind of target is one module of `benchloom.release.publishing.targets`, chosen by the
+scheme of an address. A target sends only files that are missing or differ, reads back every
+file sent, and makes the release visible as its last act. A killed publication therefore resumes
+when it is started again, and readers never see half a release.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,11 +30,13 @@ __all__ = [
 def plan_publication(
     release: Path, target: Target, further: Sequence[FurtherGate] = ()
 ) -> tuple[Manifest, list[Step]]:
-    """What has to be sent, in order, the manifest last; nothing is written.
+    """List the steps that publishing would take, in order, the manifest last; write nothing.
 
     Raises:
-        RunError: the target does not know us, which is asked before the gates of the release.
-        GateError: the release is not sound, or the target holds another one of this version.
+        RunError: the target does not recognise our credentials; this is checked before the
+            gates of the release.
+        GateError: the release is not sound, or the target has a different release of this
+            version.
     """
     target.ask_who()
     publication = read_publication(release, further)
@@ -47,13 +49,14 @@ def publish(
     report: Callable[[Step], None] | None = None,
     further: Sequence[FurtherGate] = (),
 ) -> list[Step]:
-    """Publish a release and verify every file; the steps that were taken.
+    """Publish a release, verify every file and return the steps taken.
 
-    `report` is called with each step that was taken; `further` as in `check_release`.
+    `report` is called with each completed step; `further` as in `check_release`.
 
     Raises:
-        RunError: the target does not know us, which is asked before the gates of the release.
-        GateError: the release is not sound, or what stands at the target differs afterwards.
+        RunError: the target does not recognise our credentials; this is checked before the
+            gates of the release.
+        GateError: the release is not sound, or the published files differ afterwards.
     """
     target.ask_who()
     publication = read_publication(release, further)
@@ -67,4 +70,4 @@ def publish(
 
 
 def _tell_nobody(step: Step) -> None:
-    """Take no notice of a step."""
+    """Ignore a step; the default for `report`."""

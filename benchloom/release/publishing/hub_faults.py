@@ -1,7 +1,7 @@
-"""Faults of the Hugging Face client as faults of a publication, without the token.
+"""Translate errors of the Hugging Face client into publication errors without the token.
 
-The client's errors hold the request they are about, and a request holds the token. So a fault
-raised here has neither cause nor context, and its text is searched for the token.
+The client's errors hold the request that failed, and a request holds the token. An error raised
+here therefore has neither cause nor context, and the token is removed from its text.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,15 @@ _REFUSED = {
 
 
 class TokenError(RunError):
-    """The Hub knows no such token."""
+    """The Hub does not recognise the token."""
 
 
 def ask_hub(name: str, token: str, call: Callable[[], T]) -> T:
-    """The answer of one call of the client; `name` is the address, for messages.
+    """Return the result of one call to the Hub's client; `name` is the address, for messages.
 
     Raises:
-        RunError: the Hub refuses this: token (TokenError), rights, name or content.
+        RunError: the Hub refuses the call because of the token (TokenError), rights, name or
+            content.
         StoppedError: the Hub cannot be reached or does not answer now.
     """
     import httpx2
@@ -62,12 +63,12 @@ def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
 
 
 def _status(error: BaseException) -> int:
-    """The HTTP status a fault is about, 0 when it is about none."""
+    """Return the HTTP status of an error, 0 if it has none."""
     return int(getattr(getattr(error, "response", None), "status_code", 0))
 
 
 def _said(error: BaseException, token: str) -> str:
-    """What the server says about it; the client words a refused token anew, around the fault."""
+    """Return the server's message, not the client's rewording of a refused token."""
     messages = (
         getattr(exception, "server_message", None) for exception in (error, error.__cause__)
     )
@@ -76,5 +77,5 @@ def _said(error: BaseException, token: str) -> str:
 
 
 def _scrubbed(text: str, token: str) -> str:
-    """One short line that does not hold the token."""
+    """Shorten a text to one line and remove the token from it."""
     return " ".join(text.replace(token, "[token]").split())[:300]

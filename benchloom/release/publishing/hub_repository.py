@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"[!-~]+")
 
 @dataclass(frozen=True)
 class HubRefs:
-    """Where a repository stands: the commit of `main`, and of every tag by name."""
+    """The commit of `main` and of every tag by name."""
 
     main: str | None
     tags: dict[str, str]
@@ -36,7 +36,7 @@ class HubRefs:
 
 @dataclass(frozen=True)
 class HubFile:
-    """What the Hub says about a file: SHA-256 where it is kept by LFS, and git's name for it."""
+    """The Hub's digests of a file: SHA-256 if it is kept by LFS, and git's blob name."""
 
     bytes: int
     sha256: str | None
@@ -50,7 +50,7 @@ class HubFile:
 
 
 def _git_blob(path: Path) -> str:
-    """Git's name for the content of a file."""
+    """Compute git's name (blob digest) for the content of a file."""
     hasher = hashlib.sha1(f"blob {path.stat().st_size}\0".encode(), usedforsecurity=False)
     with path.open("rb") as file:
         while chunk := file.read(1 << 20):
@@ -59,10 +59,10 @@ def _git_blob(path: Path) -> str:
 
 
 class HubRepository:
-    """One dataset repository, through the Hub's own client.
+    """One dataset repository, accessed through the Hub's own client.
 
-    The endpoint is HF_ENDPOINT or the public Hub; the token comes from HF_TOKEN and nowhere else.
-    Every method raises RunError or StoppedError as `ask_hub` says.
+    The endpoint is HF_ENDPOINT or the public Hub; the token comes from HF_TOKEN and nowhere
+    else. Every method raises RunError or StoppedError as described in `ask_hub`.
 
     Raises:
         RunError: the client is not installed, or there is no usable token.
@@ -75,13 +75,14 @@ class HubRepository:
         self._api = _client(address, self._token)
 
     def ask_who(self) -> None:
-        """Ask whom the token belongs to, in one request.
+        """Ask the Hub, in one request, whom the token belongs to.
 
-        Where the Hub says anything else than that it knows no such token, or nothing, whoever asks
-        next is told: it answers this question seldom, and stand-ins for it need not know it.
+        Any reply other than "unknown token" is ignored, also no reply; the next request then
+        reports the fault. The Hub answers this question seldom, and replacements of the Hub may
+        not support it.
 
         Raises:
-            TokenError: it knows no such token.
+            TokenError: the Hub does not recognise the token.
         """
         try:
             ask_hub(self.address, self._token, self._api.whoami)
@@ -91,7 +92,7 @@ class HubRepository:
             return
 
     def try_out(self) -> None:
-        """Ask whether the token may write; a repository that is missing would be made."""
+        """Check that the token may write to the repository, or create it if it is missing."""
         if self.refs() is not None:
             ask_hub(
                 self.address,
@@ -104,7 +105,7 @@ class HubRepository:
             raise RunError(f"{self.address}: the token in HF_TOKEN may only read")
 
     def refs(self) -> HubRefs | None:
-        """Branch and tags; None when there is no such repository."""
+        """Return the branch and the tags; None if the repository does not exist."""
         from huggingface_hub.errors import RepositoryNotFoundError
 
         def read() -> HubRefs | None:
@@ -153,7 +154,7 @@ class HubRepository:
         return Path(ask_hub(self.address, self._token, read))
 
     def create(self) -> None:
-        """Make the repository, private; one that exists stays as it is."""
+        """Create the repository as private; an existing repository is left unchanged."""
         ask_hub(
             self.address,
             self._token,
@@ -163,7 +164,7 @@ class HubRepository:
         )
 
     def upload(self, additions: "Sequence[CommitOperationAdd]") -> None:
-        """Send the large ones among some files ahead of their commit; what is there stays."""
+        """Upload the large files before their commit; files already on the Hub are skipped."""
         ask_hub(
             self.address,
             self._token,
@@ -179,7 +180,7 @@ class HubRepository:
         text: str,
         parent: str | None,
     ) -> str:
-        """Commit to `main` on top of `parent`, all or nothing; the new commit."""
+        """Commit to `main` on top of `parent`, all or nothing; return the new commit."""
         new_commit = ask_hub(
             self.address,
             self._token,
@@ -204,7 +205,7 @@ class HubRepository:
 
 
 def _role(account: Mapping[str, Any]) -> str:
-    """What a token may do, as the Hub says it: read, write, or by rights one by one."""
+    """Return the role of a token in the Hub's words: read, write, or fine-grained rights."""
     access_token = account.get("auth", {}).get("accessToken", {})
     return str(access_token.get("role", ""))
 

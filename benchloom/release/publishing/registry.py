@@ -16,7 +16,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 
 @runtime_checkable
 class TargetKind(Protocol):
-    """What a module of `targets` offers."""
+    """The interface that a module of `targets` offers."""
 
     SCHEMES: tuple[str, ...]
 
@@ -32,10 +32,10 @@ TARGETS = Kind(
 
 
 def open_target(url: str) -> Target:
-    """The target of an address; one without a scheme is a folder.
+    """Return the target of an address; an address without a scheme is a folder.
 
     Raises:
-        RunError: nothing can be published to such an address.
+        RunError: no kind of target can publish to this address.
     """
     scheme_match = _SCHEME.match(url)
     scheme = scheme_match[1].lower() if scheme_match else "file"

@@ -1,4 +1,4 @@
-"""What is published, and what every kind of target offers."""
+"""The parts of a publication, and the interface of every kind of target."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from benchloom.release.manifest import (
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One file of a publication.
+    """One file of a publication, and the action taken on it.
 
-    `action` is send, keep (it is there and equal), or remove (only the release before this one
-    had it, where a target shows one release at a time).
+    `action` is send, keep (the target has an equal file), or remove (only the previous release
+    had the file, on a target that shows one release at a time).
     """
 
     path: str
@@ -44,11 +44,11 @@ class Publication:
 
     @property
     def version(self) -> str:
-        """The version that is published."""
+        """The version to publish."""
         return self.manifest.version
 
     def digest(self, path: str) -> str:
-        """SHA-256 of one of its files."""
+        """Return the SHA-256 of one file of the release."""
         return next(file.sha256 for file in self.files if file.path == path)
 
 
@@ -58,41 +58,41 @@ class Target(Protocol):
     name: str
 
     def ask_who(self) -> None:
-        """Ask whether who we say to be is known here, before anything long is done.
+        """Check that the target recognises our credentials, before any long work starts.
 
-        Only what costs a moment is asked; where nobody answers, nothing is said.
+        Only a quick question is asked; if the target does not answer, no error is raised.
 
         Raises:
-            RunError: the target does not know us.
+            RunError: the target does not recognise our credentials.
         """
 
     def try_out(self) -> None:
-        """Prove that a release could be written here; nothing of that stays.
+        """Prove that a release could be written here, leaving no trace.
 
         Raises:
-            RunError: it could not; the message says why.
-            StoppedError: nobody answers now.
+            RunError: writing is not possible; the message says why.
+            StoppedError: the target does not answer now.
         """
 
     def plan(self, publication: Publication) -> list[Step]:
-        """What has to be done, in order, the manifest last; nothing is written.
+        """List the steps to take, in order, the manifest last; write nothing.
 
         Raises:
             GateError: another release of this version is published here.
         """
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Do what `plan` says, verify it by checksum, and make the release visible last.
+        """Carry out the steps of `plan`, verify by checksum, and make the release visible last.
 
-        `report` is called with each step that was taken.
+        `report` is called with each completed step.
 
         Raises:
-            GateError: as `plan`, or what stands at the target differs afterwards.
+            GateError: as `plan`, or the published files differ afterwards.
         """
 
 
 def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publication:
-    """A release folder as something to publish; `further` as in `check_release`.
+    """Load a release folder as a publication; `further` as in `check_release`.
 
     Raises:
         RunError: there is no release in the folder.

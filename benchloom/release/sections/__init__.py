@@ -1,8 +1,8 @@
-"""What is told about each table, one module per section; discovered by module name.
+"""The sections of a release's report, one module per section; discovered by module name.
 
-A module offers `TABLES`, the tables it needs, `ORDER`, its place, and
-`section(tables) -> Section`. A section is shown when the release holds all its tables; a table
-that no module knows is counted by its few-valued columns.
+A module offers `TABLES`, the tables it needs, `ORDER`, its position, and
+`section(tables) -> Section`. A section is shown when the release holds all its tables. A table
+that no module covers gets counts of its few-valued columns.
 """
 
 from typing import Protocol, runtime_checkable
@@ -18,7 +18,7 @@ OTHER_TABLES = 900
 
 @runtime_checkable
 class SectionMember(Protocol):
-    """What a module of this folder offers."""
+    """The interface that a module of this folder offers."""
 
     TABLES: tuple[str, ...]
     ORDER: int

@@ -39,6 +39,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _field(path: str) -> str:
-    """The field without the name of its parameter: parameters.<name>.type becomes one name."""
+    """Remove the parameter's name: parameters.<name>.type becomes one name for all."""
     first, *rest = path.split(".")
     return f"{first} {rest[-1]}" if len(rest) > 1 else path

@@ -1,4 +1,4 @@
-"""Section: dialogues that plans were made from, who speaks in them, and the rights in the words."""
+"""Section: the source dialogues of plans, their speakers, and the rights in their words."""
 
 from benchloom.release.describing.counting import (
     Spans,

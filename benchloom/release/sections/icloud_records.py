@@ -1,4 +1,4 @@
-"""Section: what became of the iCloud links that sites list."""
+"""Section: the outcomes of the iCloud links that sites list."""
 
 from benchloom.release.describing.counting import count_values
 from benchloom.release.describing.figures import Figure, Section, ranked

@@ -68,17 +68,17 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _styles(tables: ReleaseTables) -> Counter[str]:
-    """Texts by the style they were to be worded in; other texts have none."""
+    """Count texts by their requested style; texts without a style are not counted."""
     style_counts = count_values(tables, "queries", "style")
     style_counts.pop(ABSENT, None)
     return style_counts
 
 
 def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
-    """Distinct n-grams and self-BLEU by kind and writer, over samples of kept texts.
+    """Chart distinct n-grams and self-BLEU by kind and writer, over samples of kept texts.
 
-    A sample holds the texts with the smallest digests of their ids, so that every machine takes
-    the same ones.
+    A sample consists of the texts with the smallest digests of their ids, so that every machine
+    takes the same texts.
     """
     files = tables.table_files("queries")
     samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
@@ -105,7 +105,7 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
 
 
 class _Varied(msgspec.Struct, frozen=True):
-    """Different n-grams over all, by size and sample, and self-BLEU by sample."""
+    """Counts of distinct n-grams by size and sample, and self-BLEU by sample."""
 
     distinct: dict[int, dict[str, float]]
     self_bleu: dict[str, float]
@@ -125,7 +125,7 @@ def _measured(texts: Mapping[str, list[str]]) -> _Varied:
 def _texts(
     files: Sequence[TableFile], samples: Mapping[str, list[tuple[bytes, int, int]]]
 ) -> dict[str, list[str]]:
-    """The texts of samples; of each file those are read that are not known."""
+    """Return the texts of each sample, reading only files with texts that are not cached."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for sample in samples.values():
         for _, number, row_index in sample:
@@ -157,7 +157,7 @@ def _texts_at(file: TableFile, places: tuple[int, ...]) -> list[str]:
 
 
 def _samples(file: TableFile) -> _Samples:
-    """The smallest digests of ids with the numbers of their rows, by kind and writer."""
+    """Return the smallest digests of ids with their row numbers, by kind and writer."""
     columns = ["query_id", "kind", "generator", "kept"]
     samples: _Samples = {}
     start = 0
@@ -177,7 +177,7 @@ def _samples(file: TableFile) -> _Samples:
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:
-    """Texts by model; those of no model by who wrote them instead."""
+    """Count texts by model; texts without a model are counted by their writer."""
     models: Counter[str] = Counter()
     for (model, generator), count in count_pairs(tables, "queries", "model", "generator").items():
         models[generator if model == ABSENT else model] += count
@@ -208,7 +208,7 @@ def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
 
 
 def _categories(tables: ReleaseTables) -> Counter[str]:
-    """Targets by the category that was given to them; other texts give none."""
+    """Count targets by the category assigned to them; other texts assign none."""
     category_counts = count_values(tables, "queries", "category")
     category_counts.pop(ABSENT, None)
     return category_counts

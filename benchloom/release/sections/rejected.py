@@ -1,4 +1,4 @@
-"""Section: what was left out or merged, by stage and reason."""
+"""Section: rows that were left out or merged, by stage and reason."""
 
 from benchloom.release.describing.counting import count_pairs
 from benchloom.release.describing.figures import Figure, Section, crossed
@@ -9,7 +9,7 @@ ORDER = 100
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of what a release leaves out."""
+    """The figures of the rows that a release leaves out."""
     pairs = count_pairs(tables, "rejected", "reason", "stage")
     return Section(
         "rejected",

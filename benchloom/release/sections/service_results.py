@@ -1,4 +1,4 @@
-"""Section: what services gave back to the recorded calls of dialogues."""
+"""Section: the results that services returned to the recorded calls of dialogues."""
 
 from typing import get_args
 

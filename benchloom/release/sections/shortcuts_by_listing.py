@@ -90,7 +90,7 @@ def _shared(file: TableFile) -> list[tuple[int, str, str]]:
 
 
 def _listed(file: TableFile) -> list[tuple[str, str, str]]:
-    """Site, category and iCloud id of every listing that tells one."""
+    """Site, category and iCloud id of every listing that has an iCloud id."""
     listed_rows: list[tuple[str, str, str]] = []
     for batch in file.batches(["site", "category", "icloud_id"], rows=4096):
         columns = (batch.column(name).to_pylist() for name in ("site", "category", "icloud_id"))

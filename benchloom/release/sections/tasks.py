@@ -1,4 +1,4 @@
-"""Section: tasks by source, by length, and what replays showed of them."""
+"""Section: tasks by source and by length, and the outcomes of their replays."""
 
 from benchloom.release.describing.counting import Spans, count_values, list_sizes
 from benchloom.release.describing.figures import Figure, Section, ordered, ranked

@@ -1,4 +1,4 @@
-"""The files of released tables: planned, written, and taken over from the release before."""
+"""Plan and write the files of released tables, or copy them from the previous release."""
 
 from benchloom.release.sharding.earlier import remember_file, with_earlier
 from benchloom.release.sharding.planning import SHARD_BYTES, file_set_of, plan_files

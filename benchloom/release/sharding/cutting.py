@@ -1,7 +1,7 @@
-"""Where the files of a table end: by chance, so that a row more changes one of them.
+"""Choose where the files of a table end, so that an added row changes only one of them.
 
-Each row draws a number by what identifies it. A file ends with a row of a small one, once it is
-half as long as files are on average.
+Each row gets a pseudo-random number from its identifying columns. A file ends at a row with a
+small number, once it has reached half the average length.
 """
 
 from collections.abc import Iterable
@@ -20,10 +20,10 @@ _AT_ONCE = 1 << 16
 
 
 def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
-    """Where files end, of about so many `rows` each and at most `most`, by what their rows draw.
+    """Return where files end, with about `rows` rows each and at most `most`.
 
-    There are never many more than `MOST_FILES`: where there would be, files have twice the rows.
-    Of no rows one file is made.
+    `drawn` holds the pseudo-random number of each row. The count never exceeds `MOST_FILES` by
+    much: where it would, files have twice the rows. A table without rows gets one file.
     """
     while rows * MOST_FILES < len(drawn):
         rows *= 2
@@ -48,12 +48,12 @@ def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
 
 
 def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
-    """The columns by which rows draw."""
+    """Return the columns that determine a row's pseudo-random number."""
     return table.identity or table.key or table.sort
 
 
 def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uint32]:
-    """A number of `_DRAWN_BITS` bits for each row, by what identifies it."""
+    """Compute a number of `_DRAWN_BITS` bits for each row from its identifying columns."""
     names = list(drawing_columns(table))
     draws = [np.zeros(0, np.uint32)]
     for rows in keys:

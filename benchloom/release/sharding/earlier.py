@@ -1,7 +1,8 @@
-"""Files of tables that an earlier release contains already: they are copied.
+"""Copy files of tables that an earlier release already contains.
 
-A file follows from the rows in it and from our code. Which file was written of the same rows is
-remembered by its digest; the release before has it, or it is written again.
+A file is determined by its rows and by our code. The memory stores the digest of the file that
+was written from the same rows; if an earlier release has that file it is copied, else it is
+written.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +13,7 @@ from benchloom.storage.memory import digest, memory
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:
-    """Each file to be written, as a copy where an earlier release has it.
+    """Yield each file to write, as a copy where an earlier release has the same file.
 
     Args:
         shards: the files to be written.
@@ -30,7 +31,7 @@ def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterat
 
 
 def remember_file(shard: Shard, sha256: str) -> None:
-    """Remember the digest of the file that was written."""
+    """Remember the digest of a written file."""
     cache = memory()
     key = None if cache is None else _key(shard)
     if cache is not None and key is not None and cache.get(key) != bytes.fromhex(sha256):
@@ -38,6 +39,6 @@ def remember_file(shard: Shard, sha256: str) -> None:
 
 
 def _key(shard: Shard) -> bytes | None:
-    """The digest of what a file contains, None where that costs what writing it costs."""
+    """Return the digest of a file's content, None if computing it costs as much as writing."""
     content_key = None if isinstance(shard, Again) else shard.key()
     return None if content_key is None else digest("released", content_key)

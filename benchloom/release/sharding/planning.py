@@ -1,10 +1,10 @@
-"""The files of a released table: a set per split, each in the table's order, none very large.
+"""Plan the files of a released table: one set per split, in the table's order, none very large.
 
-Stages write what is convenient to resume; readers want files of a size they can fetch side by
-side, and the rows of one split without those of another. Order and cuts depend on the rows alone,
-and whether a file ends with a row on that row and on the order of magnitude of their number: a row
-more or less changes the file in which it stands and perhaps the next, and no other. So most files
-of a release are those of the one before it, byte for byte.
+Stages write files that are convenient to resume. Readers want files of a size they can fetch in
+parallel, and the rows of one split without those of another. Order and cuts depend on the rows
+alone. Whether a file ends at a row depends on that row and on the order of magnitude of the
+number of rows, so an added or removed row changes its own file and perhaps the next, and no
+other. Most files of a release are therefore byte for byte those of the previous release.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,9 +40,9 @@ def plan_files(
     scratch: Path,
     shard_bytes: int = SHARD_BYTES,
 ) -> list[Shard]:
-    """The files of a table that one or more stages made, sorted by name.
+    """Plan the files of a table that one or more stages wrote, sorted by name.
 
-    They are written into `folder` with what is noted in `scratch`.
+    The files will be written into `folder`, from the row numbers noted in `scratch`.
     """
     table = load_table(name)
     parts = [part for stage in stages for part in stage]
@@ -57,20 +57,20 @@ def plan_files(
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
-    """The set of files in which a row with these values lies."""
+    """Return the file set of a row with these values."""
     name = str(split) if split in SPLITS else UNSPLIT
     return FileSet(name, splits.word if marked else "")
 
 
 def _read_keys(parts: Sequence[Path], table: TableDefinition) -> list[pa.Table]:
-    """Of every row what decides where it stands: each file is opened once."""
+    """Read the columns that decide the position of every row, opening each file once."""
     names = [*table.sort, *drawing_columns(table)]
     names += table.splits.columns() if table.splits is not None else ()
     return [read_rows(part, list(dict.fromkeys(names))) for part in parts]
 
 
 def _in_order(keys: Sequence[pa.Table], table: TableDefinition) -> bool:
-    """Whether the rows already stand in the table's order."""
+    """Whether the rows are already in the table's order."""
     numbers = _order(keys, table)
     return bool(numbers.equals(pa.array(range(len(numbers)), pa.int64())))
 
@@ -91,7 +91,7 @@ def _divided(  # noqa: PLR0917  the rows, and where they go
     scratch: Path,
     shard_bytes: int,
 ) -> Iterator[Taken]:
-    """The rows by file set, in the table's order; only keys and a row group are in memory."""
+    """Divide the rows by file set, in the table's order; holds only keys and one row group."""
     lengths = tuple(rows.num_rows for rows in keys)
     numbers = _order(keys, table)
     size = sum(part.stat().st_size for part in parts)
@@ -119,7 +119,7 @@ def _order(keys: Sequence[pa.Table], table: TableDefinition) -> pa.Array:
 def _by_set(
     keys: Sequence[pa.Table], table: TableDefinition, numbers: pa.Array
 ) -> dict[FileSet, pa.Array]:
-    """The numbers of the rows of each file set; a table without rows has one set, of none."""
+    """Group row numbers by file set; a table without rows has one empty set."""
     splits = table.splits
     if splits is None or not len(numbers):
         return {FileSet(UNSPLIT): numbers}

@@ -1,4 +1,4 @@
-"""A file of a released table that is to be written, by whatever process."""
+"""The files of a released table that are still to be written, by any process."""
 
 import hashlib
 import shutil
@@ -26,23 +26,23 @@ class _Place(NamedTuple):
 
 
 class Copied(msgspec.Struct, frozen=True):
-    """A file of a released table that is one of a stage."""
+    """A file of a released table that is a copy of one file of a stage."""
 
     table: str
     target: Path
     part: Path
 
     def write(self) -> None:
-        """Write it."""
+        """Copy the file to its target."""
         self.target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(self.part, self.target)
 
     def key(self) -> None:
-        """None: a copy costs what it costs to take it over."""
+        """Return None: looking up a copy would cost as much as copying."""
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """One of single rows: `numbers` is a file of their numbers, counted through the parts."""
+    """A file of single rows; `numbers` is a file of row numbers, counted across parts."""
 
     table: str
     target: Path
@@ -51,13 +51,13 @@ class Taken(msgspec.Struct, frozen=True):
     numbers: Path
 
     def write(self) -> None:
-        """Write it."""
+        """Write the rows to the target file."""
         with TableWriter(self.table, self.target) as writer:
             for rows in self._rows(load_table(self.table).row_group_rows):
                 writer.add_table(rows)
 
     def key(self) -> str:
-        """What it holds: the digests of the parts that its rows lie in, and their places in them.
+        """Return a digest of the parts that hold the rows, and of the row positions in them.
 
         Raises:
             OSError: a part cannot be read.
@@ -75,16 +75,16 @@ class Taken(msgspec.Struct, frozen=True):
         return np.frombuffer(self.numbers.read_bytes(), np.int64)
 
     def _places(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The parts in which rows lie, and their numbers there."""
+        """Return the part of each row, and the row's number in that part."""
         starts = np.array([0, *accumulate(self.lengths)], np.int64)
         parts = np.searchsorted(starts, numbers, side="right") - 1
         return parts, numbers - starts[parts]
 
     def _rows(self, step: int) -> Iterator[pa.Table]:
-        """The rows as row groups of `step` rows, fewer where rows are large.
+        """Yield the rows as row groups of `step` rows, fewer where rows are large.
 
-        As many are taken at once as may be held: rows that stand in another order lie in all row
-        groups of their parts, which would be read for each of the new ones.
+        Each read takes as many rows as memory allows: in another order, rows are spread over
+        all row groups of their parts, which would have to be read for each of the new groups.
         """
         parts, rows = self._places(self._numbers())
         start, count = 0, step
@@ -101,7 +101,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Again(msgspec.Struct, frozen=True):
-    """A file that an earlier release held: it is copied, and made if it is not what it was."""
+    """A file that an earlier release contains: copied, or written anew if the copy differs."""
 
     shard: Copied | Taken
     source: Path
@@ -114,11 +114,11 @@ class Again(msgspec.Struct, frozen=True):
 
     @property
     def target(self) -> Path:
-        """Where it goes."""
+        """The path to write to."""
         return self.shard.target
 
     def write(self) -> None:
-        """Write it."""
+        """Copy the earlier file, or write the file anew if the copy differs."""
         self.target.parent.mkdir(parents=True, exist_ok=True)
         try:
             shutil.copyfile(self.source, self.target)
@@ -134,7 +134,7 @@ Shard = Copied | Taken | Again
 
 
 def _halved(rows: pa.Table) -> Iterator[pa.Table]:
-    """The rows in runs of at most the size at which a row group is closed."""
+    """Split rows into runs no larger than the size at which a row group is closed."""
     if rows.nbytes <= ROW_GROUP_BYTES or rows.num_rows <= 1:
         yield rows
         return

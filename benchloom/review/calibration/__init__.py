@@ -1,4 +1,4 @@
-"""How far checks and judges can be trusted: their agreement, and their faults beside people's word.
+"""Measure how far checks and judges can be trusted, by comparing them with people's verdicts.
 
 Every figure is a share with its counts and a 95 % interval, since labelled texts are few.
 """

@@ -8,11 +8,11 @@ from benchloom.review.calibration.ratings import Raters
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):
-    """Of several raters on the texts that at least two of them rated.
+    """The agreement of several raters on the texts that at least two of them rated.
 
     `alpha` is Krippendorff's, of keep and drop: 1 where all agree, 0 where they agree as chance
-    would; None where there are no two ratings to compare, or all are alike. `equal` counts texts on
-    which every rater says the same.
+    would; None where there are no two ratings to compare, or all are alike. `equal` counts
+    texts on which every rater says the same.
     """
 
     raters: tuple[str, ...]

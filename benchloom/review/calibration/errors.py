@@ -1,7 +1,7 @@
-"""Faults of what is compared."""
+"""The error of a calibration."""
 
 from benchloom.core.errors import RunError
 
 
 class CalibrationError(RunError):
-    """Labels that cannot be used, or none about the texts that were judged."""
+    """The labels cannot be used, or none of them are about the judged texts."""

@@ -1,7 +1,7 @@
-"""Labels of people: logs of reviews in a folder, or a file with one JSON object a line.
+"""Labels of people: review logs in a folder, or a file with one JSON object per line.
 
-`{"target_id": "...", "kept": true, "by": "ann"}`: the `query_id` of a text, whether it may be kept,
-and who says so; without `by` all labels are of one person.
+`{"target_id": "...", "kept": true, "by": "ann"}`: the `query_id` of a text, whether it may be
+kept, and who says so; without `by` all labels are of one person.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ _DECODER = msgspec.json.Decoder(_Label)
 
 
 def read_labels(path: Path) -> Iterator[Rating]:
-    """The labels of a file, of which empty lines are passed over, or of the reviews in a folder.
+    """Read the labels from a file, skipping empty lines, or from the review logs in a folder.
 
     Raises:
         CalibrationError: the file cannot be read, is too large, or a line is no label.

@@ -1,4 +1,4 @@
-"""What checks, judges and people say about texts."""
+"""The ratings of texts by checks, judges and people."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ Raters = dict[str, dict[str, "Rating"]]
 
 
 class Rating(msgspec.Struct, frozen=True, gc=False):
-    """Whether a text is kept, by one rater, and its score where the rater grades."""
+    """One rater's decision whether a text is kept, with a score if the rater grades."""
 
     target_id: str
     rater: str
@@ -29,7 +29,7 @@ class Rating(msgspec.Struct, frozen=True, gc=False):
 
 
 def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
-    """The verdicts of folders that hold the table, releases among them.
+    """Read the verdicts from folders that contain the verdicts table, also from releases.
 
     Raises:
         CalibrationError: a folder without verdicts.
@@ -42,10 +42,10 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
 
 
 def by_rater(ratings: Iterable[Rating]) -> Raters:
-    """What each rater says, raters in order.
+    """Group ratings by rater, raters in order.
 
     Raises:
-        CalibrationError: a rater says two things about one text.
+        CalibrationError: a rater gives two different ratings of one text.
     """
     raters: Raters = {}
     for rating in ratings:
@@ -56,10 +56,10 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
 
 
 def with_panels(raters: Raters) -> Raters:
-    """The raters, and what they say together.
+    """Add the combined raters `all rules`, `panel` and `kept` to the raters.
 
-    `all rules` keeps what every rule keeps, `panel` what more than half of the judges keep, and
-    `kept` what both keep. Of each text those count who said something about it.
+    `all rules` keeps a text if every rule keeps it, `panel` if more than half of the judges
+    keep it, and `kept` if both keep it. For each text only the raters that rated it count.
     """
     rules = _together(RULES, {name: raters[name] for name in raters if not is_judgement(name)}, all)
     judges = {name: raters[name] for name in raters if is_judgement(name)}
@@ -68,7 +68,7 @@ def with_panels(raters: Raters) -> Raters:
 
 
 def _together(name: str, parts: Raters, keep: Callable[[list[bool]], bool]) -> Raters:
-    """One rater made of several; none of none."""
+    """Combine several raters into one; return none if there are no raters."""
     votes: dict[str, list[bool]] = {}
     for ratings in parts.values():
         for rating in ratings.values():
@@ -83,7 +83,7 @@ def _most(labels: list[bool]) -> bool:
 
 
 def truth_of(people: Raters) -> tuple[dict[str, bool], int]:
-    """What most people say about each text, and how many texts they are split over evenly."""
+    """Return the majority's decision on each text, and the number of even splits."""
     votes: dict[str, list[bool]] = {}
     for ratings in people.values():
         for rating in ratings.values():

@@ -1,4 +1,4 @@
-"""A calibration in words: Markdown that a terminal shows as well."""
+"""The report of a calibration as Markdown that is also readable in a terminal."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from benchloom.review.calibration.thresholds import Calibration, Reliability
 
 
 def calibration_lines(calibration: Calibration) -> Iterator[str]:
-    """What was compared, agreement, and a line for each check, judge and panel."""
+    """Yield the report's lines: the data, agreement, each check, judge and panel."""
     if calibration.labelled:
         yield (
             f"{calibration.labelled} labelled texts: {calibration.good} good, "

@@ -1,4 +1,4 @@
-"""Shares of counted things with their uncertainty."""
+"""Shares of counts, with their uncertainty."""
 
 from math import sqrt
 from statistics import NormalDist
@@ -10,7 +10,7 @@ LEVEL = 0.95
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """`hits` of `of`; the share and its interval are None where nothing was counted."""
+    """A share of `hits` in `of`; the share and its interval are None if nothing was counted."""
 
     hits: int
     of: int

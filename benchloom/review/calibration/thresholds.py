@@ -1,4 +1,4 @@
-"""Checks and judges beside what people say."""
+"""Compare checks and judges with people's verdicts, and choose score thresholds."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,9 +14,10 @@ MOST_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """The lowest score to keep so that the wanted share of what is kept is good.
+    """The lowest score to keep at which the target share of kept texts is good.
 
-    `reached` is that share on the labelled texts, `kept_good` that of good texts which are kept.
+    `reached` is that share on the labelled texts, `kept_good` the share of good texts that are
+    kept.
     """
 
     score: float
@@ -25,12 +26,12 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
-    """One check, judge or panel beside people's word, on the texts both speak of.
+    """One check, judge or panel compared with people, on the texts that both rated.
 
-    `precision`: of the texts it drops, those that people drop; `recall`: of those that people drop,
-    those it drops; `good_kept`: of those that people keep, those it keeps; `kept_good`: of those it
-    keeps, those that people keep. `threshold` is that of the wanted precision for a check that
-    grades; None where none reaches it, or it does not grade.
+    `precision`: of the texts it drops, those that people drop; `recall`: of those that people
+    drop, those it drops; `good_kept`: of those that people keep, those it keeps; `kept_good`:
+    of those it keeps, those that people keep. `threshold` is the one for the target precision,
+    for a check that grades; None if no score reaches it, or the check does not grade.
     """
 
     rater: str
@@ -43,11 +44,11 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
-    """What was compared, and what came of it.
+    """The counts and results of a calibration.
 
-    `labelled` counts texts with a label, `undecided` those over which people are split evenly, and
-    `good` those that people keep. `people` and `judges` tell how far each group agrees; None where
-    it has fewer than two raters.
+    `labelled` counts texts with a label, `undecided` those over which people are split evenly,
+    and `good` those that people keep. `people` and `judges` are the agreement within each
+    group; None if the group has fewer than two raters.
     """
 
     labelled: int
@@ -62,15 +63,15 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     ratings: Iterable[Rating], target_precision: float = 0.95, *, needs_people: bool = True
 ) -> Calibration:
-    """Compare every rater that is no person with what most people say.
+    """Compare every check, judge and panel with the majority of people on each text.
 
-    `target_precision` is the precision of what is kept that a threshold should reach, above 0
-    and at most 1.
-    Without people the agreement of judges is told alone, if `needs_people` is not set.
+    `target_precision` is the precision of kept texts that a threshold should reach, above 0 and
+    at most 1. Without people only the agreement of judges is reported, and only if
+    `needs_people` is not set.
 
     Raises:
-        CalibrationError: no labels, none about the texts that were judged, two words of one rater
-            about one text, or a share that cannot be.
+        CalibrationError: no labels, none about the texts that were judged, two different
+            ratings of one text by one rater, or a share out of range.
     """
     if not 0 < target_precision <= MOST_SHARE:
         raise CalibrationError(f"a precision of {target_precision:g}: above 0, at most 1")

@@ -1,4 +1,4 @@
-"""INPUT of the command line: files, folders and archives, read in place and bounded.
+"""INPUT of the command line: files, folders and archives, read in place within size limits.
 
 Each kind of container is one module: `folder`, `archive`, `nested` (archives in archives),
 `database` and `web_archive`.

@@ -23,7 +23,7 @@ def is_archive(path: str) -> bool:
 
 
 def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
-    """The archive's directory.
+    """Open a zip archive and read its directory.
 
     Raises:
         RejectedInputError: the directory is damaged.
@@ -61,7 +61,7 @@ def member_object(
 
 
 def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
-    """Why a member must not be read, judged by its directory entry."""
+    """Return why a member must not be read, judged by its directory entry."""
     named = member.filename.replace("\\", "/").split("/")
     parts = [part for part in named if part not in {"", "."}] or [""]
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:

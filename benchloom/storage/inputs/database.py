@@ -18,7 +18,7 @@ def is_database(path: Path) -> bool:
 
 
 def read_database(path: Path, limit: int) -> bytes:
-    """The bytes of a database; where a write-ahead log stands beside it, of a copy that holds it.
+    """Return the bytes of a database; if it has a write-ahead log, of a copy that includes it.
 
     The file itself is opened read-only and never changed.
 

@@ -1,4 +1,4 @@
-"""Digests of the files behind the inputs, for resuming a run and for a release's manifest."""
+"""Digests of the input files, used to resume a run and in a release's manifest."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from benchloom.storage.sealing import file_digest
 
 
 class SourceFile(msgspec.Struct, frozen=True):
-    """One file under the inputs: its place and the digest of its bytes."""
+    """One input file: its path and the digest of its bytes."""
 
     source_uri: str
     digest: str
@@ -23,7 +23,7 @@ class SourceFile(msgspec.Struct, frozen=True):
 
 
 def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
-    """Every readable file under the inputs, sorted by place; archives count as one file.
+    """List every readable file under the inputs, sorted by path; an archive counts as one file.
 
     Raises:
         RunError: an input does not exist, or is neither a file nor a folder.
@@ -33,12 +33,12 @@ def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
 
 
 def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
-    """Refuse to go on where files are not what they were when the run listed them.
+    """Raise if an input file has changed since the run listed it.
 
-    Files that came later are no concern of the run.
+    Files that were added later are ignored.
 
     Raises:
-        RunError: a file was changed or is gone; it is named.
+        RunError: a file was changed or is gone; the message names it.
     """
     now = {file.source_uri: file.digest for file in source_files(inputs)}
     for file in sources:
@@ -63,10 +63,10 @@ def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:
-    """One file under the name it is known by.
+    """Read one file and return its digest under the name `source_uri`.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     # The digest may be known, and then the file is not opened again.
     digest = file_digest(path)

@@ -30,10 +30,11 @@ def read_file(path: Path, limit: int) -> bytes:
 
 
 def refuse_no_file(path: Path) -> None:
-    """Refuse an input that is named and is no file.
+    """Raise if a named input is not a file.
 
     Raises:
-        RunError: nothing is there, or a pipe, which may have no end and is gone once it is read.
+        RunError: the path does not exist, or is a pipe, which may have no end and can be read
+            only once.
     """
     if not path.exists():
         raise RunError(f"{path}: no such file or folder")
@@ -42,7 +43,7 @@ def refuse_no_file(path: Path) -> None:
 
 
 def real_path(path: Path | str) -> Path:
-    """Where a path leads; a link in a circle leads to itself, which `Path.resolve` may refuse."""
+    """Resolve a path; a circular link leads to itself, where `Path.resolve` may raise."""
     return Path(os.path.realpath(path))
 
 
@@ -57,9 +58,9 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
 
 
 class FoundFile(NamedTuple):
-    """A file below a folder, its place there, and the reason when it must not be read.
+    """A file below a folder, its path there, and the reason if it must not be read.
 
-    There may be millions of them: `path` is no more than its text. `is_file` tells whether it is a
+    There may be millions of them, so `path` is plain text. `is_file` says whether it is a
     regular file, or a link to one.
     """
 
@@ -70,9 +71,9 @@ class FoundFile(NamedTuple):
 
 
 def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
-    """Every file below `folder`, sorted by path; links may lead to wherever `root` reaches.
+    """Yield every file below `folder`, sorted by path; links may lead anywhere below `root`.
 
-    What the run itself writes is left out: see `own_folders`.
+    Files that the run itself writes are left out: see `own_folders`.
     """
     yield from _below(str(folder), "", real_path(root or folder))
 
@@ -103,7 +104,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedInputError | None:
-    """Why a file must not be read, by its name and by where it leads if it is a link."""
+    """Return why a file must not be read, by its name and, for a link, by its target."""
     if name in SYSTEM_NAMES or name.startswith("._"):
         return RejectedInputError("system_file", "left behind by an operating system")
     if not is_link:

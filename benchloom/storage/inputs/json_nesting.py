@@ -1,7 +1,7 @@
-"""How deep a JSON text is, told by its brackets before it is decoded.
+"""Measure the depth of a JSON text by its brackets, before it is decoded.
 
-A decoder's own bound is the interpreter's recursion limit: it differs between versions, and with
-the depth of the call. This one does not.
+A decoder's own bound is the interpreter's recursion limit, which differs between versions and
+with the depth of the call. This bound is always the same.
 """
 
 MAX_DEPTH = 400
@@ -11,7 +11,7 @@ _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 
 
 def may_nest_deeper(text: bytes, max_depth: int) -> bool:
-    """Whether a JSON text nests deeper than `max_depth`, or its brackets do not pair up."""
+    """Whether a JSON text nests deeper than `max_depth`, or has unbalanced brackets."""
     left = without_escapes(text).translate(_ONE_KIND, _NO_STRUCTURE)
     # Most texts hold no bracket, so that their quotes now stand side by side. Where the first
     # quote of a run is the first of a text, pairs are texts; any quote left over breaks that.
@@ -20,7 +20,7 @@ def may_nest_deeper(text: bytes, max_depth: int) -> bool:
 
 
 def _peel(brackets: bytes, max_depth: int) -> bool:
-    """Whether more than `max_depth` levels, or an opening bracket without its end, are left."""
+    """Whether brackets nest deeper than `max_depth`, counting unclosed opening brackets."""
     levels = 0
     while b"[]" in brackets and levels <= max_depth:
         brackets = brackets.replace(b"[]", b"")  # the innermost pairs
@@ -29,9 +29,9 @@ def _peel(brackets: bytes, max_depth: int) -> bool:
 
 
 def without_escapes(text: bytes) -> bytes:
-    """A JSON text in which every quote begins or ends a text.
+    """Remove escapes from a JSON text, so that every quote begins or ends a string.
 
-    A backslash outside of texts is no JSON, and nothing after it counts.
+    A backslash outside of strings is not JSON, so anything after it does not matter.
     """
     if b"\\" not in text:
         return text
@@ -39,5 +39,5 @@ def without_escapes(text: bytes) -> bytes:
 
 
 def outside(text: bytes) -> bytes:
-    """What stands outside of quotes."""
+    """Return the parts of a text outside quotes."""
     return b"".join(text.split(b'"')[::2])

@@ -1,8 +1,8 @@
-"""Objects of archives inside folders and archives: app bundles are read where they are.
+"""Objects of archives inside folders and archives: app bundles are read in place.
 
-An .ipa is a zip archive, and may stand in another zip. A member that is stored as it is becomes a
-window on the outer file; one that is compressed is read as a stream that starts again when it must
-go back. Nothing is unpacked to disk or held in memory whole.
+An .ipa is a zip archive, and may be inside another zip. An uncompressed member becomes a window
+on the outer file; a compressed member is read as a stream that restarts when it must go back.
+Nothing is unpacked to disk or held in memory whole.
 """
 
 import io
@@ -37,7 +37,7 @@ _LOCAL_HEADER = struct.Struct("<4s22xHH")
 def list_nested_objects(
     inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
 ) -> list[SourceObject]:
-    """Every object under the inputs as `list_objects` has them, archives in archives opened too.
+    """List every object under the inputs like `list_objects`, opening archives in archives too.
 
     Databases on disk are read as one consistent copy. `stack` keeps archives open.
 
@@ -138,7 +138,7 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
 
 
 class Window(io.RawIOBase):
-    """A stored member of an archive as a file of its own, read through the outer file."""
+    """An uncompressed member of an archive as a file, read through the outer file."""
 
     def __init__(self, outer: IO[bytes], member: zipfile.ZipInfo) -> None:
         super().__init__()

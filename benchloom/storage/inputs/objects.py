@@ -14,7 +14,7 @@ MEMBER = "!"
 
 
 class InputLimits(msgspec.Struct, frozen=True):
-    """Bounds that keep one hostile object from taking the machine.
+    """Limits that keep one hostile object from exhausting the machine.
 
     `object_bytes` is the largest object that is read; `ratio` and `ratio_floor` refuse members
     that inflate beyond `ratio` times their stored size once they exceed `ratio_floor` bytes.
@@ -26,10 +26,10 @@ class InputLimits(msgspec.Struct, frozen=True):
 
 
 class SourceObject(msgspec.Struct, frozen=True, gc=False):
-    """One file or archive member: its place, its size, and how to read it.
+    """One file or archive member: its path, its size, and how to read it.
 
-    `problem` is set when the object must not be read at all (escaping path, size, link);
-    `capture` when it comes from a web archive and therefore has an address and a status.
+    `problem` is set if the object must not be read at all (escaping path, size, link);
+    `capture` if it comes from a web archive and therefore has an address and a status.
     """
 
     source_uri: str
@@ -39,7 +39,7 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
     capture: Capture | None = None
 
     def read(self) -> bytes:
-        """The bytes.
+        """Return the bytes of the object.
 
         Raises:
             RejectedInputError: the object cannot be read within the limits.
@@ -50,7 +50,7 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
 
 
 def told_bytes(source: SourceObject) -> str:
-    """The digest of what an object holds, or why it cannot be read."""
+    """Return the digest of an object's content, or the reason why it cannot be read."""
     try:
         return tagged_digest("file", source.read())
     except RejectedInputError as error:
@@ -67,5 +67,5 @@ def unreadable(reason: str, message: str) -> Callable[[], bytes]:
 
 
 def readable_name(name: str) -> str:
-    """A name that is valid text: bytes that are not become escapes."""
+    """Return a name as valid text: bytes that are not valid text become escapes."""
     return name.encode("utf-8", "backslashreplace").decode()

@@ -1,4 +1,4 @@
-"""From the INPUT arguments of a command to one stable list of objects."""
+"""Turn the INPUT arguments of a command into one stable list of objects."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -22,13 +22,13 @@ def list_objects(
     limits: InputLimits | None = None,
     within: Stretch | None = None,
 ) -> list[SourceObject]:
-    """Every object under the inputs, sorted by `source_uri` whatever the order of the inputs.
+    """List every object under the inputs, sorted by `source_uri` for any order of the inputs.
 
     A `source_uri` is the path under its INPUT: the file's own name, the path below a folder,
-    `archive.zip!member`, or `archive.warc.gz!url` for a web archive. Inputs of the same name are
-    told apart by their parent folders.
-    `stack` keeps archives open; close it when the objects are read. With a stretch `within` the
-    list only those that it reaches are listed, and what can hold none of them stays closed.
+    `archive.zip!member`, or `archive.warc.gz!url` for a web archive. Inputs of the same name
+    are distinguished by their parent folders. `stack` keeps archives open; close it when the
+    objects are read. With a stretch `within` only the objects that it reaches are listed, and
+    files that can hold none of them are not opened.
 
     Raises:
         RunError: an input does not exist, or there is no object at all.
@@ -49,9 +49,9 @@ def list_objects(
 def each_object(
     inputs: Sequence[Path], limits: InputLimits | None = None
 ) -> Iterator[SourceObject]:
-    """The objects of `list_objects` one after another, file by file and not sorted.
+    """Yield the objects of `list_objects` file by file, unsorted.
 
-    An archive is open until the next file: nothing is held of objects that are done with.
+    An archive is closed at the next file, so nothing is held of objects already handled.
 
     Raises:
         RunError: an input does not exist, or there is no object at all.
@@ -68,14 +68,14 @@ def each_object(
 
 
 def nothing_under(inputs: Sequence[Path]) -> RunError:
-    """What is wrong with inputs that hold no object."""
+    """Return the error for inputs that contain no object."""
     return RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
 
 
 class InputFile(NamedTuple):
-    """A file under the inputs, by its path and the name it is known by.
+    """A file under the inputs, with its path and its name for messages and rows.
 
-    `fault` stands for one that must not be opened; `is_file` says whether it is a regular file.
+    `fault` is set if the file must not be opened; `is_file` says whether it is a regular file.
     """
 
     path: str
@@ -96,7 +96,10 @@ class InputFile(NamedTuple):
     def objects(
         self, stack: ExitStack, limits: InputLimits, *, is_zip: bool | None = None
     ) -> Iterator[SourceObject]:
-        """What it holds; `stack` keeps an archive open, `is_zip` is known to who has asked."""
+        """Yield the objects of the file; `stack` keeps an archive open.
+
+        `is_zip` avoids a second look at the file if the caller already knows its kind.
+        """
         if self.fault is not None:
             yield self.fault
         elif self.is_web_archive():
@@ -107,7 +110,7 @@ class InputFile(NamedTuple):
             yield file_object(self.path, self.source_uri, limits)
 
     def reached(self, limits: InputLimits, within: Stretch) -> Iterator[SourceObject]:
-        """What it holds of a stretch; an archive stays open as long as somebody reads from it."""
+        """Yield the file's objects in a stretch; an archive stays open while read."""
         path = Path(self.path)
         if self.is_web_archive():
             yield from captures_reached(path, self.source_uri, limits, within)
@@ -138,7 +141,7 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Every file under the inputs; those that may hold something of a stretch `within`.
+    """Yield every file under the inputs, or only those that may hold objects of `within`.
 
     Raises:
         RunError: an input does not exist.
@@ -160,10 +163,10 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """A name for each input: empty for a single folder, else the shortest distinct path tail.
+    """Name each input: empty for a single folder, else the shortest distinct path tail.
 
     Raises:
-        RunError: an input is given twice, or is a folder that the run writes to.
+        RunError: an input is repeated, or is a folder that the run writes to.
     """
     refuse_own(inputs)
     if len(inputs) == 1 and inputs[0].is_dir():

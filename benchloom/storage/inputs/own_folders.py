@@ -1,4 +1,4 @@
-"""Folders that the current run writes to: they and what runs leave unfinished are never inputs."""
+"""Folders that are never inputs: those this run writes to, and unfinished output of any run."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ def apart_from(*folders: Path) -> Iterator[None]:
 
 
 def is_own(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry of a folder is a folder of this run, or something unfinished of any run."""
+    """Whether a folder entry is a folder of this run, or unfinished output of any run."""
     if entry.name.startswith(TEMPORARY):
         return True
     own = _own.get()
@@ -36,10 +36,10 @@ def is_own(entry: os.DirEntry[str]) -> bool:
 
 
 def refuse_own(inputs: Iterable[Path]) -> None:
-    """Refuse an input that is the folder to which this run writes.
+    """Raise if an input is a folder to which this run writes.
 
     Raises:
-        RunError: one of them is.
+        RunError: one of the inputs is such a folder.
     """
     own = _own.get()
     for path in inputs if own else ():

@@ -1,4 +1,7 @@
-"""Runs of things with a path: what is known of a run holds until a path comes or goes in it."""
+"""Group values by path into runs, so that results cached for a run survive changes elsewhere.
+
+The result for a run is valid until a path is added to it or removed from it.
+"""
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +13,7 @@ _RUN_PATHS = 16
 
 
 def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:
-    """Runs of what has a path, which end where a path itself says so."""
+    """Yield runs of values; the path of a value decides whether a run ends with it."""
     run: list[T] = []
     for value in values:
         run.append(value)

@@ -1,4 +1,4 @@
-"""Objects by the names that a plan recorded: what is read is what was listed once."""
+"""Objects selected by the names that a plan recorded, so that a run reads what it listed."""
 
 import zlib
 from collections import defaultdict, deque
@@ -15,28 +15,28 @@ class Named(Protocol):
 
     @property
     def source_uri(self) -> str:
-        """Its name."""
+        """The name of the object."""
 
 
 N = TypeVar("N", bound=Named)
 
 
 def pack_names(names: Iterable[str]) -> bytes:
-    """Names as few bytes, to be sent to the processes that make shards."""
+    """Pack names into few bytes, to send them to the processes that make shards."""
     return zlib.compress(_SEPARATOR.join(names).encode("utf-8", "surrogatepass"), 1)
 
 
 def unpack_names(packed: bytes) -> list[str]:
-    """The names of `pack_names`; none where none were packed."""
+    """Unpack the names of `pack_names`; an empty list if none were packed."""
     text = zlib.decompress(packed).decode("utf-8", "surrogatepass") if packed else ""
     return text.split(_SEPARATOR) if text else []
 
 
 def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
-    """The objects with these names, in this order; objects that came later are left out.
+    """Return the objects with these names, in this order; objects added later are left out.
 
     Raises:
-        RunError: one of them is no longer there.
+        RunError: one of the objects is no longer there.
     """
     objects_by_name: dict[str, deque[N]] = defaultdict(deque)
     for source_object in objects:

@@ -1,7 +1,7 @@
-"""What a stretch of a list of objects reaches, without going through all there is for each.
+"""Find the objects in a stretch of a list, without going through all inputs each time.
 
-A process makes one shard after another and asks for a stretch each time. What a folder, an archive
-or a web archive holds is looked through once and known as long as that is what it was.
+A process makes one shard after another and asks for a stretch each time. The listing of a
+folder, an archive or a web archive is read once and cached until the file or folder changes.
 """
 
 import os
@@ -25,7 +25,7 @@ _MOST_CAPTURES = 200_000
 
 
 class _Listing(Protocol):
-    """What some place holds, and how much that is."""
+    """The content of a folder or archive, with its number of entries."""
 
     def __len__(self) -> int: ...
 
@@ -34,7 +34,7 @@ L = TypeVar("L", bound=_Listing)
 
 
 class _Known(Generic[L]):
-    """Listings by place; those that were asked for last are kept, the last one in any case."""
+    """Cache of listings by path; the most recently used are kept, and always the last one."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -42,12 +42,12 @@ class _Known(Generic[L]):
         self._lock = Lock()
 
     def get(self, path: str, make: Callable[[], L], named: str = "") -> L:
-        """What a place holds, made where it is not known or not what it was.
+        """Return the listing of a path, made anew if it is not cached or has changed.
 
-        `named` is what else decides a listing.
+        `named` is anything else that decides the listing.
 
         Raises:
-            OSError: there is nothing at the place.
+            OSError: the path does not exist.
         """
         key = path, named
         signature = signature_of(os.stat(path))  # noqa: PTH116  asked for many places
@@ -73,10 +73,10 @@ class _Known(Generic[L]):
 
 
 class _Folder(NamedTuple):
-    """The names in a folder, in order: of files, of links and of folders with a stroke behind.
+    """The sorted names in a folder: files, links, and folders with a slash at the end.
 
-    `others` are files that are neither regular nor links. Where a name is not valid text, which
-    order rows have is not the order of names, and `is_plain` is false.
+    `others` are files that are neither regular nor links. If a name is not valid text, the
+    order of rows differs from the order of names, and `is_plain` is false.
     """
 
     files: list[str]
@@ -93,9 +93,9 @@ _folders: _Known[_Folder] = _Known(_MOST_FILES)
 
 
 def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FoundFile]:
-    """The files of `iter_files` that may hold something of a stretch; not in their order.
+    """Yield the files of `iter_files` that may hold objects of a stretch, in another order.
 
-    `prefix` stands before their places there in names of objects.
+    `prefix` precedes the paths below the folder in the names of objects.
     """
     yield from _below(str(folder), prefix, len(prefix), real_path(folder), within)
 
@@ -143,7 +143,7 @@ def _listed(folder: str) -> _Folder:
 
 
 def _reached(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
-    """The files among sorted names that may hold something of a stretch."""
+    """Yield the files among sorted names that may hold objects of a stretch."""
     first, last = _rest(within.first, prefix), _rest(within.last, prefix)
     start = bisect_left(names, first)
     # A file before the first object may hold it, or members that sort behind it: its name is the
@@ -159,7 +159,7 @@ def _reached(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str
 
 
 def _reached_folders(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
-    """The folders among sorted names, with strokes behind, in which such files may lie."""
+    """Yield the folders among sorted names (ending in a slash) that may contain such files."""
     first, last = _rest(within.first, prefix), _rest(within.last, prefix)
     start = bisect_right(names, first)
     if start and first.startswith(names[start - 1]):
@@ -171,7 +171,7 @@ _BEHIND_ALL = "\U0010ffff"
 
 
 def _rest(name: str, prefix: str) -> str:
-    """What compares with names behind a prefix as a whole name does with whole names."""
+    """Return a bound for names after `prefix`, equivalent to `name` for whole names."""
     if name.startswith(prefix):
         return name[len(prefix) :]
     return "" if name < prefix else _BEHIND_ALL
@@ -225,7 +225,7 @@ def _opened(path: Path) -> _Archive:
 
 
 class _WebArchive(NamedTuple):
-    """The objects of a web archive by their names; each opens it by itself."""
+    """The objects of a web archive by name; each object opens the archive itself."""
 
     names: list[str]
     objects: list[SourceObject]

@@ -1,4 +1,4 @@
-"""Consecutive objects of a list by their names, so that they are found without opening others."""
+"""Consecutive objects of a list, described by name so that no other objects need be opened."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -8,11 +8,11 @@ from benchloom.storage.inputs.planned import pack_names, planned_objects, unpack
 
 
 class Stretch(NamedTuple):
-    """`length` objects from `first` to `last`, by `source_uri`, after some `skipped` ones.
+    """A range of `length` objects from `first` to `last`, by `source_uri`, after `skipped`.
 
-    Those are skipped that have the name of the first and belong to the stretch before. `names` are
-    all names from the first skipped object to the last, packed: what comes later under another name
-    is no part of the stretch.
+    The skipped objects have the same name as the first and belong to the previous stretch.
+    `names` are all names from the first skipped object to the last, packed: an object added
+    later under another name is no part of the stretch.
     """
 
     first: str
@@ -28,14 +28,14 @@ class Stretch(NamedTuple):
         return source_uri <= self.last and (not is_before or self.first.startswith(member))
 
     def reaches(self, source_uri: str) -> bool:
-        """Whether an object of this name may be one of them."""
+        """Whether an object with this name may be one of the objects."""
         return self.first <= source_uri <= self.last
 
     def cut(self, reached: Sequence[SourceObject]) -> Sequence[SourceObject]:
-        """The objects of the stretch among all that it reaches, in order.
+        """Return the objects of the stretch, in order, from all objects that it reaches.
 
         Raises:
-            RunError: one of them is no longer there.
+            RunError: one of the objects is no longer there.
         """
         return planned_objects(reached, unpack_names(self.names))[self.skipped :]
 

@@ -11,10 +11,10 @@ from benchloom.storage.web_archive.scanning import Damage
 
 
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:
-    """Every captured answer and rendered page, as objects named `<prefix>!<url>`.
+    """Yield every captured response and rendered page as an object named `<prefix>!<url>`.
 
-    Faults become objects that cannot be read, for the reason that was captured; so does every
-    damaged stretch of the archive, named by its place.
+    A captured fault becomes an object that cannot be read, for the recorded reason. Every
+    damaged range of the archive also becomes such an object, named by its position.
     """
     for record in iter_records(path, limit=limits.object_bytes):
         if isinstance(record, Damage):
@@ -37,7 +37,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
 def captured_object(
     path: Path, source_uri: str, size: int, offset: int, capture: Capture | None = None
 ) -> SourceObject:
-    """What was captured in the record at a place, as an object."""
+    """Return the capture in the record at `offset` as an object."""
 
     def read() -> bytes:
         with path.open("rb") as file:
@@ -49,7 +49,7 @@ def captured_object(
 def _refused(
     source_uri: str, problem: RejectedInputError, capture: Capture | None = None
 ) -> SourceObject:
-    """What the bytes of the archive say cannot be read, whoever asks."""
+    """Return an object that cannot be read, because the archive itself records the problem."""
     return SourceObject(
         source_uri, 0, unreadable(problem.reason, problem.message), problem, capture
     )

@@ -1,8 +1,8 @@
-"""The digest of our code: what a run keeps holds only for the code that made it.
+"""The digest of our code: results that a run keeps are valid only for the code that made them.
 
-Code counts as a whole: whoever changes a line, a table or a template makes everything again. Which
-lines decide which rows is not followed. Replies that were paid for are in the log of completions,
-which no digest of code decides about.
+Code counts as a whole: a change to any line, table or template means that everything is made
+again. Which lines decide which rows is not tracked. Paid model replies are in the completion
+log, which is independent of the digest of code.
 """
 
 import sys
@@ -52,7 +52,7 @@ _COMPILED = frozenset({"__pycache__"})
 
 
 def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., object]] = ()) -> str:
-    """The key of a stage: our code, its name, its inputs and options.
+    """Compute the key of a stage from our code, its name, its inputs and its options.
 
     Args:
         stage: the name of the stage.
@@ -65,9 +65,9 @@ def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., ob
 
 @cache
 def code_digest() -> str:
-    """The digest of all our code, of Python and of the packages that decide rows.
+    """Return the digest of all our code, of Python and of the packages that decide rows.
 
-    It is taken once: a process goes on with the code that it began with.
+    It is computed once: a process continues with the code that it started with.
     """
     python = ".".join(map(str, sys.version_info[:2]))
     return digest_of_parts("code", [python, *_versions(), *_files(PACKAGES)])
@@ -75,10 +75,10 @@ def code_digest() -> str:
 
 @cache
 def release_code() -> str:
-    """The digest of the code that decides a release, the same for every installation and Python.
+    """Return the digest of the code that decides a release, the same everywhere.
 
-    A release carries it, so that `release check` knows whether this installation would write the
-    same rows and documents again.
+    It is equal for every installation and Python. A release carries it, so that `release check`
+    knows whether this installation would write the same rows and documents again.
     """
     return digest_of_parts("release_code", [*_versions(), *_files(_WRITING)])
 
@@ -92,10 +92,10 @@ def installed_version(distribution: str) -> str:
 
 
 def package_folder(package: str) -> Path:
-    """The folder that contains a package of ours.
+    """Return the folder that contains one of our packages.
 
     Raises:
-        RunError: it is not installed as source.
+        RunError: the package is not installed as source.
     """
     spec = find_spec(package)
     if spec is None or spec.origin is None:

@@ -1,4 +1,4 @@
-"""The memory that a context uses, and the two ways to ask it."""
+"""The memory that a context uses, and the functions that read and write it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,7 +22,7 @@ def memory() -> Memory | None:
 
 
 def memory_for_others() -> Path | None:
-    """The file of the memory of this context, with all that it knows, for other processes."""
+    """Save all values, and return the path of the memory file for other processes."""
     remembered = _memory.get()
     if remembered is None:
         return None
@@ -31,25 +31,25 @@ def memory_for_others() -> Path | None:
 
 
 def knows(key: bytes) -> bool:
-    """Whether something is remembered by a key: that nothing was found in a text, for example."""
+    """Whether a key is remembered, for example that a search of a text had no match."""
     remembered = _memory.get()
     return remembered is not None and remembered.get(key) is not None
 
 
 def note(key: bytes) -> None:
-    """Remember a key alone."""
+    """Remember a key without a value."""
     remembered = _memory.get()
     if remembered is not None:
         remembered.put(key)
 
 
 def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
-    """The value that was computed before of the same things, else what `compute` gives.
+    """Return the remembered value of a key, else compute it with `compute` and remember it.
 
     Args:
         key: the digest of all that decides the value besides our code.
         kind: its type, which msgspec can encode.
-        compute: what gives the value.
+        compute: the function that computes the value.
     """
     remembered = _memory.get()
     if remembered is None:
@@ -65,11 +65,11 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 
 @contextmanager
 def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
-    """Use a memory, unless this context uses it already.
+    """Use a memory inside the block, unless this context already uses it.
 
     Args:
-        location: the folder of the memory, or its file, which no process then has to look for;
-            without one nothing is remembered.
+        location: the folder of the memory, or its file, which saves each process looking for
+            it; without one nothing is remembered.
         owner: whether this process writes it; False in processes of a stage.
     """
     current = _memory.get()

@@ -1,4 +1,4 @@
-"""The file of the memory: written by one process, read by many."""
+"""The memory file: written by one process, read by many."""
 
 import hashlib
 import shutil
@@ -43,7 +43,7 @@ _DAMAGED = (sqlite3.Error, ValueError)
 
 
 def digest(*parts: bytes | str) -> bytes:
-    """The key of some parts: two lists of parts never give the same."""
+    """Return the key of some parts; different lists of parts never have the same key."""
     hasher = hashlib.blake2b(digest_size=KEY_BYTES)
     for part in parts:
         content = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -53,7 +53,7 @@ def digest(*parts: bytes | str) -> bytes:
 
 
 class _Learned(msgspec.Struct, frozen=True, array_like=True):
-    """What a process that is not the owner put and used: keys one after another."""
+    """The values that a non-owner process put, and the keys it used, concatenated."""
 
     put: list[tuple[bytes, bytes]]
     used: bytes
@@ -65,11 +65,12 @@ def memory_file(folder: Path) -> Path:
 
 
 class Memory:
-    """Values by keys, as one process sees them.
+    """Values by key, as one process sees them.
 
     Args:
         path: the file, whose name is the digest of our code.
-        owner: whether this process writes the file; another one leaves what it learned beside it.
+        owner: whether this process writes the file; any other process writes its new values to
+            a separate file beside it.
     """
 
     def __init__(self, path: Path, *, owner: bool) -> None:
@@ -84,7 +85,7 @@ class Memory:
             self._open()
 
     def get(self, key: bytes) -> bytes | None:
-        """The value of a key, None where there is none that is sound."""
+        """Return the value of a key, None if it is missing or damaged."""
         waiting = self._waiting.get(key)
         if waiting is not None or self._file is None:
             return waiting
@@ -93,7 +94,7 @@ class Memory:
         return None
 
     def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
-        """The same of many keys, in their order."""
+        """Return the values of many keys, in the order of the keys."""
         stored_values: dict[bytes, bytes] = {}
         requested_keys = [key for key in dict.fromkeys(keys) if key not in self._waiting]
         for start in range(0, len(requested_keys) if self._file is not None else 0, _AT_ONCE):
@@ -106,13 +107,13 @@ class Memory:
         return [self._waiting.get(key, stored_values.get(key)) for key in keys]
 
     def put(self, key: bytes, value: bytes = b"") -> None:
-        """Remember a value; a disk that takes none is no fault."""
+        """Remember a value; a failure to write it to disk is ignored."""
         self._waiting[key] = value
         if self._owner and len(self._waiting) >= _MOST_WAITING:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits, and take in what other processes have learned."""
+        """Write queued values, and take in the values that other processes learned."""
         if not self._owner:
             return
         waiting, self._waiting = self._waiting, {}
@@ -127,7 +128,7 @@ class Memory:
         shutil.rmtree(self._learned(), ignore_errors=True)
 
     def close(self) -> None:
-        """Leave what was learned to later runs, and read no more."""
+        """Save new values for later runs, and close the file."""
         if self._owner:
             self.flush()
         elif self._waiting or self._used:
@@ -139,7 +140,7 @@ class Memory:
             self._file = None
 
     def shrink(self, most: int) -> None:
-        """Forget what was not used for longest until the file has at most so many bytes."""
+        """Remove the least recently used values until the file has at most `most` bytes."""
         self.flush()
         if self._file is None or self.path.stat().st_size <= most:
             return
@@ -190,7 +191,7 @@ class Memory:
             return []
 
     def _sound(self, key: bytes, stored: object, used: object) -> bytes | None:
-        """The value in what is stored; one that was stamped long ago is stamped again."""
+        """Return the stored value if its checksum matches, renewing an old time stamp."""
         if not isinstance(stored, bytes) or not isinstance(used, int):
             return None
         value = stored[_CHECK_BYTES:]
@@ -222,7 +223,7 @@ class Memory:
         self._file.commit()
 
     def _forget_all(self) -> None:
-        """Begin again with an empty file; without one where there can be none."""
+        """Start again with an empty file, or without a file if none can be created."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -241,7 +242,7 @@ def _check(key: bytes, value: bytes) -> bytes:
 
 
 def _write_learned(folder: Path, learned: _Learned) -> None:
-    """Write a file that is whole or is not believed; it need not survive a power cut."""
+    """Write a checksummed file that readers ignore if incomplete; no flush to disk."""
     content = msgspec.msgpack.encode(learned)
     folder.mkdir(parents=True, exist_ok=True)
     seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()

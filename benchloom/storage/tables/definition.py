@@ -28,9 +28,9 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One column or nested field.
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` marks a
-    column of few distinct values, which is stored with a dictionary. `formerly` is the name it had
-    in earlier releases. `json` says that its texts are JSON documents: `always`, or where the yes
-    or no of that name beside it says so.
+    column of few distinct values, which is stored with a dictionary. `formerly` is the name it
+    had in earlier releases. `json` says that its texts are JSON documents: `always`, or, if it
+    names a boolean column beside it, in the rows where that column is true.
     """
 
     name: str
@@ -67,12 +67,12 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A foreign key: where `columns` hold no null, they lead to rows of one of the tables in `to`.
+    """A foreign key: where `columns` hold no null, they lead to rows of a table in `to`.
 
-    `to` names the columns of each table that hold the same values. A dotted column stands inside
-    lists or structs, and only a single one may. The values lead to exactly one row, to several
-    where `many` is set, to one or none where `open` is. `where` limits it to rows in which plain
-    columns hold one of the given texts.
+    `to` names the columns of each table that hold the same values. A dotted column is inside
+    lists or structs, and is allowed only if the key has a single column. The values lead to
+    exactly one row, to several if `many` is set, to one or none if `open` is set. `where`
+    limits the key to rows in which plain columns hold one of the listed texts.
     """
 
     columns: tuple[str, ...]
@@ -94,12 +94,13 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the texts of a table are searched for secrets; a column that is not named is plain text.
+    """How texts of a table are searched for secrets; a column not named is plain text.
 
-    All names are dotted paths of columns. `ids` hold generated ids, among which no token is looked
-    for. `paths` say where something was found: their parts between exclamation marks are searched
-    one by one, so that the file a member lies in has one name everywhere. `public` hold addresses
-    that a published dataset gives to everybody. `apart` have a search of their own, by structure.
+    All names are dotted paths of columns. `ids` hold generated ids, which are not searched for
+    tokens. `paths` hold source paths: their parts between exclamation marks are searched one by
+    one, so that the file that contains a member has one name everywhere. `public` hold
+    addresses that a published dataset gives to everybody. `apart` have a separate search, by
+    structure.
     """
 
     ids: tuple[str, ...] = ()
@@ -113,11 +114,11 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the rows of a table are put into file sets.
+    """How the rows of a table are divided into file sets.
 
-    `column` holds train, validation or test. Where there is a `subset`, it is the name of a column
-    of yes and no and of a configuration of the card with its rows alone; `word` stands in the
-    names of their files.
+    `column` holds train, validation or test. `subset`, if set, names a boolean column, and also
+    a configuration of the card that has only the rows marked by it; `word` is part of the names
+    of their files.
     """
 
     column: str
@@ -125,18 +126,18 @@ class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     word: str = ""
 
     def columns(self) -> list[str]:
-        """The columns that decide where a row lies."""
+        """The columns that decide in which file set a row is."""
         return [self.column, *([self.subset] if self.subset else [])]
 
 
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A published table: columns, unique key, foreign keys, sort order and licence.
 
-    `identity` are the columns by which a row is the same thing in two releases, where the key is
-    not; `places` those that say where a row was found and nothing about it, so that a row that
-    differs only in them has not changed. A table without `splits` is not divided. `united` are
-    lists whose entries are put together when rows under one key are merged (see `merging`); a table
-    that names some has a digest of content as its key.
+    `identity` are the columns that identify the same row in two releases, if the key does not;
+    `places` are those that only say where a row came from, so a row that differs only in them
+    has not changed. A table without `splits` is not divided. `united` are lists whose entries
+    are combined when rows under one key are merged (see `merging`); a table that names some has
+    a digest of content as its key.
     """
 
     name: str
@@ -193,7 +194,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return definition
 
     def same_by(self) -> tuple[str, ...]:
-        """The columns that say which row of another release is the same thing."""
+        """The columns that identify the same row in another release."""
         return self.identity or self.key or self.sort
 
     def arrow_schema(self) -> pa.Schema:
@@ -228,7 +229,7 @@ def load_table(name: str) -> TableDefinition:
 
 
 def _check(table: TableDefinition, folder: str) -> None:
-    """Refuse a definition that names unknown types or columns."""
+    """Raise if a definition names unknown types or columns."""
     definition_path = f"datasets/{folder}/dataset.yaml"
     if table.name != folder:
         raise RunError(f"{definition_path}: name is '{table.name}', the folder is '{folder}'")
@@ -266,7 +267,7 @@ def _check(table: TableDefinition, folder: str) -> None:
 
 
 def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> None:
-    """Refuse a claim of JSON about what is no text, or by a flag that is not there."""
+    """Raise if a column declared as JSON is not text, or its flag column does not exist."""
     flags = {column.name for column in columns if column.type == "bool"}
     for column in columns:
         if column.json is None:
@@ -280,6 +281,6 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
 
 
 def _prefixes(path: str) -> list[str]:
-    """A dotted path and everything it lies in."""
+    """Return a dotted path and the paths of everything that contains it."""
     parts = path.split(".")
     return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]

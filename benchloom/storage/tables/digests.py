@@ -1,8 +1,8 @@
-"""Digests of rows by their values, made column by column: no row becomes an object.
+"""Digests of rows by their values, computed column by column without making a row an object.
 
-Arrow's own serialisation will not do: equal rows at different places give different bytes. Here
-each value is told as a text with its length before it and lists with their counts, so that two rows
-are told alike only where all their values are the same.
+Arrow's own serialisation cannot be used: equal rows at different positions give different
+bytes. Here each value is encoded as a text preceded by its length, and each list by its count,
+so that two rows have the same encoding only if all their values are the same.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ _LENGTH_ENDS = ":"
 
 
 def row_digests(rows: pa.RecordBatch) -> list[bytes]:
-    """The digest of each row of a batch, of the names and types of its columns too."""
+    """Return the digest of each row of a batch, including its columns' names and types."""
     encoded_rows = _told(rows.to_struct_array()).cast(pa.binary())
     columns = " ".join(f"{field.name}: {field.type}" for field in rows.schema)
     common = hashlib.blake2b(columns.encode() + b"\0", digest_size=DIGEST_BYTES)
@@ -29,7 +29,7 @@ def row_digests(rows: pa.RecordBatch) -> list[bytes]:
 
 
 def _told(array: pa.Array) -> pa.Array:
-    """A text for each value, from which it can be read back when its type is known."""
+    """Encode each value as a text from which it can be read back if its type is known."""
     kind = array.type
     if pa.types.is_list(kind):
         counts = pc.list_value_length(array)

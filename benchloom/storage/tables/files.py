@@ -1,4 +1,4 @@
-"""The one way into a Parquet file: checksums of pages compared, every fault typed."""
+"""Open Parquet files in one way: page checksums are verified, every error is typed."""
 
 import errno
 import stat
@@ -25,10 +25,10 @@ BATCHES: Final = ".arrow"
 def open_parquet(
     path: Path, table: str | None = None, data: bytes | None = None
 ) -> Iterator[pq.ParquetFile]:
-    """A Parquet file to read from, closed when the block ends.
+    """Open a Parquet file for reading and close it when the block ends.
 
-    With a `table` its schema must be the one of the definition. `data` are its bytes, where it lies
-    in an archive and `path` is its place there.
+    With a `table` its schema must be the one of the definition. `data` are the bytes of the
+    file if it is in an archive; `path` is then its path there.
 
     Raises:
         RunError: not readable Parquet, a damaged page, or another schema; the file is named.
@@ -44,7 +44,7 @@ def _file(path: Path) -> Path:
 
 
 def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
-    """A Parquet file to read from within `typed_faults`, and to close; else as `open_parquet`.
+    """Open a Parquet file, to be read within `typed_faults` and closed; else as `open_parquet`.
 
     Raises:
         RunError: not readable Parquet, or another schema; the file is named.
@@ -63,7 +63,7 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
 
 @contextmanager
 def typed_faults(path: Path) -> Iterator[None]:
-    """What reading from an open file may come upon, as a fault that names it.
+    """Translate errors of reading an open file into an error that names the file.
 
     Raises:
         RunError: a damaged page.
@@ -80,16 +80,16 @@ def typed_faults(path: Path) -> Iterator[None]:
 
 
 def unreadable(path: Path, error: Exception) -> RunError:
-    """The fault of a file that cannot be read as Parquet."""
+    """Return the error for a file that cannot be read as Parquet."""
     reason = " ".join(str(error).split()) or type(error).__name__
     return RunError(f"{path}: not a readable Parquet file: {reason[:300]}")
 
 
 def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
-    """The batches of a file of them, one at a time.
+    """Yield the batches of a file of Arrow batches, one at a time.
 
     Raises:
-        RunError: it is none; the file is named.
+        RunError: not a file of batches; the file is named.
     """
     with typed_faults(path), pa.memory_map(str(path)) as source, pa.ipc.open_stream(source) as file:
         yield from file

@@ -1,9 +1,9 @@
-"""Rows of several folders under one key: copies of one row become one row, others are a fault.
+"""Merge rows of several folders by key: copies become one row, other repeats are a fault.
 
-A table that names `united` columns has a digest of content as its key, so that rows under one key
-are copies: the first stands for all, and united columns hold the entries of all. In other tables
-copies are equal in all columns but those that say where a row was found. Of splits that differ the
-one that is held out most counts.
+A table that names `united` columns has a digest of content as its key, so rows under one key
+are copies: the first represents all, and its united columns hold the entries of all. In other
+tables copies are equal in all columns except those that say where a row came from. If splits
+differ, the one that is held out most counts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,9 +36,9 @@ class RowSource(NamedTuple):
 class MergedRows(NamedTuple):
     """The files of a table in which no key is repeated.
 
-    `parts` belong to the sources in their order, `further` is the file of the rows that were
-    merged, `removed` counts the rows that went. `splits` are those of merged rows whose copies had
-    different ones, by the first column of their key.
+    `parts` belong to the sources in their order, `further` is the file of the merged rows,
+    `removed` counts the rows that were removed. `splits` are those of merged rows whose copies
+    had different splits, by the first column of their key.
     """
 
     parts: Sequence[Sequence[Path]]
@@ -48,12 +48,12 @@ class MergedRows(NamedTuple):
 
 
 def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows | None:
-    """Merge the rows that several sources have under one key; None where no key is repeated.
+    """Merge the rows that several sources have under one key; None if no key is repeated.
 
     Files that lose rows are written again below `out`.
 
     Raises:
-        RunError: two rows under one key say different things; both origins are named.
+        RunError: two rows under one key have different content; both origins are named.
     """
     table = load_table(name)
     repeated = _repeated_keys(table, sources) if table.key else {}
@@ -82,7 +82,10 @@ def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows
 def replace_splits(
     name: str, part: Path, column: str, splits: Mapping[object, str], target: Path
 ) -> Path:
-    """Give rows the split of the row that `column` names; the file, or its copy at `target`."""
+    """Set the split of rows from `splits`, looked up by `column`; return the file or its copy.
+
+    The copy is written to `target`.
+    """
     table = load_table(name)
     if table.splits is None:
         return part
@@ -108,7 +111,7 @@ class _Copy(NamedTuple):
 
 
 def _repeated_keys(table: TableDefinition, sources: Sequence[RowSource]) -> dict[Key, list[_Copy]]:
-    """The keys that more than one row has, each with room for its rows."""
+    """Return the keys that more than one row has, each with a list for its rows."""
     names = list(table.key)
     keys = [read_rows(part, names) for source in sources for part in source.parts]
     if not keys:
@@ -129,7 +132,7 @@ def _without_copies(
     repeated: Mapping[Key, list[_Copy]],
     target: Path,
 ) -> Path:
-    """Move the rows with repeated keys out of a file; the file, or its shorter copy at `target`."""
+    """Remove rows with repeated keys from a file; return it or its copy at `target`."""
     if not any(key in repeated for key in _keys(read_rows(part, list(table.key)), table.key)):
         return part
     with open_parquet(part, table.name) as file, TableWriter(table, target) as writer:
@@ -145,7 +148,7 @@ def _without_copies(
 
 
 def _merged(table: TableDefinition, key: Key, copies: Sequence[_Copy]) -> Row:
-    """One row for all copies, the same whatever the order of the sources."""
+    """Merge all copies into one row, which is the same whatever the order of the sources."""
     split = table.splits.column if table.splits is not None else ""
     ordered = sorted(copies, key=lambda copy: (_rank(copy.row.get(split)), repr(copy.row)))
     first = ordered[0]

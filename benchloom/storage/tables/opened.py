@@ -1,7 +1,7 @@
-"""Parts that stay open while rows are taken from them again and again.
+"""Parts that stay open while rows are read from them repeatedly.
 
-To open a part takes as long as it has row groups, and a part may have thousands: whoever opens it
-for each of them takes their square.
+Opening a part takes time in proportion to its row groups, and a part may have thousands:
+opening it anew for each row group would take quadratic time.
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ MOST_OPEN = 4
 
 
 class OpenPart:
-    """An open part, of a `table` where one is named; the row group that was read last is held.
+    """An open part, of a `table` if one is named; the last row group read stays in memory.
 
     Raises:
         RunError: not readable Parquet, or another schema.
@@ -45,13 +45,13 @@ class OpenPart:
         return self._held[1]
 
     def group_of(self, row: int) -> int:
-        """The row group in which a row lies, by its number in the part."""
+        """Return the row group that contains a row, by the row's number in the part."""
         return bisect_right(self.starts, row) - 1
 
     def by_group(
         self, rows: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """Ascending (row, position) of the part as (row group, [(row inside it, position)])."""
+        """Group ascending (row, position) as (row group, [(row inside it, position)])."""
         index = 0
         while index < len(rows):
             group = self.group_of(rows[index][0])
@@ -69,17 +69,17 @@ class OpenPart:
 
 
 class OpenParts:
-    """The parts of a table, of which those that were used last stay open."""
+    """The parts of a table; the most recently used stay open."""
 
     def __init__(self, parts: Sequence[Path]) -> None:
         self._parts = parts
         self._open: dict[int, OpenPart] = {}
 
     def part(self, number: int) -> OpenPart:
-        """A part by its number.
+        """Return a part by its number, opening it if needed.
 
         Raises:
-            RunError: it is not readable Parquet.
+            RunError: the part is not readable Parquet.
         """
         open_part = self._open.pop(number, None) or OpenPart(self._parts[number])
         while len(self._open) >= MOST_OPEN:

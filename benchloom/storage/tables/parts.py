@@ -1,9 +1,9 @@
-"""The files of a table by their names: numbered parts of a stage, file sets of a release.
+"""File names of a table: numbered parts of a stage, file sets of a release.
 
 A stage numbers its parts as it writes them: `shortcuts-00000.parquet`. A release has a set of
-files per split, as `test-00000-of-00002.parquet`, and where a table marks rows by a column, a set
-of its own for those of each split, as `test-evaluable-00000-of-00001.parquet`: whoever wants the
-whole split asks for `test-*.parquet`.
+files per split, as `test-00000-of-00002.parquet`. If a table marks rows by a column, the marked
+rows of each split have a separate set, as `test-evaluable-00000-of-00001.parquet`; the whole
+split is `test-*.parquet`.
 """
 
 import re
@@ -22,7 +22,7 @@ _STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 
 
 class FileSet(NamedTuple):
-    """Rows of a table that lie in files together: a split, and whether they are the marked ones.
+    """A set of rows that share files: those of one split, either marked or not.
 
     `marked` is the word for marked rows, empty for the others.
     """
@@ -36,7 +36,7 @@ class FileSet(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """What the names of its files begin with."""
+        """The beginning of the names of the set's files."""
         return f"{self.split}-{self.marked}" if self.marked else self.split
 
 
@@ -49,7 +49,7 @@ class SetFile(NamedTuple):
 
 
 def set_file(name: str) -> SetFile | None:
-    """The set and number that a file name tells, None where it is of no released table."""
+    """Parse the set and number from a file name, None if not of a released table."""
     match = _SET_FILE.fullmatch(name)
     if match is None:
         return None

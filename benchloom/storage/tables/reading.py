@@ -15,9 +15,9 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def table_parts(folder: Path, table: str) -> list[Path]:
-    """The files of `table` in a folder of a stage or release, sorted by name.
+    """List the files of `table` in a folder of a stage or release, sorted by name.
 
-    That is `<table>.parquet`, or what lies in `<table>/` under a name that `tables.parts` knows.
+    That is `<table>.parquet`, or the files in `<table>/` with a name that `tables.parts` knows.
     """
     single = folder / f"{table}.parquet"
     if single.is_file():
@@ -31,7 +31,7 @@ def table_parts(folder: Path, table: str) -> list[Path]:
 
 
 def is_part(location: str, table: str) -> bool:
-    """Whether a file is one of those that `table_parts` finds, by its place anywhere."""
+    """Whether a file is one of those that `table_parts` lists, judged by its path alone."""
     path = PurePosixPath(location.replace("!", "/"))
     if path.name == f"{table}.parquet":
         return True
@@ -53,9 +53,9 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
 
 
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:
-    """Typed records of a table, a batch of rows in memory at a time.
+    """Yield typed records of a table, with one batch of rows in memory at a time.
 
-    A record with some of the columns reads those alone.
+    Only the columns that the record has are read.
 
     Raises:
         RunError: a file is not readable, or holds other columns or values than the record.
@@ -72,12 +72,12 @@ def records_in(  # noqa: PLR0917  where, as what, and how
     batch_rows: int = 256,
     row_groups: Sequence[int] | None = None,
 ) -> Iterator[R]:
-    """Typed records of one file of a table; `data` are its bytes where it lies in an archive.
+    """Yield typed records of one file of a table; `data` are its bytes if it is in an archive.
 
-    With `row_groups` only the rows of these.
+    With `row_groups` only the rows of these row groups are read.
 
     Raises:
-        RunError: it is not readable, or holds other columns or values than the record.
+        RunError: the file is not readable, or holds other columns or values than the record.
     """
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)

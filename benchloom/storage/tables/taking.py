@@ -1,4 +1,4 @@
-"""Rows of a table in any order, with memory that follows what is taken."""
+"""Read rows of a table in any order; memory grows only with the rows requested."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,7 +13,7 @@ from benchloom.storage.tables.opened import OpenParts
 
 
 class Place(Protocol):
-    """Where a row lies: the number of its file, and its number in the file."""
+    """The position of a row: the number of its file, and its number in the file."""
 
     @property
     def part(self) -> int:
@@ -25,7 +25,7 @@ class Place(Protocol):
 
 
 class TakenRow(NamedTuple):
-    """A row among others of a table that is written as it is; `rows` have the table's schema."""
+    """A row copied unchanged among other records; `rows` have the table's schema."""
 
     rows: pa.Table
     at: int

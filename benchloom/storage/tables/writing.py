@@ -25,11 +25,12 @@ class _Writer(Protocol):
 
 
 class TableWriter:
-    """Writes records of one table to one Parquet file; absent until closed without a fault.
+    """Writes records of one table to one Parquet file, which exists only once closed cleanly.
 
     Row groups close after the table's `row_group_rows` rows, or when the sizes passed to `add`
     reach 16 MiB, so memory does not grow with the file. Same records and sizes, same bytes.
-    `compression` zstd is for what is published, lz4 for what the next stage reads and rewrites.
+    `compression` is zstd for published files, lz4 for files that the next stage reads and
+    rewrites.
     """
 
     def __init__(self, table: str | TableDefinition, path: Path, compression: str = "zstd") -> None:
@@ -90,7 +91,7 @@ class TableWriter:
         self._temporary.commit()
 
     def abandon(self) -> None:
-        """Drop the unfinished file, also where a full disk does not let it be closed."""
+        """Remove the unfinished file, even if a full disk prevents closing it."""
         try:
             with naming(self.path):
                 self._writer.close()
@@ -119,7 +120,8 @@ class TableWriter:
 class BatchWriter(TableWriter):
     """Writes records of one table as Arrow batches, for one process that reads them once.
 
-    That takes a fifth of the time of a Parquet file that another one reads and writes again.
+    That takes a fifth of the time of a Parquet file that another process reads and writes
+    again.
     """
 
     def _opened(self, path: Path, compression: str) -> _Writer:
@@ -141,7 +143,7 @@ class _BatchFile:
 
 
 def part_writer(table: str, path: Path, compression: str = "lz4") -> TableWriter:
-    """A writer of a part that a later step reads and rewrites, by the ending of its name."""
+    """Return a writer of a part that a later step rewrites, by the ending of its name."""
     kind = BatchWriter if path.suffix == BATCHES else TableWriter
     return kind(table, path, compression)
 

@@ -1,4 +1,4 @@
-"""Reading web archives (WARC, gzip per record or plain), one record at a time, bounded.
+"""Read web archives (WARC, gzip per record or plain), one record at a time, within size limits.
 
 The `Capture` of a record is made from the record alone, so an index can always be made again.
 Format: ISO 28500, WARC 1.1.
@@ -45,17 +45,17 @@ class StoredRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 def capture_id(url: str, status: int, body_digest: str) -> str:
-    """The id of an answer: what the URL said, not when it was asked."""
+    """Return the id of a response by URL, status and body digest; time does not count."""
     return digest_of_parts("capture", (url, str(status), body_digest))
 
 
 def is_web_archive(path: str) -> bool:
-    """Whether a file is named like a web archive; its first bytes may be the damaged ones."""
+    """Whether a file is named like a web archive; its first bytes may be damaged."""
     return path.endswith((".warc", ".warc.gz"))
 
 
 def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:
-    """The body behind a Content-Encoding of gzip or deflate, at most `limit` bytes.
+    """Decode a body with a Content-Encoding of gzip or deflate, to at most `limit` bytes.
 
     Raises:
         RejectedInputError: too_large, truncated, bad_encoding.
@@ -91,10 +91,10 @@ def _inflate(data: bytes, coding: str, limit: int) -> bytes:
 def iter_records(
     path: Path, name: str | None = None, start: int = 0, limit: int = MAX_BODY_BYTES
 ) -> Iterator[StoredRecord | Damage]:
-    """Every response, rendered page, revisit and fault of an archive, and its damages, in order.
+    """Yield every response, rendered page, revisit, fault and damage of an archive, in order.
 
-    `name` is what `Capture.warc` says, the file's name if not given. A record whose digest is not
-    that of its content is damage as well.
+    `name` is the value of `Capture.warc`, by default the file's name. A record whose digest
+    does not match its content counts as damage as well.
     """
     warc = name or path.name
     with path.open("rb") as file:
@@ -106,10 +106,10 @@ def iter_records(
 
 
 def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
-    """The record that starts at `offset`.
+    """Read the record that starts at `offset`.
 
     Raises:
-        RejectedInputError: bad_web_archive, where there is no such record.
+        RejectedInputError: bad_web_archive, if no record starts there.
     """
     try:
         record = _parsed(read_at(file, offset, MAX_BODY_BYTES), MAX_BODY_BYTES, check=False)
@@ -123,7 +123,7 @@ def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
 
 @cache
 def _faults() -> tuple[type[Exception], ...]:
-    """What the reader of archives raises for damage."""
+    """Return the exceptions that the archive reader raises for damage."""
     from warcio.exceptions import ArchiveLoadFailed
 
     stream = (EOFError, OSError, zlib.error)
@@ -136,10 +136,10 @@ def _placed(record: StoredRecord, warc: str, offset: int, length: int) -> Stored
 
 
 def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
-    """One record from its bytes; None for kinds that hold no answer.
+    """Parse one record from its bytes; None for kinds that hold no response.
 
     Raises:
-        RejectedInputError: bad_web_archive, what is wrong with it.
+        RejectedInputError: bad_web_archive, with the fault of the record.
     """
     # Whoever reads no web archive is spared the third of a second that its reader takes.
     from warcio.archiveiterator import ArchiveIterator
@@ -162,7 +162,7 @@ def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
 
 
 def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
-    """A record's index row (place still open) and body."""
+    """Return a record's index row (its position not yet set) and body."""
     fields = record.rec_headers
     kind = _KINDS[record.rec_type]
     raw = _read_bounded(record, limit)
@@ -205,7 +205,7 @@ def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
 
 
 def _read_bounded(record: "ArcWarcRecord", limit: int) -> bytes:
-    """The stored payload; a stream gives short pieces, and a cut one gives less than it declared.
+    """Read the stored payload; a stream gives short pieces, a cut stream too few bytes.
 
     Raises:
         ValueError: longer than `limit`, without a declared length, or cut.

@@ -1,8 +1,9 @@
-"""Where the records of a web archive lie, also behind damage.
+"""Find the records of a web archive, also behind damage.
 
-What cannot be read is a `Damage`: the reading goes on at the next gzip member whose first bytes are
-those of a record, in archives without compression at the next line that starts one. The work is
-bounded by the length of the file, whatever stands in it, and a record's memory by the limit.
+An unreadable range becomes a `Damage`: reading continues at the next gzip member whose first
+bytes are those of a record, or in an uncompressed archive at the next line that starts a
+record. The work is bounded by the length of the file, whatever it contains, and a record's
+memory by the limit.
 """
 
 import re
@@ -36,7 +37,7 @@ T = TypeVar("T")
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """A stretch of an archive that gives no record: bytes from `offset` on, and why."""
+    """A range of an archive that gives no record: bytes from `offset` on, and the reason."""
 
     offset: int
     length: int
@@ -44,7 +45,7 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, Generic[T], frozen=True):
-    """What was read from the bytes of one record, and where they lie."""
+    """The parsed content of one record, and the position of its bytes."""
 
     offset: int
     length: int
@@ -52,7 +53,7 @@ class Placed(msgspec.Struct, Generic[T], frozen=True):
 
 
 class _Broken(Exception):  # noqa: N818  never leaves this module
-    """No record can be read here. `next_place` is where the next one starts, if that is known."""
+    """No record can be read here; `next_place` is the start of the next record, if known."""
 
     def __init__(self, message: str, work: int, next_place: int | None = None) -> None:
         super().__init__(message)
@@ -64,10 +65,10 @@ class _Broken(Exception):  # noqa: N818  never leaves this module
 def scan(
     file: IO[bytes], start: int, limit: int, read: Callable[[bytes], T]
 ) -> Iterator[Placed[T] | Damage]:
-    """Every record from `start` on as `read` understands it, and what is damaged between them.
+    """Yield every record from `start` on as parsed by `read`, and the damage between records.
 
-    `read` gets the bytes of one record without compression, at most `limit` and its headers, and
-    raises RejectedInputError for what is no record.
+    `read` gets the uncompressed bytes of one record, at most `limit` and its headers, and
+    raises RejectedInputError for bytes that are not a record.
     """
     size = file.seek(0, 2)
     file.seek(start)
@@ -99,10 +100,10 @@ def scan(
 
 
 def read_at(file: IO[bytes], offset: int, limit: int) -> bytes:
-    """The bytes of the record at one place, without compression.
+    """Return the uncompressed bytes of the record at `offset`.
 
     Raises:
-        RejectedInputError: bad_web_archive, where there is no such record.
+        RejectedInputError: bad_web_archive, if no record starts there.
     """
     file.seek(offset)
     reader = _plain if file.read(len(FIRST_BYTES)) == FIRST_BYTES else _member
@@ -113,7 +114,7 @@ def read_at(file: IO[bytes], offset: int, limit: int) -> bytes:
 
 
 def _is_plain(file: IO[bytes], start: int, head: bytes) -> bool:
-    """Whether an archive whose first bytes are damaged is one without compression."""
+    """Whether an archive whose first bytes are damaged is uncompressed."""
     if head.startswith(GZIP_MAGIC):
         return False
     file.seek(start)
@@ -144,7 +145,7 @@ def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_member(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    """The next member that starts like a record, None where there is none; the work it took."""
+    """Find the next member that starts like a record, or None; and the work spent."""
     spent = 0
     while offset < size and spent <= work:
         file.seek(offset)
@@ -172,7 +173,7 @@ def _starts_record(sample: bytes) -> bool:
 
 
 def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
-    """The bytes of the record without compression at a place, and where the next one starts."""
+    """Return the uncompressed record at `offset`, and where the next record starts."""
     file.seek(offset)
     head = file.read(_HEADER_BYTES)
     end = _HEADER_END.search(head)
@@ -198,7 +199,7 @@ def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_plain(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    """The next line that starts like a record; looking for it costs no more than its distance."""
+    """Find the next line that starts like a record; the cost is at most its distance."""
     if work < 0:
         return None, 0
     start = offset

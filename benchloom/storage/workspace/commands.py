@@ -23,7 +23,7 @@ _COMMANDS = {
 
 
 def command_of(stage: str) -> str:
-    """The command that makes a stage; one that has no command of its own is part of a rebuild."""
+    """Return the command that makes a stage; a stage without a command is part of a rebuild."""
     step = stage.removeprefix("generate-")
     if step != stage:
         return f"benchloom generate {step}"
@@ -40,7 +40,7 @@ def command_of(stage: str) -> str:
 
 
 def command_again(folder: Path, stage: str = "") -> str:
-    """What makes a stage again. Nothing in its folder is lost that cannot be made from inputs."""
+    """Return how to make a stage again; all in its folder can be made from inputs."""
     command = command_of(stage)
     if KEYED.search(folder.name):
         command = "benchloom rebuild"

@@ -22,7 +22,7 @@ class TemporaryFile:
         self.path = final.parent / f"{TEMPORARY}{writer}-{final.name}"
 
     def commit(self) -> None:
-        """Flush to disk and put the file in its place in one step."""
+        """Flush to disk and move the file to its final path in one step."""
         with self.path.open("rb") as written:
             os.fsync(written.fileno())
         self.path.replace(self.final)
@@ -35,10 +35,10 @@ class TemporaryFile:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """A fault of writing to a file names it: what a full disk says of itself does not.
+    """Name the file in a write error, since the error of a full disk does not.
 
     Raises:
-        OSError: the fault.
+        OSError: the error, with the file's name.
     """
     try:
         yield
@@ -49,10 +49,10 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def read_again(path: Path, digest: str) -> bytes:
-    """What a file holds that a run wrote for other processes.
+    """Read a file that a run wrote for other processes.
 
     Raises:
-        RunError: its SHA-256 is another one, or it cannot be read.
+        RunError: its SHA-256 differs from `digest`, or it cannot be read.
     """
     try:
         content = path.read_bytes()
@@ -64,7 +64,7 @@ def read_again(path: Path, digest: str) -> bytes:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write `content` to `path` atomically; a full disk leaves what was there."""
+    """Write `content` to `path` atomically; if the disk is full, the old file remains."""
     temporary = TemporaryFile(path)
     try:
         with naming(path):

@@ -22,11 +22,11 @@ _HEAD = 256
 
 @contextmanager
 def stage_folder(out: Path, stage: str) -> Iterator[Path]:
-    """A folder to fill; its files appear in `out` only when the block ends without a fault.
+    """Yield a folder to fill; its files appear in `out` only if the block ends without error.
 
-    The caller writes `stage.json` (see `write_mark`) last. An `out` that does not exist, is empty,
-    or holds an earlier result of the same stage is replaced whole; files of others are kept. No
-    list of inputs that is made in the block contains `out`.
+    The caller writes `stage.json` (see `write_mark`) last. An `out` that does not exist, is
+    empty, or holds an earlier result of the same stage is replaced whole; files of others are
+    kept. No list of inputs that is made in the block contains `out`.
 
     Raises:
         RunError: `out` is a file or a release, or holds the result of another stage.
@@ -47,7 +47,7 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
 
 
 def refuse_output(out: Path) -> None:
-    """Refuse a folder that no result may be written to.
+    """Raise if a folder may not be used for results.
 
     Raises:
         RunError: `out` is a file, or the folder of a release, which is never changed.
@@ -68,7 +68,7 @@ def _is_release(folder: Path) -> bool:
 
 @contextmanager
 def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
-    """A folder in another that goes with the block, or when one of this name is made again."""
+    """Yield a folder in `parent`, removed when the block ends or it is made again."""
     parent.mkdir(parents=True, exist_ok=True)
     remove_leftovers(parent, f"-{name}")
     folder = parent / f"{TEMPORARY}{os.getpid()}@{this_machine()}-{name}"
@@ -83,9 +83,9 @@ def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def temporary_folder(out: Path) -> Iterator[Path]:
-    """A folder to fill, which gets the name `out` when the block ends without a fault.
+    """Yield a folder to fill, which is renamed to `out` when the block ends without an error.
 
-    `out` must not be there, or be an empty folder.
+    `out` must not exist, or be an empty folder.
     """
     with scratch_folder(out.parent, out.name) as temporary:
         yield temporary
@@ -93,14 +93,14 @@ def temporary_folder(out: Path) -> Iterator[Path]:
 
 
 def _own_names(mark: StageMark) -> set[str]:
-    """The names on a stage folder's own level that the stage wrote."""
+    """Return the top-level names in a stage folder that the stage wrote."""
     return {file.path.partition("/")[0] for file in mark.files}
 
 
 def _put_in_place(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
-    """Rename a finished folder, or its files one by one where `out` holds other files too.
+    """Rename a finished folder, or its files one by one if `out` holds other files too.
 
-    `earlier` are the names of the result before, which go.
+    `earlier` are the names of the previous result, which are removed.
     """
     sync_folder(temporary)
     if out.exists() and not any(out.iterdir()):

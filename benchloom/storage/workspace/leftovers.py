@@ -1,4 +1,4 @@
-"""What runs that are gone left on its way to its place."""
+"""Find and remove temporary files that ended runs left behind."""
 
 import hashlib
 import os
@@ -14,10 +14,10 @@ in_use: set[Path] = set()
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove temporaries of runs that are gone; those of living processes stay.
+    """Remove temporaries of runs that have ended; those of living processes stay.
 
-    What a process of another machine was writing it writes again: only the one writer of a
-    workspace removes anything, before it has others write.
+    A process of another machine writes its unfinished files again: only the one writer of a
+    workspace removes anything, before it lets other processes write.
     """
     for path in folder.glob(f"{TEMPORARY}*{name}"):
         owner, _, machine = path.name[len(TEMPORARY) :].split("-", 1)[0].partition("@")
@@ -34,13 +34,13 @@ def remove_leftovers(folder: Path, name: str = "") -> None:
 
 
 def is_temporary(path: Path) -> bool:
-    """Whether something is on its way to its place, or was when its writer was killed."""
+    """Whether a path is a temporary, of a writer that is alive or was killed."""
     return any(name.startswith(TEMPORARY) for name in path.parts)
 
 
 @cache
 def this_machine() -> str:
-    """What the numbers of processes belong to: a machine since it was started, or a container."""
+    """Identify the scope of process numbers: a machine since it was started, or a container."""
     identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):

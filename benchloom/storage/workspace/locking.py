@@ -9,12 +9,12 @@ from benchloom.core.errors import BusyError
 
 @contextmanager
 def workspace_lock(workspace: Path) -> Iterator[None]:
-    """Be the one writer of a workspace.
+    """Hold the lock of a workspace inside the block, as its only writer.
 
     The lock is the kernel's: it ends with the process that holds it, however that ends.
 
     Raises:
-        BusyError: another process holds it.
+        BusyError: another process holds the lock.
     """
     import fcntl
 

@@ -1,4 +1,4 @@
-"""The mark of a complete stage: what its folder holds, and what it was made from."""
+"""The mark of a complete stage: the contents of its folder and their origin."""
 
 import hashlib
 from pathlib import Path
@@ -30,9 +30,9 @@ _NO_SEAL = b'""\n}'
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
-    """How many objects a stage received, how many it left out and why, and what it wrote.
+    """The counts of one stage: objects received, objects left out by reason, and rows written.
 
-    `merged` objects became part of the row of another one.
+    `merged` objects became part of the row of another object.
 
     `key` is that of the stage: the same stage over other inputs is another step.
     """
@@ -51,14 +51,14 @@ class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
-    """`stage.json`: what a complete stage folder holds and what it was made from.
+    """`stage.json`: the contents of a complete stage folder, and their origin.
 
-    `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the input
-    objects, `rows` the rows per table, `reasons` the rejected rows per reason, `merged` the objects
-    that became part of the row of another one. `sources` are the
-    files it all came from; `earlier` is the funnel of the stages before this one. `files` are the
-    seals of everything the stage wrote, `others` the names beside it that are not its own, and
-    `seal` the digest of the mark itself.
+    `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the
+    input objects, `rows` the rows per table, `reasons` the rejected rows per reason, `merged`
+    the objects that became part of the row of another object. `sources` are the files from
+    which all of it was made; `earlier` is the funnel of the stages before this one. `files` are
+    the seals of everything the stage wrote, `others` the names beside it that belong to others,
+    and `seal` the digest of the mark itself.
     """
 
     stage: str
@@ -90,10 +90,10 @@ _marks: Decoded[StageMark] = Decoded(_MARKS_BYTES)
 
 
 def write_mark(folder: Path, mark: StageMark) -> StageMark:
-    """Seal what the stage wrote and write `stage.json`, the sign that it is complete.
+    """Seal the files of a stage and write `stage.json`, the sign that it is complete.
 
-    Everything in the folder but `mark.others` is the stage's own, and what is on its way there: a
-    writer that was killed may have left it. The mark as it was written.
+    Everything in the folder except `mark.others` and temporaries belongs to the stage; a killed
+    writer may have left temporaries. Returns the mark as it was written.
     """
     there = files_in(folder, apart=(STAGE_FILE, *mark.others))
     own = [path for path in there if not is_temporary(path.relative_to(folder))]
@@ -107,10 +107,10 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """The mark of a complete stage, None where there is none; its files are not looked at.
+    """Return the mark of a complete stage, None if there is none, without checking its files.
 
     Raises:
-        RunError: the mark exists and is not what was written.
+        RunError: the mark has changed since it was written.
     """
     path = folder / STAGE_FILE
     kind = kind_of(path)
@@ -133,12 +133,12 @@ def read_mark(folder: Path) -> StageMark | None:
 
 
 def sound_mark(folder: Path) -> StageMark | None:
-    """The mark of a complete stage whose files are what was written, None where there is none.
+    """Return the mark of a complete stage whose files are unchanged, None if there is none.
 
     Every reader of a stage starts here.
 
     Raises:
-        RunError: a file is missing, changed or not of the stage; it is named, with what to do.
+        RunError: a file is missing, changed or not of the stage; it is named, with a remedy.
     """
     mark = read_mark(folder)
     if mark is None:
@@ -155,7 +155,7 @@ def sound_mark(folder: Path) -> StageMark | None:
 
 
 def _known(content: bytes, mark: StageMark) -> StageMark:
-    """A mark, known by its bytes from now on; stages hand on their sources, which are held once."""
+    """Cache a mark by its bytes; equal lists of sources are held in memory once."""
     equal = (
         cached_mark.sources
         for cached_mark in _marks.values()
@@ -171,5 +171,5 @@ def _encoded(mark: StageMark) -> bytes:
 
 
 def _with_seal(unsealed: bytes, seal: str) -> bytes:
-    """A mark that was encoded without a seal, which comes last, as it is with one."""
+    """Insert the seal at the end of a mark that was encoded without one."""
     return unsealed.removesuffix(_NO_SEAL) + f'"{seal}"\n}}'.encode()

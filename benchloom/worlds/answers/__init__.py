@@ -5,8 +5,8 @@
     decide(asked, "It costs 43.80 crowns.").right
 
 A right reply states the value, in any spelling that people use for its kind, and no other value
-in its place. A value that is said of something else, inside a negation, a hedge, a question or a
-list of guesses is not stated.
+in its place. A value does not count as stated if it is about something else, or is inside a
+negation, a hedge, a question or a list of guesses.
 """
 
 from benchloom.worlds.answers.decision import Verdict, decide

@@ -46,10 +46,10 @@ _SIGNIFICANT = 3
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """The number that is asked for.
+    """The number that a question asks for.
 
-    `unit` is the one that its field names, often none; `units` are those that may be said where
-    it names none; `counted` are stems of what is counted.
+    `unit` is the one that its field names, often none; `units` are those that a reply may use
+    if the field names none; `counted` are stems of the things counted.
     """
 
     value: Decimal
@@ -59,7 +59,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def wanted_number(question: Question, value: float, field: str) -> Wanted:
-    """The number that a field wants told, with its unit or what is counted."""
+    """Return the number that answers a field, with its unit or the things it counts."""
     unit = unit_of_field(field, question.arguments)
     units = frozenset() if unit else units_of_field(field)
     counted = frozenset() if unit else frozenset(map(stem, field.split("_")))
@@ -70,7 +70,7 @@ def wanted_number(question: Question, value: float, field: str) -> Wanted:
 
 
 def number_mentions(question: Question, reply: Reply, target: Wanted, masked: str) -> list[Mention]:
-    """The numbers of a reply that are of the kind that is wanted."""
+    """Return the numbers of a reply that are of the requested kind."""
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
     if not _ASKS_SHARE.search(question.clause.lower()):
@@ -109,14 +109,14 @@ def given_numbers(question: Question, target: Wanted) -> set[str]:
 
 
 def number_key(number: Number, target: Wanted) -> str:
-    """Equal for two spellings of one number; money counts in cents."""
+    """Return a key that is equal for two spellings of one number; money is in cents."""
     cents = target.unit == "cent" and number.unit != "cent"
     value = number.value * _CENTS if cents else number.value
     return f"{value.normalize():f}"
 
 
 def _shared(target: Wanted, number: Number) -> int | None:
-    """How many words say that a number is of the kind; None where it is of another one."""
+    """Count the words that show a number is of the requested kind; None if of another kind."""
     if not number.unit:
         return len(target.counted & set(map(stem, number.nouns))) or (None if number.nouns else 0)
     if target.unit == "cent":
@@ -156,7 +156,7 @@ def _may_be_bare(lower: str, number: Number, target: Wanted) -> bool:
 
 
 def _values(number: Number, target: Wanted) -> Sequence[Decimal]:
-    """What a number may say, in the unit of the field; a bare one is in crowns or in cents."""
+    """Return what a number may mean in the field's unit; a bare one is crowns or cents."""
     if target.unit != "cent" or number.unit == "cent":
         return (number.value,)
     crowns = number.value * _CENTS
@@ -166,8 +166,8 @@ def _values(number: Number, target: Wanted) -> Sequence[Decimal]:
 def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool) -> bool:
     """Whether a stated number is the value, or a rounding of it that people would accept.
 
-    A value with a long tail may be rounded to three digits that count, or to two where the reply
-    says that it rounds; a short one only where the reply says so, to three.
+    A value with a long tail may be rounded to three significant digits, or to two if the reply
+    says that it rounds; a value with a short tail only if the reply says so, to three.
     """
     if stated == gold or max(abs(stated), abs(gold)) > _LARGEST:
         return stated == gold

@@ -24,7 +24,7 @@ _LEAP = "2028-"
 
 
 class Wanted:
-    """The day, the time of the day, or both that are asked for; None where there is none."""
+    """The day, the time of day, or both that a question asks for; None for a missing part."""
 
     def __init__(self, value: str, field: str) -> None:
         self.date: datetime.date | None = None
@@ -45,9 +45,9 @@ class Wanted:
 def judge_moment(
     question: Question, reply: Reply, target: Wanted, days: list[Day], times: list[Time]
 ) -> str:
-    """Why a reply does not tell a day or a time; empty where it does.
+    """Return why a reply does not state the day or time; empty if it does.
 
-    A day without a time says midnight.
+    A day without a time means midnight.
     """
     if target.minutes is not None:
         mentions = [
@@ -93,7 +93,7 @@ def _is_operand(lower: str, time: Time) -> bool:
 
 
 def judge_weekday(question: Question, reply: Reply, value: str, days: list[Day]) -> str:
-    """Why a reply does not tell a day of the week; empty where it does."""
+    """Return why a reply does not state the day of the week; empty if it does."""
     weekday_number = WEEKDAYS.index(value.lower())
     mentions = [
         Mention(day.start, day.end, day.weekday == weekday_number, WEEKDAYS[day.weekday])

@@ -1,4 +1,4 @@
-"""The decision on a reply: every value of the answer is told, and nothing else in its place."""
+"""Decide on a reply: it must state every value of the answer, and nothing else in its place."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _ROUGHLY = re.compile(r"\b(?:about|around|roughly|approximately|nearly|almost)\b
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a reply is right; `reason` says why it is not, empty where it is."""
+    """The decision on a reply; `reason` says why it is wrong, empty if it is right."""
 
     reason: str = ""
 
@@ -45,7 +45,7 @@ def decide(question: Question, text: str) -> Verdict:
 
 
 class _Reading:
-    """One reply read for one question: its days and times are found once."""
+    """One reply read for one question; its days and times are extracted only once."""
 
     def __init__(self, question: Question, reply: Reply) -> None:
         self.question = question
@@ -55,7 +55,7 @@ class _Reading:
         self.masked = masked(reply.lower, iter([*self.days, *self.times]))
 
     def judge(self, value: Plain, field: str) -> str:
-        """Why a value is not told; empty where it is."""
+        """Return why a value is not stated; empty if it is."""
         if isinstance(value, list):
             return self._judge_list(value, field)
         if isinstance(value, dict):
@@ -84,7 +84,10 @@ class _Reading:
         )
 
     def _judge_object(self, value: dict[str, Plain]) -> str:
-        """Every field is told, but ids beside names and truths, which have no word of their own."""
+        """Check that every field is stated, except ids beside names and truth values.
+
+        No word in a reply states a truth value by itself.
+        """
         named = any(
             isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items()
         )
@@ -108,7 +111,7 @@ class _Reading:
         return "" if len(values) < 2 else self._added_names()
 
     def _judge_numbers(self, exact: Sequence[float], values: Sequence[Plain], field: str) -> str:
-        """All values of a list of numbers, in one statement about all or one by one."""
+        """Check all values of a list of numbers, in one statement about all or one by one."""
         low, high = min(exact), max(exact)
         if low == high:
             return self.judge(values[0], field)
@@ -136,7 +139,7 @@ class _Reading:
     def _roughly(
         self, mentions_by_value: dict[Plain, list[Mention]], request_keys: set[str], spread: Decimal
     ) -> str:
-        """One rough statement about values that differ by no more than one."""
+        """Check one approximate statement about values that differ by at most one."""
         if spread > 1 or not _ROUGHLY.search(self.reply.lower):
             return "not said"
         reasons = [
@@ -146,7 +149,7 @@ class _Reading:
         return "" if "" in reasons else reasons[0]
 
     def _added_names(self) -> str:
-        """Names beside those of a list, in the sentences that tell it."""
+        """Report names added to those of a list, in the sentences that state the list."""
         question_words = self.question.answer_words | self.question.names
         for name in _NAMES.findall(self.reply.text):
             low = name.lower()

@@ -1,9 +1,9 @@
-"""What a value is said of, compared with what the question asks about.
+"""Compare the subject of a value in a reply with the subject of the question.
 
-The words around a value fill places of a frame: its subject, names behind prepositions, the day,
-how many of something, who gives to whom, and when. A value is said of something else where one of
-these contradicts the same place of the question; a place that either leaves open contradicts
-nothing.
+The words around a value fill slots of a frame: its subject, names behind prepositions, the day,
+how many of something, who gives to whom, and when. A value is about something else if one of
+these slots contradicts the same slot of the question; a slot that either side leaves open
+contradicts nothing.
 """
 
 import datetime
@@ -52,7 +52,7 @@ _PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
 
 
 def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """The mentions but those that are said of something else than the question asks about."""
+    """Return the mentions except those about something else than the question asks about."""
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
     wrong = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
@@ -95,7 +95,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return subject
 
     def contradicts(self) -> bool:
-        """Whether a place of the frame, but the subject, is filled otherwise in the question."""
+        """Whether a slot of the frame, other than the subject, differs from the question."""
         values = (self._other_place, self._other_day, self._other_count)
         acts = (self._other_giver, self._other_way, self._other_object, self._past)
         return any(differs() for differs in (*values, *acts))
@@ -107,10 +107,10 @@ class _Frame(msgspec.Struct, frozen=True):
                 yield name
 
     def _kind(self, name: Name) -> str:
-        """Whether a name is asked about, a rival, of the rest of the request, or foreign.
+        """Classify a name: asked about, a rival, from the rest of the request, or foreign.
 
         A rival shares a word with the name that is asked about (`Ada Cole`, `Ada Hale`) or is
-        beside the same word (`Ada Cole works`, `Bo Hale works`). Empty where it may be no name.
+        beside the same word (`Ada Cole works`, `Bo Hale works`). Empty if it may not be a name.
         """
         if any(name.names(subject) for subject in self.question.subjects):
             return "asked"
@@ -146,7 +146,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return other is not None and _OTHER.search(self.question.clause.lower()) is None
 
     def _other_day(self) -> bool:
-        """Whether another day is said than the only one of the question."""
+        """Whether the reply names a day other than the only day in the question."""
         question_day = self.question.clause_day
         if question_day is None:
             return False
@@ -156,7 +156,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(_differ(question_day, day, self.question.today) for day in said)
 
     def _other_count(self) -> bool:
-        """Whether the value is that of another number: `two nights` where one was asked."""
+        """Whether the value is for another count: `two nights` where one was asked."""
         question_counts = self.question.counts
         if not question_counts or isinstance(self.question.answer, list):
             return False
@@ -172,7 +172,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(question_counts[noun] not in counts[noun] for noun in same)
 
     def _other_giver(self) -> bool:
-        """Whether the other one gives: `you ask Ada` where `Ada asks me` was the question."""
+        """Whether the other one gives: `you ask Ada` for the question `Ada asks me`."""
         question_giver = _user_gives(self.question.clause.lower(), "i", "me")
         if question_giver is None:
             return False
@@ -200,7 +200,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return False
 
     def _past(self) -> bool:
-        """Whether it was true once, where the question does not ask for that."""
+        """Whether the statement is about the past, and the question does not ask about it."""
         lower, mention = self.reply.lower, self.mention
         patterns = [_PAST] if _MOMENT.match(str(self.question.answer)) else [_PAST, _AGO]
         past = any(pattern.search(lower, self.start, self.end) for pattern in patterns)
@@ -209,7 +209,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
 
 def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:
-    """Whether two days cannot be the same one; a weekday alone is one of any week."""
+    """Whether two days cannot be the same day; a weekday alone may be in any week."""
     dates = question_day.date(today), said.date(today)
     if dates[0] is None or dates[1] is None:
         return False
@@ -219,7 +219,7 @@ def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:
 
 
 def _user_gives(clause: str, subject: str, target: str) -> bool | None:
-    """Whether the user is the one who gives or is to give; None where a clause does not say it."""
+    """Whether the user gives or is to give; None if the clause does not say."""
     for match in _DEAL.finditer(clause):
         before = re.search(rf"\b{subject}\b", clause[: match.start()])
         after = re.search(rf"\b{target}\b", clause[match.end() :])

@@ -92,9 +92,9 @@ _YEAR = 366
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """A day as it is written; what is not written is None. `offset` counts from today.
+    """A day as it is written; parts that are not written are None. `offset` counts from today.
 
-    `later` where it is said to be one of the next week.
+    `later` is set if the text says that the day is in the next week.
     """
 
     start: int
@@ -108,9 +108,9 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     later: bool = False
 
     def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
-        """Whether this is said of a date; `yearly` where the date comes back each year.
+        """Whether this day may mean a date; `yearly` if the date recurs each year.
 
-        A weekday alone is one of the week that comes, a day without a year within a year.
+        A weekday alone is in the coming week, a day without a year within a year.
         """
         ahead = (date - today).days
         if self.offset is not None:
@@ -140,14 +140,14 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
         return min(dates, key=lambda date: max(date - today, 3 * (today - date)), default=None)
 
     def key(self, today: datetime.date) -> str:
-        """Equal for two spellings of one day."""
+        """Return a key that is equal for two spellings of one day."""
         return str(self.date(today) or f"{self.year}-{self.month}-{self.day}")
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
-    """A time of the day as it is written: the minutes since midnight that it may mean.
+    """A time of day as it is written: the minutes since midnight that it may mean.
 
-    A `bare` one is an hour alone, as in `at 8`, which is a number for other questions.
+    A `bare` time is an hour alone, as in `at 8`, which is a number for other questions.
     """
 
     start: int
@@ -157,7 +157,7 @@ class Time(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """Equal for two spellings of one time."""
+        """A key that is equal for two spellings of one time."""
         return ",".join(map(str, sorted(self.minutes)))
 
 
@@ -189,7 +189,7 @@ def times_in(lower: str) -> list[Time]:
 
 
 def masked(lower: str, spans: Iterator[Day | Time]) -> str:
-    """A text in which days and times are blanked out, but bare hours, of the same length."""
+    """Blank out days and times (except bare hours) in a text, keeping its length."""
     letters = list(lower)
     for span in spans:
         if isinstance(span, Time) and span.bare:

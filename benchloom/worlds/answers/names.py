@@ -29,7 +29,8 @@ _NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
 class Name(msgspec.Struct, frozen=True):
     """A name from `start` to `end`, its words in small letters.
 
-    `opens` where it begins a sentence without quotes, so its first word may be a plain one.
+    `opens` is set if it begins a sentence without quotes, so its first word may be a plain
+    word.
     """
 
     start: int
@@ -43,7 +44,7 @@ class Name(msgspec.Struct, frozen=True):
         return frozenset(self.said)
 
     def names(self, other: "Name") -> bool:
-        """Whether this may name the same as another one: in full, shortened or lengthened."""
+        """Whether two names may mean the same: in full, shortened or lengthened."""
         return self.words <= other.words or other.words <= self.words
 
 

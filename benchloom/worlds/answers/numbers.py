@@ -1,4 +1,4 @@
-"""Numbers that a text mentions, in digits and in words, each with its unit or what it counts."""
+"""Numbers in a text, in digits or words, each with its unit or the things it counts."""
 
 import re
 from collections.abc import Iterator
@@ -69,10 +69,10 @@ _NO_NOUNS = FUNCTION_WORDS.union(
 
 
 class Number(msgspec.Struct, frozen=True, kw_only=True):
-    """A number from `start` to `end`; `finish` is behind its unit or noun.
+    """A number from `start` to `end`; `finish` is the position after its unit or noun.
 
-    `decimals` is how many are written. `unit` is a name of `units`; `nouns` are the words that
-    follow, the last first, where there is no unit.
+    `decimals` is the number of decimals written. `unit` is a name of `units`; `nouns` are the
+    words that follow, the last first, if there is no unit.
     """
 
     start: int
@@ -93,7 +93,7 @@ def numbers_in(lower: str, masked: str) -> list[Number]:
 
 
 def stem(word: str) -> str:
-    """A word without the endings of number and tense."""
+    """Remove the endings of number and tense from a word."""
     for ending in ("ies", "ing", "es", "ed", "s", "y", "e"):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             return word[: -len(ending)]
@@ -165,7 +165,7 @@ def _number(
 
 
 def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:
-    """What is counted: up to two words behind a number, the last first, and where they end."""
+    """Return the nouns counted: up to two words after a number, last first, and their end."""
     words: list[str] = []
     position = end
     for _ in range(2):

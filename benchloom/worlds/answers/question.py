@@ -1,4 +1,4 @@
-"""A question as the grammar reads it: what is asked, of whom, and what its text gives away."""
+"""A question as the grammar reads it: value, subject, and values its text reveals."""
 
 import datetime
 import re
@@ -28,13 +28,13 @@ _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many",
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """What a user wants to be told.
+    """A user's question, with the value that answers it.
 
     Args:
         turns: what the user says, in order.
         field: the name of the field of a result that holds the answer.
         answer: the value.
-        arguments: those of the call that gave it back.
+        arguments: those of the call that returned it.
         now: the clock of the world, an ISO 8601 time.
     """
 
@@ -46,7 +46,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def today(self) -> datetime.date:
-        """The day of the clock."""
+        """The date of the world's clock."""
         return datetime.date.fromisoformat(self.now[:10])
 
     @cached_property
@@ -56,25 +56,25 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause(self) -> str:
-        """The part that asks: from the last words that ask for something."""
+        """The asking part of the request: from the last words that ask for something."""
         text = "\n".join(self.turns)
         matches = [*_STRONG.finditer(text.lower())] or [*_ASKING.finditer(text.lower())][-1:]
         return text[matches[-1].start() :] if matches else text
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """Stems of the content words of the part that asks."""
+        """Stems of the content words in the asking part."""
         return stems_of(self.clause)
 
     @cached_property
     def cues(self) -> frozenset[str]:
-        """Those of its stems that the rest of the request does not have."""
+        """Stems of the asking part that the rest of the request does not have."""
         rest = "\n".join(self.turns)
         return self.stems - stems_of(rest.replace(self.clause, " "))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Words of names in the part that asks, in small letters: capitals and quotations."""
+        """Words of names in the asking part, in small letters: capitals and quotations."""
         words = WORD.findall(self.clause[1:])
         quoted = WORD.findall(" ".join(re.findall(r'"([^"\n]*)"', self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
@@ -83,7 +83,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def subjects(self) -> list[Name]:
-        """The names in the part that asks."""
+        """The names in the asking part."""
         return _sure(names_in(self.clause))
 
     @cached_property
@@ -93,7 +93,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
-        """Stems of the words beside the names in the part that asks: `bill of Ada`, `Ada works`."""
+        """Stems of words beside names in the asking part: `bill of Ada`, `Ada works`."""
         beside = [FOLLOWER.match(self.clause.lower(), name.end) for name in self.subjects]
         beside += [
             HEAD.search(self.clause.lower(), max(0, name.start - WINDOW), name.start)
@@ -104,9 +104,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
-        """Stems of verbs in the part that asks, and whether a name is the object of the verb.
+        """Stems of verbs in the asking part, and whether a name is the object of the verb.
 
-        It is that of `which article mentions "Ale"`, and not that of `which one "Ale" mentions`.
+        It is the object in `which article mentions "Ale"`, but not in
+        `which one "Ale" mentions`.
         """
         lower = self.clause.lower()
         verb_pairs = [
@@ -121,7 +122,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
-        """The words of the names behind each preposition in the part that asks."""
+        """The words of the names behind each preposition in the asking part."""
         words_by_preposition: dict[str, frozenset[str]] = {}
         for name in self.subjects:
             match = PLACE.search(self.clause.lower(), max(0, name.start - WINDOW), name.start)
@@ -133,7 +134,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def counts(self) -> dict[str, Decimal]:
-        """How many there are of what the part that asks counts, by stem: `a night` is one."""
+        """The counts of things in the asking part, by stem: `a night` is one."""
         lower = self.clause.lower()
         counts_by_stem = {stem(match[1]): Decimal(1) for match in _ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
@@ -152,12 +153,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause_days(self) -> list[Day]:
-        """The days that the part that asks mentions."""
+        """The days that the asking part mentions."""
         return days_in(self.clause.lower())
 
     @cached_property
     def clause_day(self) -> Day | None:
-        """The only day of the part that asks, where it is no end of a stretch: `from Friday on`."""
+        """The only day in the asking part, unless it bounds a period: `from Friday on`."""
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
         return None if day is None or _BOUND.search(self.clause.lower()[: day.start]) else day
 
@@ -173,7 +174,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def _sure(names: list[Name]) -> list[Name]:
-    """Those that are no plain word at the begin of a sentence."""
+    """Return the names that are not a plain word at the beginning of a sentence."""
     return [name for name in names if not name.opens or len(name.said) > 1]
 
 

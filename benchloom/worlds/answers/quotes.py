@@ -1,4 +1,4 @@
-"""Texts that a reply retells: the same content words and numbers, in other order or grammar."""
+"""Texts that a reply retells: same content words and numbers, other order or grammar."""
 
 from collections import Counter
 from decimal import Decimal
@@ -26,9 +26,9 @@ _LEAST = 2
 
 
 def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """The part of a reply that retells a text, if there is one.
+    """Return the part of a reply that paraphrases a text, if there is one.
 
-    Names and texts that the question wants changed (capitals, another word) are told literally.
+    Names, and texts that the question wants changed (capitals, another word), must be literal.
     """
     value_stems = _content(value)
     plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]

@@ -1,7 +1,7 @@
-"""A reply as statements: its plain text, its sentences, and what is affirmed in them.
+"""A reply as statements: its plain text, its sentences, and the values affirmed in them.
 
-Markdown is removed; bullets and line breaks end a sentence. Positions are those of `Reply.text`;
-`Reply.lower` has the same length.
+Markdown is removed; bullets and line breaks end a sentence. Positions are those of
+`Reply.text`; `Reply.lower` has the same length.
 """
 
 import re
@@ -75,9 +75,9 @@ class Mention(msgspec.Struct, frozen=True):
     """A value from `start` to `end` in the text.
 
     Args:
-        fits: it is the value of the answer, as its kind reads it.
+        fits: whether it is the value of the answer, as its kind reads it.
         key: equal for two spellings of one value.
-        worded: it is a text and no number, day or time.
+        worded: whether it is a text and not a number, day or time.
     """
 
     start: int
@@ -97,7 +97,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Reply:
-    """The text of a reply, by sentences; positions that are asked for lie in `text`."""
+    """The text of a reply, divided into sentences; all positions are positions in `text`."""
 
     def __init__(self, text: str) -> None:
         plain = unicodedata.normalize("NFC", text).translate(_PLAIN)
@@ -129,7 +129,7 @@ class Reply:
         return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
 
     def subject_start(self, position: int) -> int:
-        """Where the words begin that may say what a value is said of: at the last new subject."""
+        """Return where the words about a value's subject may begin: at the last new subject."""
         start = max(self.sentence(position).start, position - _FAR)
         for match in _NEW_SUBJECT.finditer(self.lower, start, position):
             start = match.end()
@@ -144,7 +144,7 @@ class Reply:
         return max(start, sentence.start), min(end, sentence.end)
 
     def standing(self, start: int, end: int) -> Standing:
-        """How the words from `start` to `end` are said."""
+        """Return how the words from `start` to `end` are said, for example negated."""
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"

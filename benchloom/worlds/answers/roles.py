@@ -1,6 +1,7 @@
-"""Opposed words, of which a question asks for one: begin and end, high and low, sum and mean.
+"""Opposed words of which a question asks for one: begin and end, high and low, sum and mean.
 
-A value has the role of the nearest such word: the last one before it, else the first one behind.
+A value has the role of the nearest such word: the last one before it, else the first one
+behind.
 """
 
 import re
@@ -69,7 +70,7 @@ _OPEN = re.compile(r"\bopen\b")
 
 
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """The mentions but those that have another role than the question asks for."""
+    """Return the mentions except those with another role than the question asks for."""
     for index, role in _asked(question):
         ranges: dict[int, int] = _ranges(reply, mentions, index) if index < _RANGED else {}
         mentions = [
@@ -81,7 +82,7 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a negation says what is asked: `not open on Mondays` is closed."""
+    """Whether a negation states the answer: `not open on Mondays` is closed."""
     return (
         question.field == "closed_on"
         and _OPEN.search(reply.lower, *reply.segment(mention.start)) is not None
@@ -89,7 +90,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _asked(question: Question) -> Iterator[tuple[int, int]]:
-    """The sets of opposites and the role in each that is asked for."""
+    """Yield the sets of opposites in the question, with the role asked for in each."""
     clause = question.clause.lower()
     for index, pattern in enumerate(_PATTERNS):
         if index < len(_BY_FIELD):
@@ -102,7 +103,10 @@ def _asked(question: Question) -> Iterator[tuple[int, int]]:
 
 
 def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, int]:
-    """`from 14:00 to 16:00`: the first begins, the second ends; of numbers it is the higher one."""
+    """Assign the roles in `from 14:00 to 16:00`: the first begins, the second ends.
+
+    Of two numbers the second is the higher one.
+    """
     roles = {}
     for first, second in pairwise(mentions):
         between = _RANGE.fullmatch(reply.lower, first.end, second.start)
@@ -113,7 +117,7 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """The role that the nearest word says: before the value, else behind it; -1 where none does."""
+    """Return the role by the nearest word: before the value, else behind it; -1 if none."""
     if index >= len(_BY_FIELD):
         start = reply.subject_start(mention.start)
     else:

@@ -1,9 +1,9 @@
-"""Which of the values that a reply mentions are its answer.
+"""Select the values in a reply that are its answer.
 
-A value is dropped that is negated, hedged or asked, that the next words take back, that has the
-opposite role (the end where the begin is asked), that is said of something else than the question
-asks about, that the request gave, or that was corrected later. What is left has to be the answer
-alone. A reply that says that it did not find what is asked tells nothing.
+A value is dropped if it is negated, hedged or asked, if the next words take it back, if it has
+the opposite role (the end where the begin is asked), if it is about something else than the
+question, if it was in the request, or if it was corrected later. The remaining values have to
+be the answer alone. A reply that says that it did not find the answer states nothing.
 """
 
 import re
@@ -93,7 +93,7 @@ def answers_among(
 
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Those that are affirmed, or that deny the opposite."""
+    """Return the mentions that are affirmed, or that deny the opposite."""
     left = []
     for mention in mentions:
         standing = reply.standing(mention.start, mention.end)
@@ -111,7 +111,7 @@ def _is_bound(reply: Reply, mention: Mention) -> bool:
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    """Whether the reply says, beside the values, that it did not find what is asked."""
+    """Whether the reply says, beside the values, that it did not find the answer."""
     others = stems_of("\n".join(question.turns).replace(question.clause, " ")) - question.stems
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
@@ -129,14 +129,14 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
 
 
 def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Those that the next words do not take back: `Lomm, no wait`."""
+    """Return the mentions that the next words do not take back: `Lomm, no wait`."""
     return [mention for mention in mentions if not _RETRACTED.match(reply.lower, mention.end)]
 
 
 def _new(
     question: Question, reply: Reply, mentions: list[Mention], request_keys: Collection[str]
 ) -> list[Mention]:
-    """Those that the request did not give; what fits counts where its sentence has a cue."""
+    """Return mentions not in the request; a fit counts if its sentence has a cue."""
     left = []
     for mention in mentions:
         if mention.key not in request_keys:
@@ -155,7 +155,7 @@ def _new(
 
 
 def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Those behind the last correction or conclusion that has a value before and behind it."""
+    """Return the mentions after the last correction or conclusion with a value on each side."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     for index in range(len(mentions) - 1, 0, -1):

@@ -15,7 +15,7 @@ _ELLIPSIS = re.compile(r"\b(?:it|he|she|they|there|that) (?:is|does|has|are|do|h
 
 
 def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) -> str:
-    """Why a reply does not say yes or no; empty where it says what is wanted."""
+    """Return why a reply does not say the right yes or no; empty if it does."""
     said: set[bool] = set()
     for sentence in reply.sentences:
         truth = _truth(question, reply, sentence, field)
@@ -29,7 +29,7 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> bool | None:
-    """What a sentence says: by its first word, and by whether what the question says is negated."""
+    """Return what a sentence says, by its first word and negation of the question."""
     start, end = sentence.start, sentence.end
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None

@@ -85,7 +85,7 @@ def unit_after(lower: str, position: int) -> tuple[str, int] | None:
 
 
 def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
-    """The unit of a field of a result, by its name or the arguments of the call; often none."""
+    """Return the unit of a result field, by its name or the call's arguments; often none."""
     for suffix, unit in _SUFFIXES.items():
         if field.endswith(suffix):
             return unit
@@ -99,7 +99,7 @@ def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
 
 
 def units_of_field(field: str) -> frozenset[str]:
-    """The units that a number may be told in whose field names no unit."""
+    """Return the units that a number may be stated in if its field names no unit."""
     words = set(re.split(r"_", field.lower()))
     return frozenset().union(
         *(units for names, units in _FAMILIES if words & set(names.split("|")))
@@ -107,5 +107,5 @@ def units_of_field(field: str) -> frozenset[str]:
 
 
 def is_unit(unit: str, target_unit: str) -> bool:
-    """Whether a unit says the one that is wanted: degrees are those of any scale."""
+    """Whether a unit matches the target unit: degrees match those of any scale."""
     return unit == target_unit or target_unit in _SAME.get(unit, ())

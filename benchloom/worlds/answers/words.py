@@ -35,7 +35,7 @@ CLOSED = (
 
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
-    """Why a reply does not say a text; empty where it does."""
+    """Return why a reply does not state a text; empty if it does."""
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
     if not mentions:
         return "not said"
@@ -53,7 +53,7 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention]) -> Reply:
-    """The same reply, in which stops, questions and negations inside the value do not count."""
+    """Return the same reply, ignoring stops, questions and negations inside the value."""
     letters = list(reply.text)
     for mention in mentions:
         letters[mention.start : mention.end] = "x" * (mention.end - mention.start)
@@ -73,10 +73,10 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Patterns of the ways in which a text is said, the whole one first, and whether case counts.
+    """Return patterns of the ways to say a text, the whole first, and whether case counts.
 
-    Names in the question (`question_names`) may be left out at the end: a place in Brisk that is
-    called `Green Spoon Brisk` is called `Green Spoon`.
+    Names in the question (`question_names`) may be left out at the end: a place in Brisk that
+    is called `Green Spoon Brisk` is called `Green Spoon`.
     """
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"\D", "", value))

@@ -1,9 +1,9 @@
-"""Proofs of tasks: a candidate is replayed until it is known what each of its calls is for.
+"""Proofs of tasks: replay a candidate to show what each of its calls is needed for.
 
-A candidate becomes a task when its plan runs, runs twice alike, cannot be left out as a whole, and
-takes every value from what the user says, from the clock or from an earlier result. What else is
-found of it, which calls and arguments matter, which orders end alike and which tools would do as
-well, is written down in the task.
+A candidate becomes a task when its plan runs, two runs give the same result, doing nothing is
+not enough, and every value comes from the user's text, the clock or an earlier result. The task
+also records which calls and arguments matter, which orders of calls end in the same state, and
+which other tools would do as well.
 """
 
 from benchloom.worlds.proving.ground import Grounds, open_world

@@ -1,4 +1,4 @@
-"""Other values for an argument, each of its own type."""
+"""Variations of an argument's value that keep its type."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,12 +15,13 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def other_values(
     name: str, value: Plain, parameter: Parameter, outcomes: Sequence[Outcome]
 ) -> list[Plain]:
-    """At most two other values of an argument.
+    """Return at most two other values for an argument.
 
-    A truth turns round, a number becomes one more and one less, a listed value another listed one,
-    an id another one that results of the plan hold under the name of the argument; of any other
-    text the last or the first letter or digit changes, so that days stay days. In a list or an
-    object that happens to the first value inside, and a list loses its last member.
+    A boolean is negated; a number becomes one more and one less; an enumerated value becomes
+    another one of its list; an id becomes another id that the plan's results contain under the
+    name of the argument. In any other text the last or the first letter or digit changes, so
+    that dates stay dates. In a list or an object the first value inside is varied, and a list
+    also loses its last member.
     """
     inside = next(leaves(value), None)
     if inside is None:
@@ -49,7 +50,7 @@ def _others(
 
 
 def _known_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """The first other value that results hold under the name of an id."""
+    """Yield the first other value that the results contain under the same id field."""
     if not name.endswith("_id"):
         return
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""What a plan changes: the rows it touches, before and after."""
+"""The rows that a plan changes, before and after the run."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from benchloom.worlds.task import Task
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """One row by table and key, as JSON before and after; empty where there is none."""
+    """One changed row of a table, as JSON before and after; empty where the row is missing."""
 
     table: str
     before: str
@@ -15,7 +15,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 def changes_of(task: Task, grounds: Grounds) -> tuple[Changed, ...]:
-    """The rows that a task's plan leaves otherwise than they were, in the order of its calls.
+    """Return the rows that a task's plan changes, in the order of its calls.
 
     Raises:
         RunError: there is no such world.

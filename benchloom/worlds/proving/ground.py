@@ -1,4 +1,4 @@
-"""A world that is open for proofs: its start is known table by table, and trials are taken back."""
+"""Open worlds for proofs: digests of all tables at the start; every trial is rolled back."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -13,16 +13,16 @@ _MOST_OPEN = 2
 
 
 def open_world(suite: str, start: str) -> World:
-    """The world of a start.
+    """Open the world of a start.
 
     Raises:
-        RunError: no such suite, or the start is none of its.
+        RunError: no such suite, or the start does not belong to it.
     """
     return SUITES.find(suite).world(start)
 
 
 class Ground:
-    """One open world at its start; `known` are outcomes of calls that change nothing there."""
+    """An open world at its start; `known` caches outcomes of calls that change nothing."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -32,22 +32,22 @@ class Ground:
         self.start = {name: self.session.table_digest(name) for name in self.session.counted}
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory of the world."""
         self.session.__exit__(None, None, None)
 
 
 class Grounds:
-    """Open worlds, the last ones kept: tasks of one world stand side by side."""
+    """A cache of the last opened worlds: tasks of the same world usually follow each other."""
 
     def __init__(self, opening: OpenWorld = open_world) -> None:
         self._opening = opening
         self._open: dict[tuple[str, str], Ground] = {}
 
     def of(self, suite: str, start: str) -> Ground:
-        """The world of a start, opened where it is not.
+        """Return the world of a start, opening it if necessary.
 
         Raises:
-            RunError: there is none.
+            RunError: there is no such world.
         """
         key = (suite, start)
         if key not in self._open:
@@ -58,6 +58,6 @@ class Grounds:
         return self._open[key]
 
     def close(self) -> None:
-        """Close all."""
+        """Close all open worlds."""
         while self._open:
             self._open.popitem()[1].close()

@@ -1,4 +1,4 @@
-"""Which tools are offered beside those of a plan, the hardest of every sort first."""
+"""Rank the tools offered besides those of a plan, the hardest of each kind first."""
 
 import re
 from collections.abc import Sequence
@@ -16,11 +16,12 @@ _WORD = re.compile(r"[a-z]{3,}")
 
 
 def ladder(world: World, used: AbstractSet[str], seed: int, task: str) -> list[str]:
-    """All tools that a plan does not use, in the order in which they are offered.
+    """Return all tools that a plan does not use, in the order in which they are offered.
 
-    By turns one of each sort: of an app of the plan; with most arguments called like those of the
-    plan; with most words of the description in common; any. Within a sort the nearest come first,
-    and equally near ones by a draw of seed, task and tool.
+    The list takes one tool of each kind in turn: a tool of an app of the plan; the tool with
+    most argument names in common with the plan; the one with most words of its description in
+    common; any other. Within a kind the most similar tools come first; ties are broken by a
+    random draw that depends on seed, task and tool.
     """
     own = [world.tools[name] for name in sorted(used)]
     others = [name for name in sorted(world.tools) if name not in used]

@@ -1,4 +1,4 @@
-"""Values inside JSON, one by one, and when two of them are the same."""
+"""Iterate over the single values inside JSON, and compare them."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ Key: TypeAlias = tuple[str, str]
 
 
 def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
-    """Every text, number and truth inside a value, with where it stands; in order."""
+    """Yield every text, number and boolean inside a value with its path, in order."""
     pending: list[tuple[Path, Plain]] = [(path, value)]
     while pending:
         leaf_path, element = pending.pop()
@@ -28,7 +28,7 @@ def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
 
 
 def key_of(value: Scalar) -> Key:
-    """The value as it is compared."""
+    """Return the key by which a value is compared."""
     if isinstance(value, bool):
         return "truth", str(value)
     if isinstance(value, str):
@@ -51,7 +51,7 @@ def at(value: Plain, path: Path) -> tuple[bool, Plain]:
 
 
 def put(value: Plain, path: Path, leaf: Plain) -> Plain:
-    """A copy of a value with another one at a path that is there."""
+    """Return a copy of a value with the leaf at an existing path replaced."""
     if not path:
         return leaf
     if isinstance(value, dict):
@@ -66,5 +66,5 @@ def put(value: Plain, path: Path, leaf: Plain) -> Plain:
 
 
 def dotted(path: Path) -> str:
-    """A path as it is written down."""
+    """Return a path in dotted form, as tasks store it."""
     return ".".join(map(str, path))

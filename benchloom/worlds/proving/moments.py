@@ -1,7 +1,7 @@
-"""Whether words say a day or a time of the day, as people write them.
+"""Detect whether a text mentions a day or a time of day, as people write them.
 
-Texts are in small letters and one space. A day that is said without its year is one within a year
-of the clock; one that is said with another year is another day.
+Texts are in lower case with single spaces. A day without a year is one within a year of the
+clock; a day with another year is another day.
 """
 
 import datetime
@@ -33,9 +33,9 @@ _ANY_PART = rf" ?[ap]\.? ?m\b| (?:o.clock )?(?:in the (?:{'|'.join(_PARTS)})|at 
 
 
 def says_moment(value: str, turns: Sequence[str], now: str) -> Said | None:
-    """How turns say a day (ISO 8601), a time of the day, or both; None where they do not.
+    """Return how turns mention a day (ISO 8601), a time of day, or both; None if they do not.
 
-    A day that comes every year is like 04-21. `now` is the clock, an ISO 8601 time.
+    A day that recurs every year has the form 04-21. `now` is the clock, an ISO 8601 time.
     """
     if match := _MOMENT.fullmatch(value):
         said = _says_day(match[1], turns, now)
@@ -51,7 +51,7 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Said | None:
 
 
 def is_time(value: str) -> bool:
-    """Whether a value is a time of the day: as it stands it may be said of another half."""
+    """Whether a value is a time of day; its literal text may mean the other half of the day."""
     return _TIME.fullmatch(value) is not None
 
 
@@ -91,7 +91,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _dates(month: int, day: int, year: str) -> Iterator[str]:
-    """A day with its month; any year that follows has to be this one, where one is given."""
+    """Yield patterns for a day with its month; a year after it, if any, must match."""
     named = f"(?:{_MONTHS[month - 1]})"
     other = rf"(?!,? (?!{year}\b)[12][0-9]{{3}}\b)" if year else ""
     if year:
@@ -101,7 +101,7 @@ def _dates(month: int, day: int, year: str) -> Iterator[str]:
 
 
 def _near(day: datetime.date, now: str) -> Iterator[str]:
-    """A day by the clock: tomorrow, the days of the week that comes, the next 12th."""
+    """Yield phrases for a day relative to the clock: tomorrow, weekdays, the next 12th."""
     try:
         today = datetime.date.fromisoformat(now[:10])
     except ValueError:
@@ -119,7 +119,7 @@ def _near(day: datetime.date, now: str) -> Iterator[str]:
 
 
 def _times(time: str) -> Iterator[str]:
-    """A time of the day (HH:MM): in 24 hours, or with the half or the part of the day."""
+    """Yield phrases for a time of day (HH:MM): 24-hour, with am/pm or part of the day."""
     hour, minute = int(time[:2]), time[3:]
     half = "a" if hour < _HALF else "p"
     parts = [f"in the {part}" for part, hours in _PARTS.items() if hour in hours]

@@ -1,4 +1,4 @@
-"""Orders of a plan: those in which every call is possible, and how many of them end alike."""
+"""The possible orders of a plan's calls, and how many of them end in the same state."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -12,11 +12,12 @@ _DRAWN = 12
 
 
 def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
-    """How many orders end alike, and how many were tried; the plan's own is one of both.
+    """Count the orders that end like the plan and those tried, the plan's own included.
 
-    Tried are all orders in which every call takes what earlier ones told, if there are at most
-    four calls, else the plan's own and some that are drawn. `tied` names, by call, those that have
-    to stand before it: a refused call stands before what recovers from it.
+    With at most four calls, all orders are tried in which every call uses only values that
+    earlier results contain; otherwise the plan's own order and some random ones. `tied` lists,
+    for each call, the calls that must come before it: a refused call comes before the call that
+    recovers from it.
     """
     numbers = tuple(range(len(trials.calls)))
     if len(numbers) <= _ALL_OF:
@@ -37,7 +38,7 @@ def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> 
 def _all(
     trials: Trials, gold: Gold, tied: Sequence[frozenset[int]], left: tuple[int, ...]
 ) -> tuple[int, int]:
-    """The orders of what is left to do."""
+    """Count over all orders of the remaining calls: those that end alike, and those tried."""
     if not left:
         return int(trials.ends_alike(gold)), 1
     alike = tried = 0
@@ -52,7 +53,7 @@ def _all(
 
 
 def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[int, ...] | None:
-    """An order that is drawn: at each place the first call by rank that is possible."""
+    """Draw a random order: at each position take the first possible call by random rank."""
     left = sorted(range(len(trials.calls)), key=lambda number: rank(draw, str(number)))
     order: list[int] = []
     with trials.begun():
@@ -66,7 +67,7 @@ def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[i
 
 
 def _possible(trials: Trials, tied: Sequence[frozenset[int]], left: list[int]) -> Iterator[int]:
-    """Calls that can be made now; the first of them is made."""
+    """Yield the calls that are possible now; each is made before it is yielded."""
     for number in left:
         if tied[number].isdisjoint(left) and trials.make(number):
             yield number

@@ -1,4 +1,4 @@
-"""Where each value of a plan is known from: the user, the clock, a default, earlier results."""
+"""The origin of each value of a plan: the user, the clock, a default or an earlier result."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ _UNKNOWN = Parameter(frozenset(), (), None, required=False)
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The origins of a call's values, and what has to be told by results alone.
+    """The origins of a call's values, and the values that only results can supply.
 
-    `needed` are those values; a call is possible where earlier results hold each of them.
-    `unknown` are arguments with a value that nothing tells.
+    `needed` are those values; a call is possible where earlier results contain each of them.
+    `unknown` are the arguments with a value of no known origin.
     """
 
     origins: tuple[Origin, ...]
@@ -31,23 +31,23 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Telling:
-    """What the results of some calls tell: every text and number in them, and where it stands."""
+    """An index of every text and number in the results of some calls, with its location."""
 
     def __init__(self) -> None:
         self._places: dict[Key, list[tuple[int, Path]]] = {}
 
     def add(self, call: int, outcome: Outcome) -> None:
-        """Take in what a call gave back; a refused one tells nothing."""
+        """Index the result of a call; a refused call adds nothing."""
         if outcome.refused is None:
             for path, value in leaves(outcome.result):
                 if not isinstance(value, bool):
                     self._places.setdefault(key_of(value), []).append((call, path))
 
     def place(self, value: Scalar, path: Path, parameter: Parameter) -> tuple[int, Path] | None:
-        """The last place that tells a value.
+        """Return the last location of a value in the results, as call and path.
 
-        A number, and one of few words, stand in many results by chance: the field has to be
-        called like the argument, at least in a part of its name.
+        Numbers and enumerated values appear in many results by chance: for them the field and
+        the argument must share a part of their names.
         """
         chance = not isinstance(value, str) or value in parameter.values
         for call, field_path in reversed(self._places.get(key_of(value), [])):
@@ -59,7 +59,7 @@ class Telling:
 def origins_of(
     calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
 ) -> list[Known]:
-    """The origins of the values of every call, given what the calls before it gave back."""
+    """Return the origins of the values of every call; only results of earlier calls count."""
     value_index = Telling()
     origins = []
     for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):
@@ -115,7 +115,7 @@ def _without_results(
 
 
 def _alike(field_path: Path, path: Path) -> bool:
-    """Whether a field and an argument share a part of their names; a bare result has none."""
+    """Whether a field and an argument share a part of their names; true for unnamed results."""
     names = [key for key in field_path if isinstance(key, str)]
     last = names[-1] if names else ""
     if last in _NAMELESS:

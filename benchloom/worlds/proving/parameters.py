@@ -1,4 +1,4 @@
-"""What the JSON Schemas of tools say of their arguments."""
+"""Read the arguments of tools from their JSON Schemas."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -10,7 +10,7 @@ from benchloom.worlds.tool import Tool
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """One argument: its JSON types, the values it may have where they are listed, its default."""
+    """One argument: its JSON types, its allowed values if they are enumerated, its default."""
 
     types: frozenset[str]
     values: tuple[str | int | bool, ...]

@@ -1,4 +1,4 @@
-"""The proofs of one candidate, by replay."""
+"""Prove one candidate by replaying its plan."""
 
 from collections.abc import Sequence
 
@@ -31,14 +31,16 @@ SEED = 0
 def prove(
     candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACTORS, seed: int = SEED
 ) -> Task:
-    """Make a task of a candidate.
+    """Turn a candidate into a proven task.
 
-    Both runs that have to end alike are in this process; call `confirm` in another one.
+    The two runs that must give the same result both happen in this process; call `confirm` in
+    another one.
 
     Raises:
-        RejectedInputError: it is no task, by the proof that fails: no_calls, too_long, not_json,
-            unknown_tool, unknown_start, refused, not_repeatable, underivable, no_answer, no_need;
-            redundant_call, idle_argument where it has to be exact.
+        RejectedInputError: the candidate is no task; the reason is the proof that fails:
+            no_calls, too_long, not_json, unknown_tool, unknown_start, refused, not_repeatable,
+            underivable, no_answer, no_need; redundant_call, idle_argument if the candidate must
+            be exact.
     """
     _check_sizes(candidate)
     try:
@@ -111,7 +113,7 @@ def prove(
 
 
 def candidate_of(task: Task) -> Candidate:
-    """What a task was made from."""
+    """Return the candidate from which a task was made."""
     return Candidate(
         suite=task.suite,
         start=task.start,
@@ -127,7 +129,7 @@ def candidate_of(task: Task) -> Candidate:
 
 
 def prove_again(task: Task, grounds: Grounds) -> Task:
-    """The task that a candidate of a task becomes, with as many distractors as it has.
+    """Prove the candidate of an existing task again, with the same number of distractors.
 
     Raises:
         RejectedInputError: it is no task, as in `prove`.
@@ -142,7 +144,7 @@ def prove_again(task: Task, grounds: Grounds) -> Task:
 
 
 def confirm(task: Task, grounds: Grounds) -> str | None:
-    """What a further run of a task's plan does otherwise than the task says, None for nothing.
+    """Run a task's plan again and describe how it differs from the task; None if it does not.
 
     Raises:
         RunError: there is no such world.
@@ -160,7 +162,7 @@ def confirm(task: Task, grounds: Grounds) -> str | None:
 
 
 def task_id(candidate: Candidate) -> str:
-    """The id of a task: of what it asks for, where, and how it is done; not of what is offered."""
+    """Return the id of a task: a digest of world, request and plan, not of offered tools."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls = [(call.tool, call.arguments) for call in candidate.calls]
     parts = (candidate.suite, candidate.start, encode(candidate.turns).decode())
@@ -170,12 +172,12 @@ def task_id(candidate: Candidate) -> str:
 
 
 def results_digest(outcomes: Sequence[Outcome]) -> str:
-    """The digest of all that calls gave back: results, refusals and effects."""
+    """Return the digest of everything that calls returned: results, refusals and effects."""
     return tagged_digest("results", msgspec.json.encode(outcomes, order="deterministic"))
 
 
 def _normal(candidate: Candidate) -> Candidate:
-    """The candidate with all names in order, as its row has them: what is drawn follows from it."""
+    """Return the candidate with all names sorted, as in its row; random draws depend on it."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls = tuple(
         PlannedCall(call.tool, msgspec.json.decode(encode(call.arguments)), call.said)
@@ -194,7 +196,7 @@ def _check_sizes(candidate: Candidate) -> None:
 
 
 def _repeated(trials: Trials) -> Gold:
-    """What the plan does, twice alike."""
+    """Run the plan twice and return its outcome; reject the candidate if the runs differ."""
     gold, again = trials.gold(), trials.gold()
     if gold != again:
         pairs = enumerate(zip(gold.outcomes, again.outcomes, strict=True))
@@ -207,7 +209,7 @@ def _repeated(trials: Trials) -> Gold:
 
 
 def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -> None:
-    """A refused call needs a later one of the same tool, with other arguments, that is not."""
+    """Reject a refused call unless the same tool succeeds later with other arguments."""
     for number, (call, outcome) in enumerate(zip(calls, outcomes, strict=True)):
         later = zip(calls[number + 1 :], outcomes[number + 1 :], strict=True)
         if outcome.refused is not None and not any(
@@ -235,7 +237,7 @@ def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> 
 
 
 def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
-    """Doing nothing is not enough: rows differ, or an answer that the text does not give away."""
+    """Reject a candidate solved without calls: no row changes, or the text has the answer."""
     answer = gold.end.answer
     if candidate.asked is not None and answer in {NO_ANSWER, "null", "[]", "{}", '""'}:
         raise RejectedInputError("no_answer", "no result holds what is asked for")
@@ -249,7 +251,7 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
 
 
 def _weighed(trials: Trials, gold: Gold, call_origins: Sequence[Known]) -> tuple[GoldCall, ...]:
-    """The calls, with what leaving out each and changing each argument shows."""
+    """Return the calls, marked with the effect of omitting each and changing each argument."""
     gold_calls = []
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
         with trials.begun():
@@ -284,7 +286,7 @@ def _check_exact(calls: Sequence[GoldCall]) -> None:
 
 
 def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
-    """The arguments of a call of which another value ends alike."""
+    """Return the arguments of a call for which another value ends in the same state."""
     call = trials.calls[number]
     parameters = parameters_of(trials.ground.world.tools[call.tool])
     idle = []
@@ -303,7 +305,7 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
 
 
 def _ties(calls: Sequence[GoldCall]) -> list[frozenset[int]]:
-    """By call those before it that have to stay there: refused calls of the same tool."""
+    """Return, for each call, the refused calls of the same tool that must stay before it."""
     return [
         frozenset(
             n

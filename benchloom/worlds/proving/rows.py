@@ -42,11 +42,11 @@ def row_of(task: Task) -> TaskRow:
 
 
 def task_of(row: TaskRow) -> Task:
-    """The task of a row.
+    """Return the task of a table row.
 
     Raises:
-        RunError: a cell that has to be JSON is none, or says something else; one line, which
-            names the task.
+        RunError: a cell is not valid JSON, or not of the expected form; one line, which names
+            the task.
     """
     try:
         calls = tuple(map(_call, row.calls))

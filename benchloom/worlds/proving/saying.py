@@ -1,7 +1,7 @@
-"""Whether the user's turns say a value, letter for letter or as people write numbers and days.
+"""Whether the user's turns say a value, literally or as people write numbers and days.
 
-This is a strict reading: it knows few ways to say something, and what it takes for said stands
-there. Whoever makes candidates and knows more says so by `PlannedCall.said`.
+The reading is strict: it knows few ways to say a value, and every match is in the text. If the
+maker of a candidate knows of another wording, `PlannedCall.said` states it.
 """
 
 import re
@@ -22,7 +22,7 @@ _CENTS = 100
 
 
 class Turns:
-    """What the user says; `now` is the clock of the world, an ISO 8601 time."""
+    """The user's turns; `now` is the clock of the world, an ISO 8601 time."""
 
     def __init__(self, turns: Sequence[str], now: str) -> None:
         self.now = now
@@ -31,7 +31,7 @@ class Turns:
         self._numbers = [dict(_numbers(turn)) for turn in self._plain]
 
     def holds(self, words: str) -> int | None:
-        """The first turn in which words stand, as words."""
+        """Return the number of the first turn that contains the words as whole words."""
         phrase = _plain(words)
         for number, turn in enumerate(self._plain):
             if phrase and _stands(turn, phrase):
@@ -39,10 +39,10 @@ class Turns:
         return None
 
     def says(self, value: Scalar, name: str) -> Said | None:
-        """How a value is said, in which turn and in which words; `name` is the argument's.
+        """Return how a value is said: the turn and its words; `name` is the argument's name.
 
-        Sums in cents (`..._cents`) are said as 27.50. A day is said with its month, or by the
-        clock: tomorrow, on Friday. Truths are said by no word of their own.
+        Sums in cents (`..._cents`) are said as 27.50. A day is said with its month, or relative
+        to the clock: tomorrow, on Friday. Booleans are never recognised.
         """
         if isinstance(value, bool):
             return None
@@ -59,7 +59,7 @@ class Turns:
         return None
 
     def _spells(self, entity_id: str) -> bool:
-        """Whether an id stands in a turn as it is: the folder Archive is not `archive`."""
+        """Whether a turn contains an id in exact case: the folder Archive is not `archive`."""
         return any(_stands(turn, entity_id) for turn in self._exact)
 
     def _says_text(self, value: str) -> Said | None:
@@ -75,7 +75,7 @@ def _plain(text: str) -> str:
 
 
 def _stands(turn: str, phrase: str) -> bool:
-    """Whether words stand in a turn and are no part of longer ones."""
+    """Whether a turn contains a phrase as whole words, not as part of longer words."""
     position = turn.find(phrase)
     while position >= 0:
         end = position + len(phrase)

@@ -1,7 +1,7 @@
-"""Whether a recorded task says something that may not be published.
+"""Detect recorded tasks that contain something that must not be published.
 
-A text that redaction changed would prove nothing any more, so such a task is none. Texts that are
-drawn are made up; the start of a world is what its dataset publishes.
+Redacting a text would invalidate the proof, so the task is rejected instead. Texts that are
+drawn at random are invented; the start of a world is what its dataset publishes.
 """
 
 from collections.abc import Iterator
@@ -11,9 +11,10 @@ from benchloom.normalise.redaction.cells import CellRedactor
 
 
 def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:
-    """The kinds of what redaction would replace in the words and values of a recorded task, sorted.
+    """Return the sorted kinds of secrets that redaction would replace in a recorded task.
 
-    Street addresses of published datasets are known to everybody, and ids look like tokens.
+    Street addresses do not count, as those of published datasets are already public, and
+    neither do generated tokens, as ids look like them.
     """
     if not row.source_uri:
         return []

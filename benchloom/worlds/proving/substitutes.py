@@ -1,4 +1,4 @@
-"""Distractors in the place of calls: those that end alike are alternatives, and not offered."""
+"""Try distractors in place of calls: those that also solve the task are never offered."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -12,7 +12,7 @@ from benchloom.worlds.proving.trials import Gold, Trials
 def alternatives_among(
     trials: Trials, gold: Gold, tools: Sequence[str], places: Sequence[int]
 ) -> set[str]:
-    """The tools that end alike in the place of one of the calls at `places`."""
+    """Return the tools that end in the same state in place of one of the calls at `places`."""
     alternatives: set[str] = set()
     with trials.begun():
         for number in range(len(trials.calls)):
@@ -32,7 +32,7 @@ def alternatives_among(
 def harmless_among(
     trials: Trials, gold: Gold, ladder: Sequence[str], places: Sequence[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The first tools of a ladder that do no harm, at most `count`, and the alternatives met."""
+    """Return the first `count` harmless tools of a ladder, and the alternatives met."""
     pending, offered, alternatives = list(ladder), list[str](), set[str]()
     while pending and len(offered) < count:
         missing = count - len(offered)
@@ -55,10 +55,11 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
 
 
 def _filled(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
-    """Arguments for another tool, None where a required one cannot be filled.
+    """Return arguments for another tool; None if a required argument cannot be filled.
 
-    By name: from the call it stands for, from what the user says for other calls, from what earlier
-    calls gave back. What is required beyond that takes values of the call that are left, by type.
+    Arguments are filled by name: from the call that the tool replaces, from what the user says
+    for other calls, from earlier results. Other required arguments take the remaining values of
+    the call, by type.
     """
     call = trials.calls[number]
     parameters = parameters_of(trials.ground.world.tools[tool])

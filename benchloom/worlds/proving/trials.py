@@ -1,4 +1,4 @@
-"""Trials: what becomes of a plan when it is made otherwise, without what it then cannot know."""
+"""Trials: replay a plan with changed, omitted or reordered calls and see how it ends."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -26,14 +26,14 @@ Row: TypeAlias = tuple[str, str]
 
 
 class End(msgspec.Struct, frozen=True):
-    """How a run ended: digests of the tables that it changed, and the answer as JSON."""
+    """The end of a run: digests of the tables that it changed, and the answer as JSON."""
 
     tables: tuple[tuple[str, str], ...]
     answer: str
 
 
 class Gold(msgspec.Struct, frozen=True):
-    """What the plan itself does; `added` are the rows that stand there only after it."""
+    """The result of the unchanged plan; `added` are the rows that exist only after it."""
 
     outcomes: tuple[Outcome, ...]
     end: End
@@ -42,10 +42,10 @@ class Gold(msgspec.Struct, frozen=True):
 
 
 class Trials:
-    """Runs of one plan on one ground; each is taken back.
+    """Runs of one plan in one world; each is rolled back.
 
-    `needed` are, by call, the values that only results tell: a call is made where the results of
-    the trial hold all of them, and left out where they do not, as nobody could make it.
+    `needed` contains, for each call, the values that only results supply: a call is made if the
+    results of the trial contain all of them, and skipped otherwise, as no agent could make it.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Trials:
         self._answer: str = NO_ANSWER
 
     def gold(self) -> Gold:
-        """Run the plan as it is."""
+        """Run the plan unchanged."""
         with self.begun():
             outcomes = tuple(
                 self._made(number, call.tool, call.arguments, anew=True)
@@ -76,7 +76,7 @@ class Trials:
 
     @contextmanager
     def begun(self) -> Iterator[None]:
-        """A trial, or a branch of the one that is going on."""
+        """Open a trial, or a branch of the current one; it is rolled back at the end."""
         touched, value_count, answer, at = (
             set(self._touched),
             len(self._told),
@@ -91,7 +91,7 @@ class Trials:
             del self._told[value_count:]
 
     def make(self, number: int) -> bool:
-        """Make a call of the plan; False where what it needs is not told."""
+        """Make a call of the plan; return False if results lack a value it needs."""
         call = self.calls[number]
         if not self.needed[number] <= set(self._told):
             return False
@@ -99,16 +99,16 @@ class Trials:
         return True
 
     def make_other(self, number: int, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Make another call in the place of one of the plan."""
+        """Make another call in place of a call of the plan."""
         return self._made(number, tool, arguments)
 
     def rest(self, numbers: Iterable[int]) -> None:
-        """Make those of some calls that are possible, in order."""
+        """Make the possible ones among some calls, in order."""
         for number in numbers:
             self.make(number)
 
     def end(self) -> End:
-        """How the trial stands now."""
+        """Return the current state of the trial."""
         names = sorted({name for name, _ in self._touched})
         tables = [(name, self._digest(name)) for name in names]
         start = self.ground.start
@@ -120,9 +120,9 @@ class Trials:
         )
 
     def ends_alike(self, gold: Gold) -> bool:
-        """Whether the trial stands where the plan ends.
+        """Whether the trial is in the state in which the plan ends.
 
-        Digests are made only where the trial added the same rows and touched the same tables.
+        Digests are computed only if the trial added the same rows and touched the same tables.
         """
         if self._answer != gold.end.answer or not gold.added <= self._touched:
             return False
@@ -149,9 +149,10 @@ class Trials:
         return outcome
 
     def _outcome(self, tool: str, arguments: Mapping[str, Plain], *, anew: bool) -> Outcome:
-        """What a call gives back; one that changed nothing gives the same after the same writes.
+        """Return the outcome of a call; repeated calls that change nothing come from a cache.
 
-        `anew` makes it all the same: whether that is so is for the runs of the plan to show.
+        The cache is keyed by the writes made before. `anew` bypasses it, so that the runs of
+        the plan show whether outcomes do repeat.
         """
         key = (self._at, tool, _ENCODE(arguments))
         cached_outcomes = self._known if self._at else self.ground.known
@@ -166,7 +167,7 @@ class Trials:
 
 
 def _added(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[Row]:
-    """Rows that were added first, and not removed last."""
+    """Return the rows whose first effect was an addition and whose last was not a removal."""
     first: dict[Row, str] = {}
     last: dict[Row, str] = {}
     for outcome in outcomes:

@@ -1,1 +1,1 @@
-"""Tasks as they lie there, and what a run of one is worth."""
+"""Read stored tasks and score the runs of agents on them."""

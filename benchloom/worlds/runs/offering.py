@@ -1,4 +1,4 @@
-"""What is offered to whoever is to do a task."""
+"""The tools that an agent is offered for a task."""
 
 from benchloom.worlds.offers import Offer, offer_of
 from benchloom.worlds.suites import SUITES
@@ -6,7 +6,7 @@ from benchloom.worlds.task import Task
 
 
 def offer_of_task(task: Task, distractors: int | None = None) -> Offer:
-    """The world of a task with the tools that are offered.
+    """Return the world of a task with the offered tools.
 
     Raises:
         RunError: there is no such world.

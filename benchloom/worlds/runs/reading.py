@@ -1,4 +1,4 @@
-"""Tasks as they lie there: the table of a release or workspace, or a file of rows as JSON lines."""
+"""Read tasks from the table of a release or workspace, or from a JSON Lines file."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,9 +19,9 @@ _LINE = msgspec.json.Decoder(TaskRow)
 
 
 def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
-    """The tasks of a folder's table `tasks`, or of a file of JSON lines, in their order.
+    """Yield the tasks of a folder's table `tasks`, or of a JSON Lines file, in stored order.
 
-    A task that cannot be read is left out and given to `damaged`; without `damaged` it raises.
+    An unreadable task is skipped and passed to `damaged`; without `damaged` it raises.
 
     Raises:
         RunError: there is no table, or a task cannot be read; the message says where.
@@ -41,10 +41,10 @@ def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
 
 
 def find_task(path: Path, requested_id: str) -> Task:
-    """The task of an id, which may be shortened as far as it stays the only one.
+    """Return the task with an id or a unique prefix of it.
 
     Raises:
-        RunError: there is none, or there are several.
+        RunError: no task matches, or several do.
     """
     matches: list[Task] = []
     for task in read_tasks(path):

@@ -1,4 +1,4 @@
-"""What a run is worth that was to do a task: the state, the answer, and what else was touched."""
+"""Score a run on a task: the final state, the answer, and which other rows were touched."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ class MadeCall(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What a run did: its calls in order, and what it told the user."""
+    """What an agent did in a run: its calls in order, and its messages to the user."""
 
     calls: tuple[MadeCall, ...] = ()
     told: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 def made_of(encoded_run: Plain) -> Made:
-    """What `msgspec.to_builtins` told of a run.
+    """Decode a run from the output of `msgspec.to_builtins`.
 
     Raises:
         ValidationError: it is no run.
@@ -52,13 +52,13 @@ def made_of(encoded_run: Plain) -> Made:
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """How a run ended.
+    """The score of a run.
 
     Args:
-        digest: the state is the one after the plan.
-        answer: what the user wants to be told was told; true where nothing is.
-        asked: whether the user wants to be told something.
-        collateral: rows that were touched and that the plan does not touch, as table and key.
+        digest: the state equals the one after the plan.
+        answer: the user received the requested answer; true if the task asks for none.
+        asked: whether the user asks for an answer.
+        collateral: rows touched by the run but not by the plan, as table and key.
         calls: calls that were made.
         refused: those of them that were refused.
     """
@@ -77,9 +77,9 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Traces:
-    """What the calls of a run left behind: how many they were, how many refused, what they touched.
+    """Counters for the calls of a run: how many, how many refused, and which rows they touched.
 
-    Bounded by the rows that were touched, whatever calls gave back.
+    Memory is bounded by the number of touched rows, whatever the calls returned.
     """
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Traces:
             self._rows[row] = (first, effect.kind)
 
     def touched(self, counted: Collection[str]) -> set[tuple[str, str]]:
-        """The rows of some tables that were touched; one that was added and removed was not."""
+        """Return the touched rows of some tables, without rows both added and removed."""
         return {
             row
             for row, kinds in self._rows.items()
@@ -106,7 +106,7 @@ class Traces:
 
 
 def score_of(task: Task, world: World, run: Made) -> Score:
-    """What a run is worth: its calls are made again in the world of the task."""
+    """Score a run by making its calls again in the world of the task."""
     traces = Traces()
     with Session(world) as session:
         for call in run.calls:
@@ -118,7 +118,7 @@ def score_of(task: Task, world: World, run: Made) -> Score:
 
 
 def score_session(task: Task, session: Session, traces: Traces, messages: Sequence[str]) -> Score:
-    """What a run is worth whose calls were made in a session of the task's world."""
+    """Score a run whose calls were made in a session of the task's world."""
     world = session.world
     return Score(
         digest=session.digest() == task.gold_digest,
@@ -138,7 +138,7 @@ def _gold_rows(task: Task, world: World) -> set[tuple[str, str]]:
 
 
 def _tells(task: Task, messages: Sequence[str], world: World) -> bool:
-    """Whether the messages to the user tell the answer that the task asks for."""
+    """Whether the messages to the user contain the answer that the task asks for."""
     if task.answer is None:
         return True
     if not any(text.strip() for text in messages):

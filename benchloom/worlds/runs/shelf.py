@@ -1,4 +1,4 @@
-"""Tasks at hand by their ids, each kept small until it is wanted."""
+"""Tasks in memory by id, stored compactly until they are used."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -15,10 +15,10 @@ _MOST_SHOWN = 100
 
 
 class Shelf:
-    """Tasks in their order; thousands of them, whose starts would fill the memory.
+    """Tasks in order, stored compactly: the starts of thousands of tasks would fill the memory.
 
     Raises:
-        RunError: there are none, or two have one id.
+        RunError: there are none, or two have the same id.
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
@@ -37,10 +37,10 @@ class Shelf:
         return iter(self._kept)
 
     def find(self, task_id: str) -> Task:
-        """The task of an id, which may be shortened as far as it stays the only one.
+        """Return the task with an id or a unique prefix of it.
 
         Raises:
-            RunError: there is none, or there are several.
+            RunError: no task matches, or several do.
         """
         matches = [task_id] if task_id in self._kept else []
         matches = matches or [

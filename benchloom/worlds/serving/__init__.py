@@ -1,5 +1,5 @@
-"""Worlds offered to other programs: as an MCP server, and by HTTP as OpenAPI tells.
+"""Serve worlds to other programs: as an MCP server, and over HTTP with an OpenAPI document.
 
-Only this package knows mcp, FastAPI and a network; what is offered is told by
-`benchloom.worlds.offers`. Nothing of what clients send is written down.
+Only this package imports mcp and FastAPI and uses a network; `benchloom.worlds.offers` defines
+the offered tools. Nothing that clients send is written to disk or logs.
 """

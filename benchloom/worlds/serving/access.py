@@ -1,7 +1,7 @@
-"""Who is answered by a server of ours: clients that name this machine, and no page of others.
+"""Access control: answer only clients that name this machine, and no foreign web page.
 
-A page in a browser can send requests to this machine; it cannot hide its origin, nor the name by
-which it found this machine (DNS rebinding), nor send a token that it does not have.
+A page in a browser can send requests to this machine; it cannot hide its origin, nor the name
+by which it reached this machine (DNS rebinding), nor send a token that it does not have.
 """
 
 import hmac
@@ -24,13 +24,13 @@ SHORTEST_TOKEN = 16
 
 
 class Access(msgspec.Struct, frozen=True):
-    """Who may come: `host` is the address that is listened at, an empty token asks for none."""
+    """Access rules of a server: `host` is the listening address; an empty token is no check."""
 
     host: str = LOOPBACK
     token: str = ""
 
     def refusal(self, headers: Mapping[str, str]) -> tuple[int, str] | None:
-        """The status and the reason for a request that is not answered; names in small letters."""
+        """Return status and reason if a request is refused; header names are in lower case."""
         host = host_of(headers.get("host", ""))
         if not self._is_name(host):
             return 421, "this server does not go by that name: use the address that it printed"
@@ -41,7 +41,7 @@ class Access(msgspec.Struct, frozen=True):
         return None
 
     def is_own_origin(self, headers: Mapping[str, str]) -> bool:
-        """Whether no page sent a request, or one of this machine that the browser names."""
+        """Whether a request comes from no web page, or from a page of this machine."""
         origin = headers.get("origin")
         if origin is not None:
             scheme, _, rest = origin.partition("://")
@@ -61,7 +61,7 @@ LOCAL = Access()
 
 
 def access_for(host: str, token: str) -> Access:
-    """Who may come to an address; one that others can reach gets a token where none is given.
+    """Return the rules for an address; without a token, one that others can reach gets one.
 
     Raises:
         RunError: the token is too short to be secret.
@@ -77,7 +77,7 @@ def access_for(host: str, token: str) -> Access:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Whether an address can be reached only from this machine."""
     if host == "localhost":
         return True
     try:
@@ -87,7 +87,7 @@ def is_loopback(host: str) -> bool:
 
 
 def host_of(text: str) -> str:
-    """The name in a Host header, in small letters and without its port."""
+    """Return the host name in a Host header, in lower case and without its port."""
     try:
         return (urlsplit(f"//{text}").hostname or "").rstrip(".")
     except ValueError:
@@ -101,12 +101,12 @@ def bearer_of(text: str) -> str:
 
 
 def is_same(client_token: str, token: str) -> bool:
-    """Whether two tokens are equal, in a time that does not say where they differ."""
+    """Compare two tokens in constant time."""
     return hmac.compare_digest(client_token.encode("utf-8", "replace"), token.encode())
 
 
 def headers_of(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """The headers of a request by name; one that is sent twice is no name of ours."""
+    """Return the headers of a request by lower-case name; repeated ones are joined."""
     headers: dict[str, str] = {}
     for name, value in pairs:
         key = name.decode("latin-1").lower()

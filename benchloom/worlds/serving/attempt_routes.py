@@ -1,4 +1,4 @@
-"""Attempts at tasks by HTTP: open one, call tools, hear the user, end it and get its score."""
+"""HTTP routes for attempts at tasks: open, call tools, talk to the user, end with a score."""
 
 from typing import Any, TypeVar
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def attempts_app(shelf: Shelf, attempts: Attempts, lifespan: Lifespan | None = None) -> FastAPI:
-    """The application."""
+    """Build the FastAPI application for attempts."""
     routes = _Routes(shelf, attempts)
     app = FastAPI(
         title="benchloom tasks",
@@ -82,7 +82,7 @@ class _Routes:
         return answer(200, {"tasks": page, "count": len(self._shelf)})
 
     async def open(self, request: Request) -> Response:
-        """Open an attempt at a task: its tools, and what the user says first."""
+        """Open an attempt at a task; return its tools and the user's first turn."""
         opening = await _read(request, _Opening)
         if isinstance(opening, Response):
             return opening
@@ -107,7 +107,7 @@ class _Routes:
         )
 
     async def look(self, request: Request) -> Response:
-        """How far an attempt is: calls, turns that the user has spoken, the digest of its state."""
+        """Show the state of an attempt: calls, user turns so far, digest of its state."""
         attempt = self._found(request)
         if attempt is None:
             return _unknown()
@@ -128,7 +128,7 @@ class _Routes:
         return Response(status_code=204) if self._attempts.close(attempt_id) else _unknown()
 
     async def call(self, request: Request) -> Response:
-        """Call a tool; a refusal changes nothing, and counts."""
+        """Call a tool; a refused call changes nothing, but counts."""
         with self._attempts.in_use(request.path_params["attempt"]):
             body = await request.body()
         attempt = self._found(request)
@@ -144,7 +144,7 @@ class _Routes:
         return answer(200, {"result": outcome.result})
 
     async def say(self, request: Request) -> Response:
-        """Tell the user something: what the user says next, null where the talk is over."""
+        """Send a message to the user; return the next user turn, null if there is none."""
         with self._attempts.in_use(request.path_params["attempt"]):
             said = await _read(request, _Saying)
         if isinstance(said, Response):
@@ -159,7 +159,7 @@ class _Routes:
         return answer(200, {"user": None if said.aside else turn, "over": attempt.is_over})
 
     async def end(self, request: Request) -> Response:
-        """End an attempt and get its score, again where it is asked for again."""
+        """End an attempt and return its score; repeated requests get the same score."""
         task_score = self._attempts.end(request.path_params["attempt"])
         return _unknown() if task_score is None else answer(200, _scored(*task_score))
 
@@ -168,7 +168,7 @@ class _Routes:
 
 
 def _scored(task: str, score: Score) -> dict[str, Plain]:
-    """`recovered` is null where no call was refused; `reward` is 1 for a task that is solved."""
+    """Build the score reply: `recovered` is null without refusals, `reward` is 1 if solved."""
     return {
         "task": task,
         "reward": float(score.solved),
@@ -183,7 +183,7 @@ def _scored(task: str, score: Score) -> dict[str, Plain]:
 
 
 def _told(tool: OfferedTool) -> dict[str, Plain]:
-    """A tool as chat interfaces take it."""
+    """Return a tool in the format of chat APIs."""
     return {
         "type": "function",
         "function": {
@@ -206,7 +206,7 @@ def _unknown() -> Response:
 
 
 def _described(path: str, name: str) -> dict[str, Any]:
-    """What the document says of a path beside the docstring of its function."""
+    """Return what the OpenAPI document says of a path besides its function's docstring."""
     words = [word[1:-1].partition(":")[0] for word in path.split("/") if word.startswith("{")]
     text = {"type": "string"}
     description: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Attempts at tasks: each has a state of its own, hears the user's turns, and ends with a score."""
+"""Attempts at tasks: each has its own state, gets the user's turns, and ends with a score."""
 
 import secrets
 import time
@@ -25,7 +25,8 @@ _OVER = "the user has nothing more to say: end the attempt"
 class Attempt:
     """One run of a task.
 
-    `ident` is for whoever runs and scores it, `door` for the agent: it leads to the tools alone.
+    `ident` is for the client that runs and scores the attempt, `door` for the agent: it gives
+    access to the tools only.
     """
 
     def __init__(self, offer: Offer, task: Task) -> None:
@@ -40,16 +41,16 @@ class Attempt:
 
     @property
     def is_over(self) -> bool:
-        """Whether the user has heard an answer to the last turn."""
+        """Whether the agent has answered the user's last turn."""
         return self.turn >= len(self.task.turns)
 
     @property
     def calls(self) -> int:
-        """Calls that were made, and those that could not be."""
+        """The number of calls made, including those that could not be executed."""
         return self._traces.calls
 
     def call(self, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
-        """Call a tool by its offered name; arguments that nobody can read are none."""
+        """Call a tool by its offered name; pass None for arguments that cannot be parsed."""
         tool = self.offer.tools.get(name)
         if self.is_over:
             return Outcome(refused="unavailable", message=_OVER)
@@ -70,12 +71,12 @@ class Attempt:
         return outcome
 
     def say(self, text: str, *, aside: bool) -> str | None:
-        """Tell the user something; what the user says next, none where the talk is over.
+        """Send the user a message; return the user's next turn, None if the dialogue is over.
 
-        What is said aside, beside calls, does not make the user speak.
+        A message that accompanies calls (`aside`) does not make the user speak.
 
         Raises:
-            ValueError: it is too long, or the talk was over before.
+            ValueError: the message is too long, or the dialogue was already over.
         """
         if self.is_over:
             raise ValueError(_OVER)
@@ -88,7 +89,7 @@ class Attempt:
         return next(iter(self.task.turns[self.turn :]), None)
 
     def score(self) -> Score:
-        """What it is worth as it stands."""
+        """Return the score for the current state."""
         return score_session(self.task, self._session, self._traces, self._told)
 
     def digest(self) -> str:
@@ -96,14 +97,14 @@ class Attempt:
         return self._session.digest()
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory of the attempt."""
         self._session.close()
 
 
 class Attempts:
-    """The open attempts, at most `most`, each closed after `idle` seconds without anything.
+    """The open attempts, at most `most`, each closed after `idle` seconds without a request.
 
-    Not for several threads: states belong to the thread that opened them.
+    Not thread-safe: states belong to the thread that opened them.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class Attempts:
         return len(self._open)
 
     def make_room(self) -> bool:
-        """Whether a further one can be opened; the longest idle one is given up for it."""
+        """Whether another attempt can be opened; closes the longest idle one if necessary."""
         leaving = self._open.make_room()
         for attempt_id in leaving or ():
             self.close(attempt_id)
@@ -134,7 +135,7 @@ class Attempts:
         return self._open.in_use(attempt_id)
 
     def open(self, offer: Offer, task: Task) -> Attempt:
-        """A new attempt at a task; the caller has seen that there is room."""
+        """Open an attempt at a task; call `make_room` first."""
         attempt = Attempt(offer, task)
         self._open.add(attempt.ident, attempt)
         self._doors[attempt.door] = attempt.ident
@@ -147,7 +148,7 @@ class Attempts:
         return self._open.find(attempt_id)
 
     def behind(self, door: str) -> Attempt | None:
-        """The open attempt behind a door."""
+        """Return the open attempt that belongs to a door."""
         return self.find(self._doors.get(door, ""))
 
     def call(self, attempt: Attempt, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
@@ -156,7 +157,7 @@ class Attempts:
         return attempt.call(name, arguments)
 
     def end(self, attempt_id: str) -> tuple[str, Score] | None:
-        """End an attempt: its task and score, which are told again where somebody asks again."""
+        """End an attempt; return its task and score, also if it had already ended."""
         attempt = self.find(attempt_id)
         if attempt is not None:
             self._ended[attempt_id] = (attempt.task.task_id, attempt.score())
@@ -166,7 +167,7 @@ class Attempts:
         return self._ended.get(attempt_id)
 
     def close(self, attempt_id: str) -> bool:
-        """Give an attempt up; whether there was one."""
+        """Close an attempt without a score; return whether it was open."""
         attempt = self._open.remove(attempt_id)
         if attempt is None:
             return False
@@ -175,11 +176,11 @@ class Attempts:
         return True
 
     def close_all(self) -> None:
-        """Give all attempts up."""
+        """Close all attempts without scores."""
         for attempt_id in self._open:
             self.close(attempt_id)
 
     def _sweep(self) -> None:
-        """Close what nobody used for too long."""
+        """Close the attempts that were idle for too long."""
         for attempt_id in self._open.expired():
             self.close(attempt_id)

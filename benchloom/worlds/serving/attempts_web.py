@@ -33,12 +33,13 @@ def serve_tasks(
     most: int = MOST,
     idle: float = IDLE,
 ) -> Served:
-    """Serve until interrupted; `ready` is told the port once clients may come, 0 takes a free one.
+    """Serve until interrupted; `ready` receives the port once clients can connect.
 
-    `access` says at which address, and who is answered.
+    Port 0 takes a free one. `access` says at which address to listen, and which clients are
+    answered.
 
     Raises:
-        RunError: the port is taken, or not for everybody.
+        RunError: the port is in use or cannot be opened.
     """
     attempts = Attempts(most=most, idle=idle)
     serve_at(

@@ -1,4 +1,4 @@
-"""A server until it is interrupted, on loopback where nobody says otherwise; it writes no log."""
+"""Run a server until it is interrupted, on loopback by default, without a log."""
 
 import errno
 import socket
@@ -21,10 +21,10 @@ def serve_at(
     *,
     host: str = LOOPBACK,
 ) -> None:
-    """Serve an application, which is made with what it calls once clients may come.
+    """Serve an application; its factory receives a callback to call once clients can connect.
 
     Raises:
-        RunError: the port is taken or not for everybody, or the address is not of this machine.
+        RunError: the port is in use or cannot be opened, or the address is not of this machine.
     """
     settle_structs()
     with _bound(host, port) as bound, quiet():

@@ -1,4 +1,4 @@
-"""Sessions of the protocol over HTTP: a new one takes the place of the longest idle one."""
+"""MCP sessions over HTTP: a new session replaces the longest idle one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -15,11 +15,12 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class McpSessions:
-    """An application that ends the longest idle session when one over `most` is opened.
+    """An ASGI application that ends the longest idle session when one over `most` is opened.
 
-    The library refuses new sessions until old ones were idle for long; a session is ended here as
-    its client would end it, by a request. While a session answers a request, neither it nor what
-    `in_use` keeps for it is given up; a stream that only listens is no request.
+    The MCP library refuses new sessions until old ones were idle for long; here a session is
+    ended as its client would end it, by a request. While a session answers a request, neither
+    it nor the state that `in_use` keeps for it is dropped; a stream that only listens is not a
+    request.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Servers that write nothing down: what clients send may be private."""
+"""Switch off the logs of servers: what clients send may be private."""
 
 import logging
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing is logged inside the block: libraries repeat what they were sent."""
+    """Suppress all logging inside the block, as libraries log what clients sent."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

@@ -1,4 +1,4 @@
-"""An offer by HTTP: sessions that anybody opens, calls in them, and the digest of what is there."""
+"""HTTP interface of an offer: open sessions, call tools, and get the digest of the state."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
@@ -36,7 +36,7 @@ _IN_SESSION: dict[str, Any] = {
 
 
 def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
-    """The application: a route for each tool, so that its document holds every schema."""
+    """Build the application, with a route for each tool so that OpenAPI shows every schema."""
     offer = rooms.offer
     app = FastAPI(
         title=offer.world.name,
@@ -48,14 +48,14 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
     )
 
     async def open_session() -> Response:
-        """Open a session with a state of its own."""
+        """Open a session with its own state."""
         session_id = rooms.open()
         if session_id is None:
             return refused(503, "unavailable", FULL)
         return answer(201, {"session": session_id, "digest": rooms.digest(session_id)})
 
     async def digest(request: Request) -> Response:
-        """The digest of what the tools can change."""
+        """Return the digest of the state that the tools can change."""
         state_digest = rooms.digest(request.path_params["session"])
         return _unknown() if state_digest is None else answer(200, {"digest": state_digest})
 
@@ -154,12 +154,12 @@ def _unknown() -> Response:
 
 
 def refused(status: int, kind: str, message: str) -> Response:
-    """An answer that says what is refused, and why."""
+    """Return an error response with the kind and the reason of a refusal."""
     return answer(status, {"refused": kind, "message": message})
 
 
 def answer(status: int, content: dict[str, Plain]) -> Response:
-    """An answer in JSON."""
+    """Return a JSON response."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""Sessions of clients: each has a state of its own, under an id that nobody else knows."""
+"""Client sessions: each has its own state, under an id that only its client knows."""
 
 import secrets
 import time
@@ -22,7 +22,7 @@ _GONE = Outcome(refused="unavailable", message=f"this session is closed: {CLOSED
 
 
 class Served(msgspec.Struct):
-    """What came of serving: sessions that were opened, calls that were made."""
+    """Totals of a server run: sessions opened and calls made."""
 
     sessions: int = 0
     calls: int = 0
@@ -31,9 +31,9 @@ class Served(msgspec.Struct):
 class Rooms:
     """The open sessions of an offer, at most `most` of them, each closed after `idle` seconds.
 
-    Where all are open, a new one takes the place of the longest idle one; see `Slots`.
+    When all are open, a new session replaces the longest idle one; see `Slots`.
 
-    Not for several threads: states belong to the thread that opened them.
+    Not thread-safe: states belong to the thread that opened them.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Rooms:
         return len(self._open)
 
     def open(self, session_id: str = "") -> str | None:
-        """The id of a new session, a random one unless given; none where all others are in use."""
+        """Open a session; return its id, random by default, or None if all are in use."""
         leaving = self._open.make_room()
         if leaving is None:
             return None
@@ -69,7 +69,7 @@ class Rooms:
         return self._open.in_use(session_id)
 
     def close(self, session_id: str) -> bool:
-        """End a session; whether there was one."""
+        """End a session; return whether it was open."""
         session = self._open.remove(session_id)
         if session is None:
             return False
@@ -82,7 +82,7 @@ class Rooms:
             self.close(session_id)
 
     def digest(self, session_id: str) -> str | None:
-        """The digest of a session's state; none where it is not open."""
+        """Return the digest of a session's state; None if the session is not open."""
         session = self._find(session_id)
         return None if session is None else session.digest()
 
@@ -108,6 +108,6 @@ class Rooms:
         return self._open.find(session_id)
 
     def _sweep(self) -> None:
-        """Close what nobody used for too long."""
+        """Close the sessions that were idle for too long."""
         for session_id in self._open.expired():
             self.close(session_id)

@@ -1,4 +1,4 @@
-"""Places for clients: a bounded number; the client that is idle for longest makes way."""
+"""A bounded number of slots for clients; a new client replaces the longest idle one."""
 
 import time
 from collections import Counter, OrderedDict
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class Slots(Generic[T]):
-    """At most `most` values by id, each for `idle` seconds after its last use.
+    """At most `most` values by id, each kept for `idle` seconds after its last use.
 
-    Where all places are taken, a new value gets the place of the value whose last use is longest
-    ago. A value keeps its place while a request about it is answered (`in_use`).
+    When all slots are taken, a new value replaces the value whose last use is longest ago. A
+    value keeps its slot while a request about it is answered (`in_use`).
     """
 
     def __init__(
@@ -33,11 +33,11 @@ class Slots(Generic[T]):
         return iter(list(self._values))
 
     def add(self, slot_id: str, value: T) -> None:
-        """Take a place; `make_room` has to have said that there is one."""
+        """Take a slot; call `make_room` first."""
         self._values[slot_id] = (self._clock(), value)
 
     def find(self, slot_id: str) -> T | None:
-        """The value of an id, which is used by that."""
+        """Return the value of an id, and count that as a use."""
         if slot_id not in self._values:
             return None
         _, value = self._values[slot_id]
@@ -47,7 +47,7 @@ class Slots(Generic[T]):
 
     @contextmanager
     def in_use(self, slot_id: str) -> Iterator[None]:
-        """Keep the place of an id while a request about it is answered; unknown ids may be."""
+        """Keep the slot of an id while a request about it is answered; ids may be unknown."""
         self._requests[slot_id] += 1
         try:
             yield
@@ -58,7 +58,7 @@ class Slots(Generic[T]):
             self.find(slot_id)
 
     def remove(self, slot_id: str) -> T | None:
-        """Free a place; what was in it."""
+        """Free a slot and return its value."""
         _, value = self._values.pop(slot_id, (0.0, None))
         return value
 
@@ -70,11 +70,11 @@ class Slots(Generic[T]):
         ]
 
     def make_room(self, coming: int = 1) -> list[str] | None:
-        """The ids that have to go so that `coming` values fit; None where too many are in use."""
+        """Return the ids to remove so that `coming` values fit; None if too many are in use."""
         excess = len(self._values) + coming - self._most
         leaving = self._without_requests()[: max(excess, len(self.expired()), 0)]
         return leaving if len(leaving) >= excess else None
 
     def _without_requests(self) -> list[str]:
-        """The ids that no request is about, the longest idle first."""
+        """Return the ids without a current request, the longest idle first."""
         return [slot_id for slot_id in self._values if slot_id not in self._requests]

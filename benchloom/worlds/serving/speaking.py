@@ -37,7 +37,7 @@ def server_of(offer: Offer, call: Call) -> Server[Any]:
 
 
 def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[Any]:
-    """A server that offers something of its own to each client."""
+    """Build an MCP server that can offer different tools to each client."""
 
     async def list_tools(
         context: Context, request: types.PaginatedRequestParams | None
@@ -87,9 +87,9 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
 
 
 async def refuse_without_session(ctx: Context, call_next: CallNext) -> HandlerResult:
-    """Ask for a handshake: without one every request would come from somebody else.
+    """Refuse requests before a handshake, as they cannot be assigned to a session.
 
-    Clients that know both ways take the other one then.
+    Clients that know both protocols then fall back to the handshake.
     """
     if ctx.protocol_version not in WITH_SESSIONS:
         raise MCPError(

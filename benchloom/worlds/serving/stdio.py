@@ -1,4 +1,4 @@
-"""A world for one client at standard input and output, which carry nothing but the protocol."""
+"""Serve a world to one client over standard input and output, which carry only MCP messages."""
 
 import asyncio
 import os
@@ -50,7 +50,7 @@ async def _serve(rooms: Rooms) -> None:
 
 
 class _Lines:
-    """Lines of standard input, read by a thread that nobody waits for when the server ends."""
+    """Lines of standard input, read by a thread that does not delay the server's exit."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue(maxsize=8)
@@ -62,7 +62,7 @@ class _Lines:
             yield line
 
     def _read(self) -> None:
-        """Read on until the end; what is longer than a message may be is dropped up to its end."""
+        """Read lines until the end of input; discard lines over the message limit."""
         pending = b""
         dropping = False
         while piece := os.read(0, 1 << 16):

@@ -39,12 +39,13 @@ def serve_web(
     most: int = MOST,
     idle: float = IDLE,
 ) -> Served:
-    """Serve until interrupted; `ready` is told the port once clients may come, 0 takes a free one.
+    """Serve until interrupted; `ready` receives the port once clients can connect.
 
-    `access` says at which address, and who is answered.
+    Port 0 takes a free one. `access` says at which address to listen, and which clients are
+    answered.
 
     Raises:
-        RunError: the port is taken, or not for everybody.
+        RunError: the port is in use or cannot be opened.
     """
     rooms = Rooms(offer, most=most, idle=idle)
     serve_at(
@@ -104,7 +105,7 @@ def _application(
 
 
 def guarded(application: Any, access: Access) -> Any:
-    """An application that answers whoever has access, and neither endless nor slow requests."""
+    """Wrap an application: check access, and limit the size and duration of requests."""
     limited = RequestBodyLimitMiddleware(application, MOST_BODY)
 
     async def in_time(scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,5 @@
-"""The end of a rebuild in some lines: what is in the release, what is not and why, what it cost.
+"""The summary at the end of a rebuild: the release's content, omissions with reasons, and cost.
 
-`reading` finds the facts in the release's own files, `lines` tells them; between them are records.
+`reading` collects the facts from the release's own files, `lines` formats them; records connect
+the two.
 """

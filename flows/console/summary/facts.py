@@ -1,4 +1,4 @@
-"""What is told at the end of a rebuild, as records."""
+"""Records of the facts in the summary of a rebuild."""
 
 from collections.abc import Mapping
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Of some things, how many there were, how many are in, and why the others are not.
+    """For one kind of rows: how many there were, how many are in, and why others are not.
 
-    `kind` names the things: `shortcuts`, `evaluation`, `texts: query`. A thing with several reasons
-    counts under the first of them, as in the line of the stage that left it out.
+    `kind` names the rows: `shortcuts`, `evaluation`, `texts: query`. A row with several reasons
+    counts under the first of them, as in the line of the stage that omitted it.
     """
 
     kind: str
@@ -19,7 +19,7 @@ class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
-    """What the completions of a release took, in this run or in earlier ones."""
+    """The cost of the completions of a release, in this run or in earlier ones."""
 
     requests: int
     tokens_in: int
@@ -28,11 +28,12 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a release says of itself, for the end of a rebuild.
+    """The facts about a release for the summary of a rebuild.
 
-    `pages` are the documents to look at, as paths below the release. `judged` says whether a judge
-    of faithfulness had a word about any text; None where there are no texts to judge. `judge_asked`
-    says whether one was asked, `unjudged` counts kept texts of a model that none had a word about.
+    `pages` are the documents to look at, as paths below the release. `judged` says whether a
+    judge of faithfulness gave a verdict on any text; None where there are no texts to judge.
+    `judge_asked` says whether one was asked, `unjudged` counts kept model texts without a
+    verdict.
     """
 
     left_out: tuple[LeftOut, ...] = ()

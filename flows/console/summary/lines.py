@@ -1,4 +1,4 @@
-"""The end of a rebuild as lines; nothing is read here."""
+"""Format the summary of a rebuild as lines; this module reads no files."""
 
 import shlex
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ MOST_LINES = 34
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:
-    """What was left out and why, what it cost, and where to look; at most `MOST_LINES`."""
+    """Return lines on omissions, reasons, cost and where to look; at most `MOST_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
     lines = [line for omission in closing.left_out for line in _kept_and_left_out(omission)]
     lines += _judgement(closing)
@@ -27,7 +27,7 @@ def closing_lines(closing: Closing, release: Path) -> list[str]:
 
 
 def _judgement(closing: Closing) -> Iterator[str]:
-    """What is to be said where no judge had a word about the texts."""
+    """Yield a note if no judge gave a verdict on the texts."""
     if closing.judged is not False and not closing.unjudged:
         return
     if closing.judge_asked:
@@ -40,7 +40,7 @@ def _judgement(closing: Closing) -> Iterator[str]:
 
 
 def _kept_and_left_out(omission: LeftOut) -> Iterator[str]:
-    """One line, then one for each of its reasons that can be mended."""
+    """Yield one line, then one for each of its reasons that the user can fix."""
     most = sorted(omission.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
     if not most:
         return

@@ -29,7 +29,7 @@ _PAGES = ("report.html", "sample/index.html")
 
 
 def closing_of(release: Path) -> Closing:
-    """What a checked release says of itself.
+    """Read the facts about a checked release.
 
     Raises:
         RunError, GateError: its files cannot be read.
@@ -48,7 +48,7 @@ def closing_of(release: Path) -> Closing:
 
 
 def _of_funnel(funnel: Sequence[FunnelStep]) -> Iterator[LeftOut]:
-    """What the stages before the release left out, by kind."""
+    """Yield what the stages before the release omitted, by kind."""
     kinds_by_stage = {stage: kind for kind, stages in _KINDS.items() for stage in stages}
     steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
     for step in funnel:
@@ -81,7 +81,7 @@ def _evaluation(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
 
 
 def _texts(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
-    """Texts by kind: rows they were asked for, those that are kept, and why the others are not."""
+    """Yield texts by kind: rows requested, texts kept, and why the others are not."""
     kinds: dict[object, str] = {}
     kept_counts: Counter[str] = Counter()
     for columns in _columns(release, manifest, "queries", ["query_id", "kind", "kept"]):
@@ -112,7 +112,7 @@ def _texts(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
 
 
 def _judged(release: Path, manifest: Manifest) -> bool | None:
-    """Whether a judge said something about a text of a kind that can be judged."""
+    """Whether a judge gave a verdict on any text; None if there are no texts to judge."""
     is_judged: bool | None = None
     for columns in _columns(release, manifest, "queries", ["kind", "judged"]):
         for kind, judged in zip(*columns, strict=True):
@@ -122,7 +122,7 @@ def _judged(release: Path, manifest: Manifest) -> bool | None:
 
 
 def _unjudged(release: Path, manifest: Manifest) -> int:
-    """Kept texts of a model, of kinds that can be judged, about which no judge said a word."""
+    """Count the kept model texts, of kinds that can be judged, without a judge's verdict."""
     names = ["kind", "generator", "kept", "judged"]
     return sum(
         kind in JUDGED_STEPS and author == "llm" and bool(is_kept) and not judged
@@ -132,7 +132,7 @@ def _unjudged(release: Path, manifest: Manifest) -> int:
 
 
 def _spent(release: Path, manifest: Manifest) -> Spent | None:
-    """What the completions took, None without any."""
+    """Return the cost of the completions, None without any."""
     requests = tokens_in = tokens_out = 0
     usd = 0.0
     names = ["tokens_in", "tokens_out", "usd"]

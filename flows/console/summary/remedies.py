@@ -1,7 +1,7 @@
-"""What somebody can do about a reason: a command, or a key of the configuration.
+"""What the user can do about a reason: a command, or a key of the configuration.
 
-Reasons that are as they should be, such as duplicates, have no entry. Tests hold that every command
-and every key is there.
+Reasons that need no remedy, such as duplicates, have no entry. Tests check that every command
+and every key exists.
 """
 
 from collections.abc import Mapping
@@ -36,10 +36,10 @@ _REMEDIES: Mapping[str, Mapping[str, str]] = {
 
 
 def remedy(kind: str, reason: str) -> str | None:
-    """What would let the things in that a reason keeps out; None where nothing should."""
+    """Return how to include what a reason excludes; None if it should stay excluded."""
     return _REMEDIES.get(kind.partition(":")[0], {}).get(reason)
 
 
 def every_remedy() -> tuple[str, ...]:
-    """All that is ever said."""
+    """Return all remedies."""
     return tuple(text for texts in _REMEDIES.values() for text in texts.values())

@@ -1,1 +1,1 @@
-"""Statements of whoever looks at the release, each in a process of its own that is soon over."""
+"""Run SQL statements of users, each in its own short-lived process."""

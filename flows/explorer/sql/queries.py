@@ -1,4 +1,4 @@
-"""Ask one statement: a process of its own answers it, or is killed when its time is over."""
+"""Run one SQL statement in a separate process, which is killed at the time limit."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Statements:
-    """Asks statements over the tables of a release, a few at once."""
+    """Runs SQL statements over the tables of a release, a few in parallel."""
 
     def __init__(self, tables: Mapping[str, Sequence[str]], seconds: float = SECONDS) -> None:
         self._tables = tables
@@ -39,11 +39,11 @@ class Statements:
         self._room = threading.BoundedSemaphore(_AT_ONCE)
 
     def ask(self, sql: str, rows: int = ROWS) -> Answer:
-        """The first rows of one SELECT.
+        """Return the first rows of one SELECT.
 
         Raises:
-            AskedError: it is no SELECT, or a wrong one.
-            TooMuchError: it needs more time or memory than it may have, or others are running.
+            AskedError: it is no SELECT, or an invalid one.
+            TooMuchError: it exceeds its time or memory, or too many others are running.
         """
         if len(sql) > MOST_SQL:
             raise AskedError(f"more than {MOST_SQL} characters")

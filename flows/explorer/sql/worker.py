@@ -1,8 +1,8 @@
-"""One statement over the files of a release: `python -m flows.explorer.sql.worker`.
+"""Run one SQL statement over the files of a release: `python -m flows.explorer.sql.worker`.
 
-A request of JSON comes at standard input, an answer of JSON leaves at standard output. The process
-can read the files it is given and nothing else, writes no file, and is killed by whoever started it
-when its time is over. It imports little, for it starts anew for every statement.
+A JSON request is read from standard input, a JSON answer is written to standard output. The
+process can read only the files listed in the request, writes no file, and is killed by its
+parent when its time is over. It imports little, as a new process starts for every statement.
 """
 
 import json
@@ -28,9 +28,9 @@ def main() -> None:
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of a statement, or why there are none.
+    """Return the rows of a statement, or why there are none.
 
-    `fault` is `request` where the statement is at fault, `much` where it needs too much, else it is
+    `fault` is `request` if the statement is wrong, `much` if it needs too much, else it is
     absent.
     """
     database = connect(f"{request['memory'] // 2**20}MB")
@@ -52,7 +52,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rows(relation: duckdb.DuckDBPyRelation, most: int, size: int) -> dict[str, Any]:
-    """The first rows, at most so many and of so many bytes together."""
+    """Return the first rows, limited in number and in total bytes."""
     rows: list[list[Any]] = []
     used = 0
     # One more than is shown: not more is worked out, for the database knows of the limit.
@@ -66,7 +66,7 @@ def _rows(relation: duckdb.DuckDBPyRelation, most: int, size: int) -> dict[str, 
 
 
 def _cut(value: object) -> object:
-    """A value that JSON holds; what is long is cut."""
+    """Convert a value to one that JSON can represent, cutting long texts."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):
@@ -82,7 +82,7 @@ def _fault(kind: str, message: str) -> dict[str, Any]:
 
 
 def _limit(seconds: int, memory: int) -> None:
-    """Hard limits of this process: no file is written, and neither time nor memory is endless."""
+    """Set hard limits for this process: no written files, bounded time and memory."""
     for kind, most in (
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),

@@ -1,1 +1,1 @@
-"""Rows as pages tell them: typed, shortened, with links to what they lead to."""
+"""Prepare rows for pages: typed, shortened, with links to related rows."""

@@ -21,9 +21,9 @@ PAGES = {
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One cell: the start of its text, and its column for narrow windows.
+    """One cell: the start of its text, and its column name as a label for narrow windows.
 
-    `style` is its class: n for numbers, w for what is long or has words that may be cut.
+    `style` is its CSS class: n for numbers, w for long texts or words that may be broken.
     """
 
     label: str
@@ -32,7 +32,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class ListedRow(msgspec.Struct, frozen=True):
-    """One row of a list, and the address of its page; empty where there is none."""
+    """One row of a list, and the URL of its page; empty if it has none."""
 
     place: str
     cells: tuple[Cell, ...]

@@ -1,4 +1,4 @@
-"""Data flow as a drawing: boxes in layers from top to bottom, and who takes what of whom."""
+"""Draw data flow: boxes in layers from top to bottom, joined from producer to consumer."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -13,7 +13,7 @@ _LONGEST = 27
 
 
 class Node(msgspec.Struct, frozen=True):
-    """What is drawn as a box: its number for people, its label, its class of colour."""
+    """A node to draw as a box: its number as shown, its label, its CSS colour class."""
 
     number: int
     label: str
@@ -30,9 +30,9 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Boxes and curves in pixels; `apart` boxes have no data flow, `left` are not drawn at all.
+    """Boxes and curves in pixels; `apart` counts nodes without data flow, `left` omitted boxes.
 
-    A curve is the path of an SVG, and whether it leads back, as in loops.
+    A curve is an SVG path with a flag that is true if it leads back, as in loops.
     """
 
     width: int
@@ -45,7 +45,7 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 class _Place:
-    """A box, or a bend of a line that passes a layer."""
+    """A position in a layer: a box, or the bend of a line that crosses the layer."""
 
     def __init__(self, node: int | None, width: int) -> None:
         self.node = node
@@ -56,7 +56,7 @@ class _Place:
 
 
 def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
-    """Draw the nodes that edges join; an edge leads from the place of one to that of another."""
+    """Draw the nodes that edges join; an edge is a pair of node positions, source first."""
     distinct_edges = sorted(
         {(a, b) for a, b in edges if a != b and max(a, b) < len(nodes) and min(a, b) >= 0}
     )
@@ -86,7 +86,7 @@ def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
 
 
 def _layers(edges: Sequence[tuple[int, int]], nodes: Iterable[int]) -> dict[int, int]:
-    """How many steps lead to each node at most; edges that lead back do not count."""
+    """Return each node's layer: the longest path to it, ignoring edges that lead back."""
     layers = dict.fromkeys(nodes, 0)
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         if source < target:
@@ -97,7 +97,7 @@ def _layers(edges: Sequence[tuple[int, int]], nodes: Iterable[int]) -> dict[int,
 def _rows(
     edges: Sequence[tuple[int, int]], layers: dict[int, int]
 ) -> tuple[list[list[_Place]], list[tuple[list[_Place], bool]]]:
-    """The places of every layer, bends of long lines among them, and the lines through them."""
+    """Return the positions in every layer, including bends of long lines, and the lines."""
     rows: list[list[_Place]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
     places = {node_index: _Place(node_index, _WIDE) for node_index in sorted(layers)}
     for node_index, position in places.items():
@@ -123,7 +123,7 @@ def _rows(
 
 
 def _settle(rows: Sequence[list[_Place]], width: int) -> None:
-    """Give every place its corner: below what it takes, as far as its neighbours leave room."""
+    """Set the corner of every position: below its sources, as far as there is room."""
     for number, row in enumerate(rows):
         wished = {
             id(position): (
@@ -148,7 +148,7 @@ def _settle(rows: Sequence[list[_Place]], width: int) -> None:
 
 
 def _curve(chain: Sequence[_Place]) -> str:
-    """A smooth line from the foot of the first place through the bends to the head of the last."""
+    """Return a smooth line from the bottom of the first box via the bends to the last box."""
     first = chain[0]
     down = first.y <= chain[-1].y
     segments = [f"M{_middle(first)} {first.y + (_HIGH if down else 0):.0f}"]

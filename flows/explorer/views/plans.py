@@ -1,4 +1,4 @@
-"""A plan as its page tells it: calls with where their values are from, and their data flow."""
+"""Prepare a plan for its page: calls with the origins of their values, and the data flow."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from flows.explorer.views.values import Piece, shortened
 
 
 class ShownValue(msgspec.Struct, frozen=True):
-    """An argument of a call, and what is known of where its value is from."""
+    """An argument of a call, with the origin of its value if known."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -22,7 +22,7 @@ class ShownValue(msgspec.Struct, frozen=True):
 
 
 class ShownCall(msgspec.Struct, frozen=True, kw_only=True):
-    """One call as a block."""
+    """One call as a block of the page."""
 
     number: int
     colour: str
@@ -34,7 +34,7 @@ class ShownCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan."""
+    """A plan as its page shows it."""
 
     row: PlanningPath
     title: str
@@ -44,7 +44,7 @@ class ShownPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
-    """The page of a row of `planning_paths`.
+    """Prepare a row of `planning_paths` for its page.
 
     Raises:
         VersionError: its columns are those of another version.

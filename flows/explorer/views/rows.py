@@ -1,4 +1,4 @@
-"""Any row in full: every column with what it means, and links along the keys of its table."""
+"""Any row in full: every column with its description, and links along the table's keys."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ class Lead(msgspec.Struct, frozen=True):
 
 
 def lines_of(row: Mapping[str, Any], table: Table) -> list[Line]:
-    """The row as lines, cut where it is very long."""
+    """Return the row as lines, shortened if it is very long."""
     lines: list[Line] = []
     for column in table.columns:
         for line in _lines(column.name, row.get(column.name), 0):
@@ -60,7 +60,7 @@ def _lines(name: str, value: object, depth: int) -> Iterator[Line]:
 
 
 def leaf(value: object) -> str:
-    """A plain value as text; nothing for none."""
+    """Return a plain value as text; empty for None."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -71,7 +71,7 @@ def leaf(value: object) -> str:
 
 
 def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[Lead]:
-    """Where the keys of a row lead, and what leads to it, by the definitions of the tables."""
+    """Return the links from and to a row along the keys in the table definitions."""
     leads: list[Lead] = []
     for name in table_names():
         for reference in load_table(name).references:

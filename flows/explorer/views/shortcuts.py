@@ -1,4 +1,4 @@
-"""A shortcut as its page tells it: steps as blocks, data flow, and what is known of it."""
+"""Prepare a shortcut for its page: steps as blocks, data flow, and facts about it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _DEEPEST = 8
 
 
 class ShownArgument(msgspec.Struct, frozen=True):
-    """A supplied parameter: its key, how people call it, and its value in parts."""
+    """A supplied parameter: its key, its display name, and its value in parts."""
 
     name: str
     title: str
@@ -30,7 +30,7 @@ class ShownArgument(msgspec.Struct, frozen=True):
 
 
 class ShownStep(msgspec.Struct, frozen=True, kw_only=True):
-    """One action as a block; `depth` is how far it is indented, `given_to` who takes its output."""
+    """One action as a block; `depth` is its indentation, `given_to` the users of its output."""
 
     number: int
     depth: int
@@ -47,7 +47,7 @@ class ShownStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownShortcut(msgspec.Struct, frozen=True, kw_only=True):
-    """A shortcut; `more` steps are not shown."""
+    """A shortcut as its page shows it; `more` counts the steps that are not shown."""
 
     row: Shortcut
     title: str
@@ -58,7 +58,7 @@ class ShownShortcut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_shortcut(row: Mapping[str, Any]) -> Shortcut:
-    """A row as the record it is.
+    """Convert a row to a shortcut record.
 
     Raises:
         VersionError: its columns are those of another version.
@@ -112,7 +112,7 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
 
 
 def title_of(name: str | None, source_uri: str) -> str:
-    """What a shortcut is called: its name, or that of its file."""
+    """Return the title of a shortcut: its name, or that of its file."""
     text = " ".join((name or "").split()) or file_of(source_uri)
     return shortened(text, 200)
 
@@ -139,7 +139,7 @@ def _title(action: Action, definition: ApiDefinition | None) -> str:
 
 
 def _colour(action: Action) -> str:
-    """A class of colour: blocks, comments and variables have their own, apps one each."""
+    """Return a CSS colour class: fixed for blocks, comments and variables, else one per app."""
     if action.identifier in CONTROL:
         return "k-control"
     if action.identifier == COMMENT:
@@ -165,7 +165,7 @@ def _arguments(action: Action, definition: ApiDefinition | None) -> tuple[ShownA
 
 
 def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
-    """What is known of it as a whole, empty facts left out."""
+    """Return the facts about the whole shortcut, without empty ones."""
     needs = shortcut.needs_input
     facts = [
         ("level", UNTOLD if shortcut.level is None else f"{shortcut.level} of 5"),

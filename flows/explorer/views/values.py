@@ -1,4 +1,4 @@
-"""Values of arguments for people: texts with the outputs they hold, else JSON."""
+"""Format argument values for display: texts with the outputs they contain, else JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +13,9 @@ _LONGEST = 1500
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A part of a value: plain text, or what it takes, `step` being the number of who makes it.
+    """A part of a value: plain text, or an output it uses, `step` being the producer's number.
 
-    `taken` tells the two apart; what is taken from outside the shortcut has no step.
+    `taken` tells the two apart; values from outside the shortcut have no step.
     """
 
     text: str
@@ -24,7 +24,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 def pieces_of(argument: Argument) -> tuple[Piece, ...]:
-    """A supplied parameter in parts."""
+    """Split a supplied parameter into its parts."""
     try:
         value: Any = msgspec.json.decode(argument.value)
     except (msgspec.DecodeError, RecursionError):
@@ -42,14 +42,14 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
 
 
 def taken(reference: Reference) -> Piece:
-    """What a reference takes."""
+    """Return the output that a reference uses."""
     step = None if reference.action_index is None else reference.action_index + 1
     name = reference.output or ("what came before" if step is not None else "an unknown output")
     return Piece(name + (f" {reference.path}" if reference.path else ""), taken=True, step=step)
 
 
 def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
-    """A text in whose gaps stand outputs, variables and what is asked for."""
+    """Split a text into literal parts and the outputs, variables and inputs in its gaps."""
     text = shortened(str(inside.get("string", "")))
     gaps = inside.get("attachmentsByRange")
     places = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
@@ -72,13 +72,13 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
 
 
 def _start(span: object) -> int:
-    """The first number of a range as `{6, 1}`; ranges that are none stand last."""
+    """Return the first number of a range such as `{6, 1}`; invalid ranges sort last."""
     digits = str(span).strip("{} ").partition(",")[0].strip()
     return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else 10**10
 
 
 def plain(value: object) -> str:
-    """A value as people write it: texts as they are, yes and no, numbers, else JSON."""
+    """Format a value for display: texts unchanged, yes and no, numbers, else JSON."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Pages over a release, for the browser on this machine; only this room knows FastAPI.
+"""Web pages over a release, for the browser on this machine; only this package uses FastAPI.
 
-Every answer is a page or a file that is read: nothing can be changed, so no request has a body.
+Every answer is a page or a file to read: nothing can be changed, so no request has a body.
 """

@@ -1,4 +1,4 @@
-"""The pages of an API, an app and an author: who uses or made what."""
+"""The pages of an API, an app and an author: their users and their shortcuts."""
 
 from fastapi import FastAPI, Request, Response
 
@@ -105,7 +105,7 @@ def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
 
 
 def _plans(site: Site, api: str) -> list[ListedRow]:
-    """The first plans that call an API, named as definitions or as plans name it."""
+    """Return the first plans that call an API, by its name in definitions or in plans."""
     if not site.release.has("planning_paths"):
         return []
     table = site.release.table("planning_paths")

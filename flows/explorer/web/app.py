@@ -1,4 +1,4 @@
-"""The application: its rooms, its style, and how faults are told."""
+"""The web application: its pages, its style, and its error pages."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -20,9 +20,9 @@ _ROOMS = (rows, tables, shortcuts, plans, apis, search, exports, statements)
 def explore_app(
     release: OpenRelease, lifespan: Lifespan | None = None, first: Sequence[Room] = ()
 ) -> FastAPI:
-    """The pages of a release; who may see them is the matter of the guard.
+    """Build the pages of a release; access is controlled by the guard.
 
-    `first` are rooms whose pages go before the others.
+    The pages of `first` take precedence over the others.
     """
     app = FastAPI(
         openapi_url=None,

@@ -1,4 +1,4 @@
-"""Who is answered: this machine's browser, with the token, and never a page of somebody else."""
+"""Access control: answer only this machine's browser, with the token, and no foreign page."""
 
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -30,9 +30,9 @@ HEADERS = {
 
 
 def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) -> Any:
-    """An application that answers only whoever holds the token; an empty one asks for none.
+    """Wrap an application so that it requires the token; an empty token disables the check.
 
-    `writes` are the places that take what a form of ours sends.
+    `writes` are the paths that accept our own forms.
     """
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
@@ -60,7 +60,7 @@ def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) 
 
 
 def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Response | None:
-    """The answer to whoever gets nothing else; None for everybody who is served."""
+    """Return the response to a request that is refused or redirected; None if it is allowed."""
     headers = headers_of(scope["headers"])
     sent = scope["method"] == "POST" and scope["path"] in writes
     if scope["method"] != "GET" and not sent:
@@ -88,7 +88,7 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
 
 
 def _is_ours(headers: dict[str, str]) -> bool:
-    """Whether a request comes from our pages, or from somebody who opens one."""
+    """Whether a request comes from our pages, or from a user who opens one of them."""
     origin = headers.get("origin")
     if origin is not None and host_of(origin.partition("://")[2]) not in LOOPBACK_NAMES:
         return False
@@ -101,7 +101,7 @@ def _is_ours(headers: dict[str, str]) -> bool:
 
 
 def _is_ours_alone(headers: dict[str, str]) -> bool:
-    """Whether a form was sent by one of our own pages: the browser says from which it comes."""
+    """Whether a form was sent by one of our own pages, by the origin that the browser sends."""
     return headers.get("origin", "") == f"http://{headers.get('host', '')}"
 
 
@@ -114,7 +114,7 @@ def _cookie(text: str) -> str:
 
 
 def _entered(path: str, pairs: list[tuple[str, str]], token: str) -> Response:
-    """The same page without the token in its address, which then stands in a cookie."""
+    """Redirect to the same page without the token in its URL, moving the token to a cookie."""
     url = "/" + path.lstrip("/\\") + (f"?{urlencode(pairs)}" if pairs else "")
     answer = RedirectResponse(url, status_code=303)
     answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")

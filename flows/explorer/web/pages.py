@@ -1,4 +1,4 @@
-"""Pages from templates: whatever they are given is escaped, letters that hide text are shown."""
+"""Render pages from templates: values are escaped, invisible characters made visible."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -31,25 +31,25 @@ def _environment() -> Environment:
 
 
 def _shown(value: object) -> object:
-    """Every text as it is, with signs for letters that nobody sees; markup of ours stays."""
+    """Replace invisible characters in texts by visible signs; our own markup is unchanged."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         return visible(value)
     return value
 
 
 def render(template: str, **values: object) -> str:
-    """The text of a template."""
+    """Render a template to text."""
     return _environment().get_template(template).render(**values)
 
 
 def style() -> str:
-    """The style of all pages: that of a release's own pages, and what only these have."""
+    """Return the style sheet of all pages: that of a release's own pages with additions."""
     shared = (SHARED / "style.css.j2").read_text(encoding="utf-8")
     return shared + (_TEMPLATES / "explore.css").read_text(encoding="utf-8")
 
 
 def address(path: str, values: Mapping[str, str | None] | None = None, **more: str | None) -> str:
-    """The address of a page of ours; what is None is left out."""
+    """Return the URL of one of our pages; parameters that are None are omitted."""
     parameters = {**(values or {}), **more}
     query = urlencode([(name, value) for name, value in parameters.items() if value is not None])
     return f"{path}?{query}" if query else path

@@ -1,4 +1,4 @@
-"""A queue of texts for one person: each beside what is done for it, to accept or to reject."""
+"""A queue of texts to review: each is shown with its task, to accept or to reject."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -23,7 +23,7 @@ _MOST_FIELDS = 20
 
 
 class Review:
-    """What one person reads: the ids of texts in order, and the log of the answers."""
+    """The queue of one reviewer: the ids of texts in order, and the log of the answers."""
 
     def __init__(self, log: AnswerLog, queries: list[str]) -> None:
         self.log = log
@@ -46,7 +46,7 @@ class Review:
 
 
 def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
-    """Add the page and what its form is sent to."""
+    """Add the page and the route of its form to the application."""
 
     def show(request: Request) -> Response:
         query_id = asked(request, "id") or review.next()
@@ -108,7 +108,7 @@ def _query(release: OpenRelease, query_id: str) -> Query:
 
 
 def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
-    """What is done for a text: a shortcut, a plan, or neither where it is about something else."""
+    """Return the subject of a text: a shortcut, a plan, or neither for any other row."""
     shortcut_rows = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
     if shortcut_rows:
         row = read_shortcut(shortcut_rows[0])
@@ -120,10 +120,10 @@ def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form.
+    """Return the fields of a form.
 
     Raises:
-        AskedError: it is larger than any answer.
+        AskedError: the form is larger than any answer.
     """
     body = b""
     async for part in request.stream():

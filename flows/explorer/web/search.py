@@ -16,7 +16,7 @@ _MOST = 8
 
 
 class Hits(msgspec.Struct, frozen=True):
-    """What one table has: its first rows, and whether there are more."""
+    """The matches in one table: its first rows, and whether there are more."""
 
     table: Table
     rows: tuple[ListedRow, ...]

@@ -1,4 +1,4 @@
-"""The server: a release on loopback until it is interrupted."""
+"""Serve a release on loopback until interrupted."""
 
 import secrets
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from flows.explorer.web.review import add_to as add_review
 
 
 def new_token() -> str:
-    """A token that nobody guesses."""
+    """Return a token that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 
@@ -29,12 +29,12 @@ def serve_release(
     token: str = "",
     review: Review | None = None,
 ) -> None:
-    """Serve until interrupted; `ready` is told the port once browsers may come, 0 takes a free one.
+    """Serve until interrupted; `ready` receives the port once browsers can connect.
 
-    With a review its page comes first.
+    Port 0 takes a free one. With a review its page comes first.
 
     Raises:
-        RunError: the port is taken, or not for everybody.
+        RunError: the port is in use or cannot be opened.
     """
     serve_at(port, lambda bound_port: application(release, token, bound_port, review), ready)
 
@@ -45,7 +45,7 @@ def application(
     ready: Callable[[], None] = lambda: None,
     review: Review | None = None,
 ) -> Any:
-    """The pages of a release behind their guard."""
+    """Build the pages of a release behind access control."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> Any:

@@ -1,4 +1,4 @@
-"""What all pages share: the release, its lists, and what stands around every page."""
+"""What all pages share: the release, its lists, and the frame around every page."""
 
 import msgspec
 from fastapi import Request, Response
@@ -19,7 +19,7 @@ DOORS = (
 
 
 class Around(msgspec.Struct, frozen=True):
-    """What every page tells of its release; `doors` are address and label."""
+    """The facts about the release on every page; `doors` are pairs of URL and label."""
 
     version: str
     content_digest: str
@@ -50,5 +50,5 @@ class Site:
 
 
 def asked(request: Request, name: str) -> str:
-    """What the address says for a name; empty where it says nothing."""
+    """Return a parameter of the URL; empty if it is missing."""
     return request.query_params.get(name, "")

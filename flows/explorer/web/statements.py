@@ -1,4 +1,4 @@
-"""The page on which whoever looks asks in SQL, and its rows as a file."""
+"""The page for SQL statements of the user, and the result rows as a file."""
 
 import time
 

@@ -10,7 +10,7 @@ from flows.explorer.web.site import DOORS, Site
 
 
 class Door(msgspec.Struct, frozen=True):
-    """A way in from the first page."""
+    """A link from the home page to a table."""
 
     place: str
     label: str

@@ -1,7 +1,7 @@
-"""Engines: where the shards of stages are made. One engine is a module of this folder.
+"""Engines: where the shards of stages are made. Each module of this folder is one engine.
 
-A run starts its engine once, and whatever stage it comes to uses it. Where nobody started one, as
-in commands of single stages, shards are made by processes of this machine.
+A run starts its engine once, and all its stages use that engine. If no engine was started, as
+in commands of single stages, processes of this machine make the shards.
 """
 
 from collections.abc import Iterator
@@ -18,20 +18,20 @@ _running: ContextVar[Running | None] = ContextVar("engine", default=None)
 
 
 def require_engine(name: str, address: str | None) -> None:
-    """Refuse an engine that cannot be started, as far as can be seen without starting it.
+    """Raise if an engine cannot be started, as far as can be checked without starting it.
 
     Raises:
-        EngineError: it is not installed, or the address is none.
+        EngineError: it is not installed, or the address is not valid.
     """
     if fault := ENGINES.find(name).fault(address):
         raise EngineError(fault)
 
 
 def reach_engine(name: str, address: str | None) -> None:
-    """Refuse an engine that is not there, as far as can be seen in a moment.
+    """Raise if an engine cannot be reached, as far as can be checked in a moment.
 
     Raises:
-        EngineError: as `require_engine`, or nobody answers at the address.
+        EngineError: as `require_engine`, or no scheduler answers at the address.
     """
     require_engine(name, address)
     if fault := ENGINES.find(name).unanswered(address):
@@ -40,10 +40,10 @@ def reach_engine(name: str, address: str | None) -> None:
 
 @contextmanager
 def started(name: str, request: Wanted) -> Iterator[None]:
-    """Have the engine of this name make what the block makes.
+    """Use the named engine for all shards that are made within the block.
 
     Raises:
-        EngineError: it cannot be used as it is wanted; a line for each fault.
+        EngineError: the engine cannot be used as requested; one line for each fault.
     """
     require_engine(name, request.address)
     with ENGINES.find(name).start(request) as running:
@@ -55,7 +55,7 @@ def started(name: str, request: Wanted) -> Iterator[None]:
 
 
 def running() -> Running:
-    """The engine of this run."""
+    """Return the engine of this run; the local engine if none was started."""
     engine = _running.get()
     if engine is None:
         from flows.run.engines.local import ENGINE

@@ -1,4 +1,4 @@
-"""Addresses of Dask's schedulers: how they are written, and whether anybody listens there."""
+"""Addresses of Dask schedulers: their syntax, and whether a port is open there."""
 
 import re
 import socket
@@ -9,12 +9,12 @@ _ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?[^\s/:]+:[0-9]{1,5}")
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is written like one."""
+    """Whether a text has the syntax of a scheduler address."""
     return _ADDRESS.fullmatch(text) is not None
 
 
 def is_open(address: str) -> bool:
-    """Whether a connection is taken there; who takes it is not asked."""
+    """Whether the address accepts a connection; does not check which program listens there."""
     host, _, port = address.rpartition("/")[2].rpartition(":")
     try:
         socket.create_connection((host, int(port)), timeout=CONNECTS_WITHIN).close()
@@ -24,6 +24,6 @@ def is_open(address: str) -> bool:
 
 
 def nobody_answers(address: str) -> str:
-    """What is said where no scheduler is found."""
+    """The error message for an address where no scheduler answers."""
     why = f"no scheduler answers in {CONNECTS_WITHIN:.0f} seconds"
     return f"engine.address: {address}: {why}; start one, or see its log"

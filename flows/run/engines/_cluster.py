@@ -1,4 +1,4 @@
-"""A client of a Dask scheduler: what is asked of workers, and what may befall them."""
+"""A client of a Dask scheduler: the requests it sends to workers, and how they can fail."""
 
 import flows.run.engines._dask_settings  # isort: skip  settings before distributed
 import logging
@@ -43,10 +43,11 @@ _COMES_WITHIN = 60.0
 
 @contextmanager
 def opened(request: Wanted, folder: Path) -> Iterator["Cluster"]:
-    """The cluster at an address, or one of this machine that ends with the block.
+    """Connect to the cluster at an address, or start a local one that ends with the block.
 
     Raises:
-        EngineError: it cannot be reached, or its workers would not make what is made here.
+        EngineError: it cannot be reached, or its workers would write other bytes than this
+            process.
     """
     with ExitStack() as stack:
         if request.address is None:
@@ -62,7 +63,7 @@ def opened(request: Wanted, folder: Path) -> Iterator["Cluster"]:
 
 
 def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
-    """A scheduler in this process and workers in theirs, on loopback, without pages."""
+    """Start a scheduler here and worker processes, on loopback, without dashboard."""
     _start_fork_server()
     return LocalCluster(
         n_workers=workers,
@@ -78,10 +79,10 @@ def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
 
 
 def _start_fork_server() -> None:
-    """Have workers forked from a server that has imported what they need.
+    """Fork workers from a server that has already imported what they need.
 
-    Dask would have it import Dask alone, and every worker, like all that this process forks later,
-    import ours anew.
+    Dask would let that server import only Dask; then every worker, and everything this process
+    forks later, would import benchloom again.
     """
     get_context("forkserver").set_forkserver_preload([*PRELOADED, __name__])
     forkserver.ensure_running()
@@ -95,7 +96,7 @@ def _client_of(address: str) -> Client:
 
 
 class Cluster:
-    """Workers that are asked through a client; `name` is what the scheduler is called in lines."""
+    """The workers behind a client; `name` is how messages call the scheduler."""
 
     def __init__(self, client: Client, name: str) -> None:
         self._client = client
@@ -108,7 +109,7 @@ class Cluster:
         return len(self._threads())
 
     def require(self, folder: Path, request: Wanted) -> None:
-        """Ask every worker whether it can take part.
+        """Check that every worker can take part.
 
         Raises:
             EngineError: one cannot, or there is none; a line for each.
@@ -138,14 +139,14 @@ class Cluster:
             raise EngineError("\n".join(faults))
 
     def made(self, work_file: Kept, folder: Path, number: int, name: str) -> ShardMark:
-        """The mark of a shard, once it is made and seen here; `name` is what people call it."""
+        """Make a shard and return its mark once visible here; `name` is for messages."""
         future = self._client.submit(make, work_file, number, pure=False)
         mark: ShardMark = self._result(future, name)
         _see(folder, number)
         return mark
 
     def calls(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
-        """What a function gives for each thing, in order; workers are asked for all at once."""
+        """Yield the function's result for each thing, in order; all calls are sent together."""
         futures = [
             self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
             for arguments in zip(*things, strict=False)
@@ -153,7 +154,7 @@ class Cluster:
         return self._results(futures, call_name(function))
 
     def _results(self, futures: "list[Future[Any]]", name: str) -> Iterator[Any]:
-        """What futures give; an end before the last one ends all."""
+        """Yield the results of futures; releases all of them if the caller stops early."""
         try:
             for number, future in enumerate(futures, 1):
                 yield self._result(future, f"{name}, part {number} of {len(futures)}")
@@ -182,7 +183,7 @@ class Cluster:
             raise
 
     def _look(self) -> None:
-        """See that there is somebody to wait for."""
+        """Raise if the cluster has had no workers for too long."""
         if self._threads():
             self._alone_since = None
             return
@@ -205,7 +206,7 @@ class Cluster:
 
 
 def _told(said: object) -> str | None:
-    """Why a worker cannot take part: in its own words, or by what kept it from having any."""
+    """Why a worker cannot take part: its own reply, or the error that kept it from replying."""
     reply_text = " ".join(str(said).split())
     # What went wrong while the question was unpacked comes as a text about it.
     if isinstance(said, Exception) and "No module named" in reply_text:
@@ -216,7 +217,7 @@ def _told(said: object) -> str | None:
 
 
 def _arrived(folder: Path, token: bytes, count: int) -> bool:
-    """Whether as many workers left the token in a folder, seen from here."""
+    """Whether `count` workers left the token in a folder, as seen from this machine."""
     deadline = time.monotonic() + _COMES_WITHIN
     while (arrivals := sum(answer == token for answer in answers(folder))) < count:
         if time.monotonic() > deadline:
@@ -226,9 +227,10 @@ def _arrived(folder: Path, token: bytes, count: int) -> bool:
 
 
 def _see(folder: Path, number: int) -> None:
-    """Wait until the mark of a shard is seen here.
+    """Wait until the mark of a shard is visible on this machine.
 
-    Shared file systems remember for seconds what was not there; listing a folder asks them anew.
+    Shared file systems cache for seconds that a file is missing; listing the folder refreshes
+    that.
     """
     name = f"{number:05d}.json"
     deadline = time.monotonic() + _COMES_WITHIN

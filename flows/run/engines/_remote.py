@@ -1,7 +1,7 @@
-"""What runs in the workers of a cluster, which import benchloom and nothing of Prefect.
+"""Code that runs in the workers of a cluster; it imports benchloom but not Prefect.
 
-What a shard is made from is long, so it lies in a file of the workspace; a call brings the name and
-the digest of that file, and the number of the shard.
+The description of a shard's work is long, so it is in a file of the workspace; a call sends the
+name and the digest of that file, and the number of the shard.
 """
 
 import hashlib
@@ -27,14 +27,14 @@ SEEN = "seen-"
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What decides the bytes that a process writes: our code, Python, packages by name."""
+    """The versions that decide the bytes of a process: our code, Python, packages by name."""
 
     code: str
     python: str
     packages: dict[str, str]
 
     def differences(self, other: "Facts") -> str:
-        """What differs, in words; empty where nothing does."""
+        """Describe the differences in words; empty if there are none."""
         phrases = [] if self.code == other.code else ["another version of benchloom's code"]
         if self.python != other.python:
             phrases.append(f"Python {other.python} (here {self.python})")
@@ -47,9 +47,9 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """What a worker has to see: the folder of the run with its token, and the inputs.
+    """What a worker must see: the run's folder with its token, and the inputs.
 
-    `inputs` are places with their kind and, for files, the number of bytes.
+    `inputs` are paths with their kind and, for files, the number of bytes.
     """
 
     folder: Path
@@ -59,7 +59,7 @@ class Probe(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What makes shards, in a file of the workspace; `facts` are those of whoever asks."""
+    """A file with a stage's pickled work; `facts` are those of the requesting process."""
 
     path: Path
     digest: str
@@ -68,14 +68,14 @@ class Kept(msgspec.Struct, frozen=True):
 
 @cache
 def own_facts() -> Facts:
-    """Those of this process, as they were when it was first asked."""
+    """The facts of this process, as they were at the first call."""
     python = ".".join(map(str, sys.version_info[:2]))
     packages = {name: installed_version(name) for name in DISTRIBUTIONS}
     return Facts(code_digest(), python, packages)
 
 
 def keep(work: Work, folder: Path, facts: Facts) -> Kept:
-    """Write down in `folder` what makes the shards of a stage."""
+    """Write the pickled work that makes a stage's shards into `folder`."""
     content = pickle.dumps(work)
     digest = hashlib.sha256(content).hexdigest()
     path = folder / f"{digest}.work"
@@ -84,7 +84,7 @@ def keep(work: Work, folder: Path, facts: Facts) -> Kept:
 
 
 def probe_for(folder: Path, inputs: Iterable[Path]) -> Probe:
-    """Write a probe into `folder`; what workers have to find there, and of the inputs."""
+    """Write a probe into `folder`; return what workers must see there and of the inputs."""
     token = uuid.uuid4().hex
     write_file(folder / PROBE, token.encode())
     return Probe(folder, token, own_facts(), tuple(_looks_of(path) for path in inputs))
@@ -96,7 +96,7 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 
 
 def look(probe: Probe) -> str | None:
-    """Why this worker cannot take part, None where it can; it leaves the token as an answer."""
+    """Return why this worker cannot take part, or None; leaves the token as an answer."""
     if differs := probe.facts.differences(own_facts()):
         return f"has {differs}; install there what is installed here"
     try:
@@ -114,7 +114,7 @@ def look(probe: Probe) -> str | None:
 
 
 def answers(folder: Path) -> Iterator[bytes]:
-    """What workers wrote that found the probe."""
+    """Yield the contents of the answer files of workers that could read the probe."""
     for path in folder.glob(f"{SEEN}*"):
         yield path.read_bytes()
 
@@ -126,13 +126,13 @@ def make(work_file: Kept, number: int) -> ShardMark:
 
 
 def call(facts: Facts, work: Callable[[], Any]) -> Any:
-    """What a function gives in this worker."""
+    """Call a function in this worker and return its result."""
     _require(facts)
     return work()
 
 
 def _require(facts: Facts) -> None:
-    """A worker that came later was asked nothing when the run began.
+    """Raise if this worker runs other code; late workers were not checked when the run began.
 
     Raises:
         EngineError: it has other code.

@@ -1,4 +1,4 @@
-"""What an engine is: whoever makes the shards of stages, on this machine or on a cluster."""
+"""The interface of an engine, which makes the shards of stages on this machine or a cluster."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -17,10 +17,10 @@ Run = Callable[..., Iterator[Any]]
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run wants of an engine.
+    """What a run requests from an engine.
 
-    `inputs` are the files and folders that its stages read besides the workspace, `workers` the
-    processes that an engine starts where no `address` names a cluster that runs.
+    `inputs` are the files and folders that its stages read besides the workspace. `workers` is
+    the number of processes that an engine starts if no `address` names a running cluster.
     """
 
     workspace: Path
@@ -30,24 +30,24 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Running(Protocol):
-    """An engine at work. `workers` is what the stage may use of this machine."""
+    """A started engine. `workers` is how many processes of this machine the stage may use."""
 
     def at_once(self, workers: int) -> int:
-        """How many shards are worth asking for at once."""
+        """How many shards to request in parallel."""
         ...
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """What makes the shards of a stage."""
+        """Return the function that makes the shards of a stage, for the length of a block."""
         ...
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """What calls a function on many small things: paths and numbers, never rows."""
+        """Return a parallel `map` for many small arguments: paths and numbers, never rows."""
         ...
 
 
 @runtime_checkable
 class Engine(Protocol):
-    """What a module of this folder offers."""
+    """The interface that every module of this folder provides."""
 
     @property
     def name(self) -> str:
@@ -55,17 +55,17 @@ class Engine(Protocol):
         ...
 
     def fault(self, address: str | None) -> str | None:
-        """What keeps the engine from being started with this address, as far as can be seen."""
+        """Return why the engine cannot start with this address, as far as can be checked."""
         ...
 
     def unanswered(self, address: str | None) -> str | None:
-        """That nobody answers at the address, before anything is loaded that would ask for more."""
+        """Return an error if no scheduler answers; checked before heavy imports."""
         ...
 
     def start(self, request: Wanted) -> AbstractContextManager[Running]:
-        """The engine, ready to work until the block ends.
+        """Start the engine; it is ready to work until the block ends.
 
         Raises:
-            EngineError: it cannot be reached, or would not make what is made here.
+            EngineError: it cannot be reached, or would write other bytes than this process.
         """
         ...

@@ -29,12 +29,12 @@ _NEEDING = "runs on Dask"
 
 
 class DaskEngine:
-    """The engine; `address` is that of a scheduler that runs."""
+    """The Dask engine; `address` is the address of a running scheduler."""
 
     name = "dask"
 
     def fault(self, address: str | None) -> str | None:
-        """What is not installed, or an address that is none."""
+        """Return an error if Dask is not installed or the address is not valid."""
         try:
             with extra("cluster", _NEEDING, EngineError):
                 if find_spec("distributed") is None:
@@ -46,12 +46,12 @@ class DaskEngine:
         return None
 
     def unanswered(self, address: str | None) -> str | None:
-        """Whether a port is open there is told at once; who listens is asked by `start`."""
+        """Return an error if the port is closed; `start` checks what listens there."""
         return None if address is None or is_open(address) else nobody_answers(address)
 
     @contextmanager
     def start(self, request: Wanted) -> Iterator["DaskRunning"]:
-        """A scheduler that runs is asked at once, a cluster of our own starts when it is needed."""
+        """Connect to a running scheduler now, or start a local cluster when first needed."""
         request.workspace.mkdir(parents=True, exist_ok=True)
         for left in request.workspace.glob(f"{FOLDER}*"):  # of runs that were killed
             shutil.rmtree(left, ignore_errors=True)
@@ -67,7 +67,7 @@ class DaskEngine:
 
 
 class DaskRunning:
-    """A cluster at work; everything of a run is made by it, whatever its stages may use here."""
+    """A running cluster; it makes all shards of a run, whatever its stages may use here."""
 
     def __init__(self, request: Wanted, folder: Path, stack: ExitStack) -> None:
         self._wanted = request
@@ -77,7 +77,7 @@ class DaskRunning:
         self._cluster: Cluster | None = None
 
     def cluster(self) -> "Cluster":
-        """The cluster, which is there from the first call on."""
+        """The cluster, created at the first call."""
         with self._lock:
             if self._cluster is None:
                 from flows.run.engines import _cluster
@@ -87,7 +87,7 @@ class DaskRunning:
             return self._cluster
 
     def at_once(self, workers: int) -> int:  # noqa: ARG002  as of `Running`
-        """One for each worker, and one that waits, so that none does."""
+        """One shard for each worker plus one waiting, so that no worker is idle."""
         own = self._wanted.address is None
         return 1 + (self._wanted.workers if own else self.cluster().size())
 
@@ -97,7 +97,7 @@ class DaskRunning:
         stage: AnyStage,
         workers: int,  # noqa: ARG002  as of `Running`
     ) -> Iterator[Make]:
-        """Workers read what makes the shards from a file of the workspace."""
+        """Make shards on workers, which read the stage's work from a workspace file."""
         from flows.run.engines._remote import keep, own_facts
 
         work_file = keep(stage.making(), self._folder, own_facts())
@@ -107,7 +107,7 @@ class DaskRunning:
 
     @contextmanager
     def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  as of `Running`
-        """Every call is a task."""
+        """Run every call as one task."""
         yield partial(self.cluster().calls)
 
 

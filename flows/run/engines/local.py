@@ -9,21 +9,21 @@ from flows.run.stage import AnyStage
 
 
 class LocalEngine:
-    """The engine, which is always running."""
+    """The local engine, which is always available."""
 
     name = "local"
 
     def fault(self, address: str | None) -> str | None:
-        """An address is that of something else."""
+        """Return an error if an address is set: this engine has none."""
         return None if address is None else "engine.address needs an engine that has one: 'dask'"
 
     def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  as of `Engine`
-        """It is here."""
+        """Return None: the local engine is always available."""
         return None
 
     @contextmanager
     def start(self, request: Wanted) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
-        """Itself."""
+        """Yield this engine; there is nothing to start."""
         yield self
 
     def at_once(self, workers: int) -> int:
@@ -31,11 +31,11 @@ class LocalEngine:
         return workers
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """One worker is the calling thread."""
+        """Make shards in processes; with one worker in the calling thread."""
         return shard_maker(stage.making(), workers, stage.shard_name)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """As with shards."""
+        """`map` in processes; with one worker in the calling thread."""
         return mapping(workers)
 
 

@@ -1,1 +1,1 @@
-"""Processes that make shards: how they start, what they import, and what memory they take."""
+"""Worker processes that make shards: how they start, what they import, what memory they use."""

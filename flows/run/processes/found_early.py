@@ -1,4 +1,4 @@
-"""Imported by the server that workers are forked from: members that most workers would look for."""
+"""Load members that most workers need; imported by the server that forks workers."""
 
 from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.release.gates import GATES

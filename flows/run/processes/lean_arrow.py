@@ -1,4 +1,4 @@
-"""A smaller process for commands that write tables."""
+"""Reduce the memory of processes that write tables with pyarrow."""
 
 import ctypes
 import os
@@ -10,22 +10,22 @@ from types import ModuleType
 
 
 class _WithoutPandas(MetaPathFinder):
-    """Lets every import of pandas fail while it is in place."""
+    """An import hook that makes every import of pandas fail while it is installed."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> None:
-        """Nothing is ever found; pandas is refused."""
+        """Raise for pandas, and return None for every other module."""
         del path, target
         if fullname == "pandas":
             raise ModuleNotFoundError("left out to save memory", name=fullname)
 
 
 def use_system_allocator() -> None:
-    """Let pyarrow give memory back, here and in processes that are started; call it first of all.
+    """Let pyarrow return memory, here and in child processes; call this before anything else.
 
-    Its own allocator keeps what it had for every file: 16 MiB in a run of 2,000 rows, and 70 where
-    the parts of 48 shards are merged. A pool that the user has named stays.
+    Its own allocator keeps what it had for every file: 16 MiB in a run of 2,000 rows, and 70
+    where the parts of 48 shards are merged. A pool that the user has named stays.
     """
     # Read once, when pyarrow first allocates.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
@@ -50,11 +50,12 @@ _M_ARENA_MAX = -8
 
 
 def few_arenas() -> None:
-    """Let threads share what one of them gave back; call it before they start.
+    """Let threads share freed memory; call this before any thread starts.
 
-    glibc keeps memory apart for every thread: a server that answered a dozen questions at once
-    held 250 MiB more than it used, and a command reserved 64 MiB of addresses for each of Arrow's
-    threads, which a limit of memory counts. Other systems have no such setting.
+    glibc keeps memory apart for every thread: a server that answered a dozen simultaneous
+    questions held 250 MiB more than it used, and a command reserved 64 MiB of addresses for
+    each of Arrow's threads, which counts against a memory limit. Other systems have no such
+    setting.
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)

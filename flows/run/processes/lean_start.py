@@ -1,4 +1,4 @@
-"""Imported before all else by the server that workers are forked from: no worker loads pandas."""
+"""First import of the server that workers are forked from: keeps pandas out of all workers."""
 
 from flows.run.processes.lean_arrow import few_arenas, slim_arrow
 

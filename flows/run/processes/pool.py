@@ -1,8 +1,8 @@
-"""Processes that work for this one, each with a pipe of its own.
+"""A pool of worker processes, each with its own pipe.
 
-A process that is killed costs the call that it worked on and no other, and its exit code is known;
-an executor of the standard library fails every call that waits, and knows no exit code. A call
-whose process dies is made once more, by a process that has made nothing else.
+If a process is killed, only the call that it worked on fails, and its exit code is known; an
+executor of the standard library fails every waiting call and knows no exit code. A call whose
+process dies is repeated once, in a process that has made nothing else.
 """
 
 import os
@@ -28,7 +28,7 @@ _interrupted = threading.Event()
 
 
 class _DiedError(Exception):
-    """A process was gone, or its memory ended, before it answered."""
+    """A process ended or ran out of memory before it answered."""
 
     def __init__(self, death: Death) -> None:
         super().__init__(death)
@@ -36,7 +36,7 @@ class _DiedError(Exception):
 
 
 class _Worker:
-    """One process; it gets `given` first, then answers one call at a time."""
+    """One process; it receives the pool's shared work, then answers one call at a time."""
 
     def __init__(self, work: object) -> None:
         self._given: tuple[object, ...] | None = (work,)
@@ -52,7 +52,7 @@ class _Worker:
             its_end.close()
 
     def ask(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """The result of a call.
+        """Call a function in the process and return its result.
 
         Raises:
             _DiedError: the process is gone, or its memory ended; it cannot be asked again.
@@ -83,17 +83,17 @@ class _Worker:
 
     @property
     def is_over(self) -> bool:
-        """Whether it can be asked nothing more."""
+        """Whether the process can take no further calls."""
         return self._pipe.closed
 
     def end(self) -> None:
-        """End the process, which has nothing left to do."""
+        """End the idle process and wait for it."""
         self._pipe.close()
         self._process.join()
 
 
 class WorkerPool:
-    """At most `workers` processes; each gets `given` once, for `given_here`."""
+    """At most `workers` processes; each receives the work once, which `given_here` returns."""
 
     def __init__(self, workers: int, work: object = None) -> None:
         self._given = work
@@ -102,11 +102,11 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
 
     def ask(self, what: str, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Have a process call a function; `what` names the work where processes die of it."""
+        """Call a function in a process; `what` names the call in errors if processes die."""
         return self._threads.submit(self._call, what, function, *arguments)
 
     def map(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
-        """Like `map`, from now on, with results in order."""
+        """Like `map`, but all calls are submitted immediately; results come in order."""
         calls = list(zip(*things, strict=False))
         name = call_name(function)
         futures = [
@@ -116,14 +116,14 @@ class WorkerPool:
         return _results(futures)
 
     def end(self) -> None:
-        """Wait for what is under way, call nothing that waits, and end the processes."""
+        """Finish running calls, cancel waiting ones, and end the processes."""
         self._is_over = True
         self._threads.shutdown(cancel_futures=True)
         while self._idle:
             self._idle.pop().end()
 
     def _call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of a function in a process.
+        """Return a function's result from a process, repeating the call once if it dies.
 
         Raises:
             WorkerError: two processes died of it.
@@ -145,7 +145,7 @@ class WorkerPool:
     def _result(
         self, worker: _Worker | None, function: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> Any:
-        """The result of a call, by a worker or by a process that has made nothing else."""
+        """Return the result of a call, made by a worker or, with None, by a new process."""
         worker = worker or _Worker(self._given)
         try:
             return worker.ask(function, arguments)
@@ -155,21 +155,21 @@ class WorkerPool:
 
 
 def call_name(function: Callable[..., Any]) -> str:
-    """What calls of a function are called in lines for people: `check part` of `_check_part`."""
+    """The name of a function's calls in messages: `check part` of `_check_part`."""
     plain = getattr(function, "func", function)  # of a partial
     name: str = getattr(plain, "__name__", type(plain).__name__)
     return name.strip("_").replace("_", " ")
 
 
 def kill_workers() -> None:
-    """End every worker at once: the run was interrupted, and would wait for what they make."""
+    """Kill every worker now: an interrupted run would otherwise wait for their calls."""
     _interrupted.set()
     for worker in active_children():
         worker.kill()
 
 
 def _results(futures: "list[Future[Any]]") -> Iterator[Any]:
-    """Results in the order of their calls; calls that nobody waits for any more are not made."""
+    """Yield results in call order; cancels the remaining calls if the caller stops early."""
     futures.reverse()
     try:
         while futures:
@@ -183,12 +183,12 @@ _given: list[Any] = []
 
 
 def given_here() -> Any:
-    """What the pool of this process gives to each of its processes."""
+    """Return the work that the pool sent to this worker process."""
     return _given[-1]
 
 
 def _answer_calls(pipe: "Connection[Any, Any]") -> None:
-    """Be a worker: answer calls until the pipe ends."""
+    """The main loop of a worker: answer calls until the pipe closes."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run alone
         # What the C library of a dying process says is no line for people; faults go by the pipe.
@@ -207,7 +207,7 @@ def _answer_calls(pipe: "Connection[Any, Any]") -> None:
 
 
 def _take(pipe: "Connection[Any, Any]") -> Exception | None:
-    """Take what the pool gives; why it cannot be used here, if so."""
+    """Receive the pool's work; return the error if it cannot be used in this process."""
     content = pipe.recv_bytes()
     try:
         _given.extend(pickle.loads(content))  # noqa: S301  from the process that started this one
@@ -219,7 +219,7 @@ def _take(pipe: "Connection[Any, Any]") -> Exception | None:
 def _reply(
     function: Callable[..., Any], arguments: tuple[Any, ...], fault: Exception | None
 ) -> bytes:
-    """The pickled answer to a call: a fault, and the result where there is none."""
+    """The pickled answer to a call: its error, and its result if there is no error."""
     try:
         if fault is None:
             return pickle.dumps((None, function(*arguments)))
@@ -229,7 +229,7 @@ def _reply(
 
 
 def _sendable(fault: Exception | None) -> Exception | None:
-    """The fault, or one that says the same where it cannot be pickled; bugs with their frames."""
+    """The error, or an equivalent if it cannot be pickled; bugs keep their traceback."""
     trace_text = "".join(traceback.format_exception(fault)) if fault is not None else ""
     try:
         copy = pickle.loads(pickle.dumps(fault))  # noqa: S301  pickled right here
@@ -243,7 +243,7 @@ def _sendable(fault: Exception | None) -> Exception | None:
 
 
 def _end_with_parent() -> None:
-    """End this worker when the process that started the run is gone, however it went."""
+    """End this worker when the process that started the run is gone, however it ended."""
     parent = parent_process()
     if parent is None:
         return

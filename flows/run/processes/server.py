@@ -1,6 +1,6 @@
 """The server from which workers are forked: what it imports, and how early it starts.
 
-Imports little itself: a command calls it before it imports what it needs.
+This module imports little: a command calls it before it imports what it needs itself.
 """
 
 from multiprocessing import forkserver, get_context
@@ -19,14 +19,14 @@ what is not there."""
 
 
 def forked_context() -> ForkServerContext:
-    """How workers are started: no threads of this process are copied, modules are imported once."""
+    """Return the fork context of workers: no threads are copied, modules are imported once."""
     context = get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     return context
 
 
 def start_early(workers: int, stage: str) -> None:
-    """Let the server import the one stage that is run, while this process imports it too.
+    """Let the server import the stage to run while this process imports it too.
 
     With one worker there is no server.
     """

@@ -1,4 +1,4 @@
-"""Shards of a stage in this process or in others."""
+"""Make the shards of a stage in this process or in worker processes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,11 +19,11 @@ Name = Callable[[int], str]
 
 
 def nothing(number: int) -> None:
-    """Wait for all of them."""
+    """Do nothing after a shard; the caller waits for all of them."""
 
 
 def number_alone(number: int) -> str:
-    """A shard by its number, counted from one."""
+    """The name of a shard: its number, counted from one."""
     return f"shard {number + 1}"
 
 
@@ -31,10 +31,10 @@ def number_alone(number: int) -> str:
 def shard_maker(
     work: Work, workers: int, name: Name = number_alone
 ) -> Iterator[Callable[[int], ShardMark]]:
-    """A function of a number that makes one shard and returns when it is made.
+    """Return a function that takes a number, makes that shard and returns when it is made.
 
     With at most one worker the shard is made in the calling thread, else in one of `workers`
-    processes; the function may be called from several threads at once.
+    processes; the function may be called from several threads in parallel.
     """
     if workers <= 1:
         yield partial(_make_here, work, name)
@@ -52,9 +52,10 @@ def run_shards(
     then: Then = nothing,
     name: Name = number_alone,
 ) -> None:
-    """Make every shard. The first fault ends the run; finished shards stay finished.
+    """Make every shard. The first error ends the run; finished shards stay finished.
 
-    `then` is told of each that is made, in their order, while others are made behind it.
+    `then` is called with the number of each finished shard, in order, while later ones are
+    made.
     """
     if progress is not None:
         progress.start(len(numbers))
@@ -95,7 +96,7 @@ def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 @contextmanager
 def process_pool(workers: int, work: Work | None = None) -> Iterator[WorkerPool]:
-    """Processes that end with the block, and with this one; each gets the `work` once."""
+    """Worker processes that end with the block or with this process; each gets `work` once."""
     pool = WorkerPool(workers, work)
     try:
         yield pool
@@ -108,6 +109,6 @@ def process_pool(workers: int, work: Work | None = None) -> Iterator[WorkerPool]
 
 
 def _made(number: int) -> ShardMark:
-    """Make a shard in a worker, with what it got when it started."""
+    """Make a shard in a worker, using the work that it received when it started."""
     work: Work = given_here()
     return work(number)

@@ -21,7 +21,7 @@ TABLES = ("api_definitions", "conflicts", "rejected")
 
 
 def prepare(parsed: Sequence[tuple[Path, StageMark]], root: Path) -> Stage[None, tuple[Path, ...]]:
-    """The stage over finished parse stages (folder and mark), one shard, in a folder of `root`."""
+    """Build the stage over finished parse stages (folder and mark): one shard, below `root`."""
     sources = {file.source_uri: file for _, mark in parsed for file in mark.sources}
     return Stage(
         name=STAGE,
@@ -42,7 +42,7 @@ def prepare(parsed: Sequence[tuple[Path, StageMark]], root: Path) -> Stage[None,
 
 
 def normalise_definitions(_: None, parsed: Sequence[Path], output: Output) -> None:
-    """Write the catalogue; the whole stage is one shard, because every API meets all others."""
+    """Write the catalogue in a single shard, since every API is compared with all others."""
     catalogue = write_catalogue(parsed, output)
     output.merged = catalogue.merged
     output.objects = len(catalogue.definitions) + catalogue.merged
@@ -51,7 +51,7 @@ def normalise_definitions(_: None, parsed: Sequence[Path], output: Output) -> No
 
 
 def write_catalogue(parsed: Sequence[Path], tables: Tables) -> Catalogue:
-    """Write the tables of the catalogue of some folders."""
+    """Merge the tables of parsed folders and write the catalogue."""
     catalogue = build_catalogue(with_control_actions(read_definitions(parsed)))
     tables.add_all("api_definitions", catalogue.definitions)
     tables.add_all("conflicts", catalogue.conflicts)
@@ -61,6 +61,6 @@ def write_catalogue(parsed: Sequence[Path], tables: Tables) -> Catalogue:
 
 
 def read_definitions(folders: Sequence[Path]) -> Iterator[ApiDefinition]:
-    """The definitions of some folders."""
+    """Yield the definitions of several folders."""
     for folder in folders:
         yield from iter_records(folder, "api_definitions", ApiDefinition)

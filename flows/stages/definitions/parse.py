@@ -1,7 +1,7 @@
 """Stage parse, definitions: files and app bundles to `api_definitions` and `rejected`.
 
 The parts of the stage hold one row per API and file. `parse_to_folder`, which the command uses,
-goes on to the catalogue: one row per API, with `conflicts` beside it.
+continues to the catalogue: one row per API, with `conflicts` beside it.
 """
 
 import shutil
@@ -35,7 +35,7 @@ _PARTS = "parts"
 
 
 class Planned(NamedTuple):
-    """The inputs, the packed names of all objects in them, and the app of files in no bundle."""
+    """The inputs, the packed names of their objects, and the app of files outside bundles."""
 
     inputs: Sequence[Path]
     names: bytes
@@ -84,7 +84,7 @@ def _ranges(units: list[Unit]) -> list[tuple[int, int]]:
 
 
 def parse_range(planned: Planned, number: int, output: Output) -> None:
-    """Parse one range of the units; the first one reports what is no definition."""
+    """Parse one range of the units; the first range also reports non-definition files."""
     with ExitStack() as stack:
         listed = list_nested_objects(planned.inputs, stack)
         units, rejected = find_units(
@@ -113,7 +113,7 @@ def parse_to_folder(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> StageMark:
-    """The catalogue of the inputs: `api_definitions`, `conflicts` and `rejected` in `out`."""
+    """Write the inputs' catalogue to `out`: `api_definitions`, `conflicts` and `rejected`."""
     with result_in(out, STAGE, TABLES) as result:
         parts = result.folder / _PARTS
         stage = prepare(inputs, parts, app=app, fixed=True)

@@ -1,8 +1,8 @@
 """Stage convert: dialogues of one source to `planning_paths` and `rejected`.
 
-What users said is in `dialogues`, one row for each plan, and what services gave back in
-`service_results`, one row for each call. The services they speak to become `api_definitions`, so
-that plans join them.
+The users' words are in `dialogues`, one row for each plan, and the results of services in
+`service_results`, one row for each call. The services that are called become `api_definitions`,
+so that plans can be joined with them.
 """
 
 from collections.abc import Sequence
@@ -46,13 +46,13 @@ Range = tuple[int, int]
 
 
 class Plan(NamedTuple):
-    """What every range of files is read with.
+    """The values that the conversion of every range of files shares.
 
     Attributes:
         source: the name of the source of dialogues.
         inputs: the files of dialogues and those beside them.
         names: the names of all these files, packed.
-        options: what is made of the dialogues.
+        options: the output made from the dialogues.
     """
 
     source: str
@@ -147,7 +147,7 @@ def convert_to_folder(
 
 
 def convert_range(plan: Plan, files: Range, output: Output) -> None:
-    """Convert the files of one range; the first range brings the definitions of all services."""
+    """Convert one range's files; the first range also writes all services' definitions."""
     member = DIALOGUE_SOURCES.find(plan.source)
     with ExitStack() as stack:
         opened_input = open_input(member, plan.inputs, stack, plan.names)
@@ -181,7 +181,7 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
 
 
 class _Written:
-    """The plans of one range: rows of tables, or lines of a format; and a note on each."""
+    """Writes the plans of one range as table rows or as lines, with a note on each plan."""
 
     def __init__(self, lines: LineFormat | None, conversion: Conversion, output: Output) -> None:
         self.note = ShardNote([], [])
@@ -192,7 +192,7 @@ class _Written:
         self._lines = None if lines is None else _create(line_part(output.folder, output.number))
 
     def add(self, converted: Converted) -> None:
-        """Write a plan, and what was said and found on the way."""
+        """Write a plan with its utterances and service results."""
         path = converted.path
         self.note.ids.append((folder_of(path.source_uri), path.source_id, path.source_uri))
         self.note.facts.append(facts_of(path, path.source_split))

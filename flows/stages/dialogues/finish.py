@@ -35,7 +35,7 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
 def finish_conversion(
     folder: Path, shards: int, source: SourceNote, *, files: int, others: int
 ) -> None:
-    """Reject ids that shards share, then write statistics, funnel and source."""
+    """Reject ids that occur in several shards, then write statistics, funnel and source."""
     reject_repeats(folder, shards)
     write_source(folder, source)
     rows = statistics(_facts(folder, shards))
@@ -62,7 +62,7 @@ def finish_conversion(
 
 
 def merge_conversion(folder: Path, shards: int, format_name: str) -> None:
-    """Turn the shards' parts into one file each, and remove what only the end needed."""
+    """Merge the shards' parts into one file each, and remove the shards' temporary notes."""
     tables = ["rejected"]
     if format_name == "parquet":
         tables += ["api_definitions", "dialogues", "planning_paths", "service_results"]

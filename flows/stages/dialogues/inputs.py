@@ -1,4 +1,4 @@
-"""The files of an input by the role that a source of dialogues gives them."""
+"""The files of an input, classified by the role that a source of dialogues assigns them."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -16,9 +16,9 @@ from parsers.dialogues.protocol import DialogueSource
 class OpenedInput(msgspec.Struct, frozen=True):
     """An input whose archives are open.
 
-    `members` are the files of dialogues and those beside them, in the order of their place;
-    `beside` are the places of the latter; `given` is what the source needs to know; `others`
-    counts the texts that nobody reads.
+    `members` are the files of dialogues and those beside them, in the order of their paths;
+    `beside` are the paths of the latter; `given` is what the source needs to know; `others`
+    counts the texts that are not read.
     """
 
     members: list[SourceObject]
@@ -28,7 +28,7 @@ class OpenedInput(msgspec.Struct, frozen=True):
 
 
 def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
-    """The inputs, and what lies beside each file of dialogues that is named alone, or above it."""
+    """The inputs, plus accompanying files beside or above each dialogue file named alone."""
     paths = list(inputs)
     for path in inputs:
         if path.suffix == ".json" and path.is_file():
@@ -45,7 +45,7 @@ def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Pa
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """The files of a folder, none of one that may not be listed."""
+    """The files of a folder; empty if the folder may not be listed."""
     try:
         return sorted(path for path in folder.iterdir() if path.is_file())
     except PermissionError:
@@ -58,9 +58,10 @@ def open_input(
     stack: ExitStack,
     planned: bytes = b"",
 ) -> OpenedInput:
-    """Tell dialogues from what lies beside them, and read the latter.
+    """Separate the dialogue files from those beside them, and read the latter.
 
-    With names that were `planned` (see `pack_names`) they are the members, whatever else has come.
+    If names were `planned` (see `pack_names`), exactly these files are the members, even if
+    others were added since.
 
     Raises:
         RunError: there is no file of dialogues at all, or one that was planned is gone.

@@ -1,9 +1,9 @@
 """Stage normalise, plans: one row per plan, whatever number of dialogues it was made from.
 
-Reads finished conversions, one for each source. `planning_paths` keeps one row of equal plans with
-all their dialogues; `dialogues` keeps what users said and `service_results` what services gave
-back, both redacted;
-`api_definitions` and `rejected` are taken over, so that the folder alone makes a release.
+Reads finished conversions, one for each source. `planning_paths` keeps one row of equal plans
+with all their dialogues; `dialogues` keeps the users' words and `service_results` the results
+of services, both redacted; `api_definitions` and `rejected` are copied, so that the folder
+alone makes a release.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,17 +50,17 @@ class _Keys(msgspec.Struct, frozen=True):
 
 
 def is_conversion(mark: StageMark) -> bool:
-    """Whether a stage converted dialogues, of whatever source."""
+    """Whether a stage is a conversion of dialogues, from any source."""
     return mark.stage.startswith(CONVERSION)
 
 
 def prepare(
     converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()
 ) -> Stage[Sequence[str], tuple[Path, ...]]:
-    """The stage over complete conversions, one shard, in a folder of `root` named by its key.
+    """Build the one-shard stage over complete conversions, in a folder of `root` named by key.
 
-    `opt_out` may hold ids of dialogues whose words nobody shall see; other entries are none of its
-    business.
+    `opt_out` may hold ids of dialogues whose words must not be published; other entries are
+    ignored.
 
     Raises:
         RunError: a folder holds no complete conversion.
@@ -94,10 +94,10 @@ def _mark(folder: Path) -> StageMark:
 
 
 def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output) -> None:
-    """Write the plans: one shard, because every plan meets all others. Keys alone are in memory.
+    """Write the merged plans in one shard, as each is compared with all; keeps keys in memory.
 
-    No dialogue is left out: each is named in the row of its plan. `silent` are the ids of dialogues
-    whose words nobody shall see.
+    No dialogue is left out: each is named in the row of its plan. `silent` are the ids of
+    dialogues whose words must not be published.
     """
     sources = PlanSources()
     output.objects = 0

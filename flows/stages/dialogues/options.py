@@ -1,4 +1,4 @@
-"""What is made of dialogues."""
+"""Options of a conversion of dialogues."""
 
 import msgspec
 
@@ -10,12 +10,12 @@ PARQUET = "parquet"
 
 
 class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
-    """What is made of the dialogues, and the form it is written in."""
+    """The options of a conversion: what the dialogues become, and the output format."""
 
     format: str = PARQUET
 
     def check(self) -> None:
-        """Refuse options that do not go together.
+        """Raise if options contradict each other.
 
         Raises:
             RunError: the message says which.
@@ -41,7 +41,7 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
         return line_format
 
     def of_plans(self) -> PlanOptions:
-        """The part that a source of dialogues looks at."""
+        """The subset of the options that a source of dialogues uses."""
         return msgspec.convert(
             {name: getattr(self, name) for name in PlanOptions.__struct_fields__}, PlanOptions
         )

@@ -13,9 +13,9 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 @contextmanager
 def as_tables(suite: str, inputs: Sequence[Path]) -> Iterator[Sequence[Path]]:
-    """The inputs of a replay: of a suite called as a source of dialogues, its tables.
+    """Yield the tables to replay: inputs of a dialogue source's suite are converted first.
 
-    Folders that hold them already, of a conversion or a release, stay as they are.
+    Folders that already contain the tables, of a conversion or a release, are used unchanged.
 
     Raises:
         RunError: an input is missing or holds no dialogues.

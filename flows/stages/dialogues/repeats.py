@@ -1,4 +1,4 @@
-"""Dialogue ids that two shards of one split share: the first stays, the others are rejected."""
+"""Reject dialogue ids that two shards of one split share: the first stays."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -30,9 +30,9 @@ def reject_repeats(folder: Path, shards: int) -> None:
 
 
 def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) -> None:
-    """Take the plans at positions `again` out of a shard and reject them.
+    """Remove the plans at positions `again` from a shard and reject them.
 
-    Its mark is taken back first: a run that is killed here makes the shard again.
+    The shard's mark is removed first: if the run is killed here, the shard is made again.
     """
     mark = read_shard_mark(folder, number)
     if mark is None:
@@ -60,7 +60,7 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
 
 
 def _keep(folder: Path, number: int, positions: Sequence[int], before: int) -> None:
-    """Rewrite the plans of a shard, and what users said, where it has all `before` of them."""
+    """Rewrite a shard's plans and dialogues in tables that still have all `before` rows."""
     lines = line_part(folder, number)
     if lines.exists():
         written = lines.read_bytes().splitlines(keepends=True)
@@ -76,9 +76,9 @@ def _keep(folder: Path, number: int, positions: Sequence[int], before: int) -> N
 
 
 def _drop_results(part: Path, gone: Collection[tuple[str, str]]) -> int:
-    """Take what services gave back in some dialogues, by id and file, out of a shard; what stays.
+    """Remove the service results of dialogues, by id and file, from a shard; count the rest.
 
-    None where the shard has no such table.
+    None if the shard has no such table.
     """
     if not part.exists():
         return 0
@@ -92,7 +92,7 @@ def _drop_results(part: Path, gone: Collection[tuple[str, str]]) -> int:
 
 
 def _reject(path: Path, ids: Sequence[tuple[str, str, str]]) -> list[Rejected]:
-    """Add rejected rows that the file does not hold yet; all its rows."""
+    """Add rejected rows that the file does not contain yet; return all its rows."""
     rows = [msgspec.convert(row, Rejected) for row in read_rows(path).to_pylist()]
     rows += [
         row for row in (repeated(source, name, None) for _, name, source in ids) if row not in rows

@@ -1,4 +1,4 @@
-"""What services gave back, beside the merged plans: redacted before anybody sees it."""
+"""Merge the service results of all plans and redact them before publication."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -20,9 +20,9 @@ def merged_results(
     opt_out: Iterable[str],
     split_of: Callable[[str], str | None],
 ) -> Iterator[pa.Table]:
-    """The results of all conversions, a row group after the other, each in the split of its plan.
+    """Yield the results of all conversions, one row group at a time, each in its plan's split.
 
-    Street addresses stay, as in the plans; everything else that redaction finds goes.
+    Street addresses stay, as in the plans; everything else that redaction finds is removed.
 
     Args:
         results: the files of `service_results`.

@@ -1,4 +1,4 @@
-"""Selection after a conversion: a folder of plans for each set, and what the sets share."""
+"""Selection after a conversion: one folder of plans per set, and what the sets share."""
 
 from itertools import permutations
 from pathlib import Path
@@ -18,7 +18,7 @@ REPORT = "selection.json"
 
 
 class SetReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One set: plans by category, and how many candidates were left out for which reason."""
+    """The report of one set: plans by category, and omitted candidates counted by reason."""
 
     name: str
     plans: dict[str, int]
@@ -26,7 +26,7 @@ class SetReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SelectionReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The rules, the sets and what they share."""
+    """The report of a selection: the rules, the sets and what they share."""
 
     rules: SelectionRules
     sets: list[SetReport]
@@ -48,7 +48,7 @@ def read_rules(path: Path | None) -> SelectionRules:
 
 
 def check_rules(rules: SelectionRules, mode: Mode) -> None:
-    """Refuse rules that do not fit the plans.
+    """Raise if the rules do not fit the plans.
 
     Raises:
         RunError: name mode cannot be concatenated without references across the dialogues.
@@ -58,9 +58,10 @@ def check_rules(rules: SelectionRules, mode: Mode) -> None:
 
 
 def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:
-    """Choose from `out/planning_paths.parquet`, with the services of `out/api_definitions.parquet`.
+    """Select plans from `out/planning_paths.parquet` into one folder per set.
 
-    Writes `out/selected/<set>/planning_paths.parquet` and `out/selected/selection.json`.
+    The services come from `out/api_definitions.parquet`. Writes
+    `out/selected/<set>/planning_paths.parquet` and `out/selected/selection.json`.
     """
     excluded = frozenset(
         definition.definition_id

@@ -1,4 +1,4 @@
-"""What the end of a conversion needs of each shard, beside its files."""
+"""Notes on each shard that the end of a conversion needs besides the shard's files."""
 
 from pathlib import Path
 
@@ -12,24 +12,24 @@ LINES = "lines"
 
 
 class ShardNote(msgspec.Struct, frozen=True):
-    """One shard: ids (folder, dialogue id, source_uri) and facts of its plans, in order."""
+    """The note on one shard: ids (folder, dialogue id, source_uri) and plan facts, in order."""
 
     ids: list[tuple[str, str, str]]
     facts: list[PathFacts]
 
 
 def line_part(folder: Path, number: int) -> Path:
-    """The lines of one shard, for formats other than Parquet."""
+    """The path of one shard's lines, for formats other than Parquet."""
     return folder / LINES / f"{number:05d}.jsonl"
 
 
 def write_note(folder: Path, number: int, note: ShardNote) -> None:
-    """Keep a shard's note."""
+    """Write the note of a shard."""
     write_file(_path(folder, number), msgspec.json.encode(note))
 
 
 def read_note(folder: Path, number: int) -> ShardNote:
-    """The note of a finished shard."""
+    """Read the note of a finished shard."""
     return msgspec.json.decode(_path(folder, number).read_bytes(), type=ShardNote)
 
 

@@ -1,4 +1,4 @@
-"""Which dataset a conversion is of, for people who read a release of it."""
+"""A note on the source dataset of a conversion, for readers of the release."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ SOURCE = "source.json"
 
 
 class SourceNote(msgspec.Struct, frozen=True):
-    """The dataset of a conversion, as its member tells of it."""
+    """The dataset of a conversion, as its source module describes it."""
 
     name: str
     title: str
@@ -20,7 +20,7 @@ class SourceNote(msgspec.Struct, frozen=True):
 
 
 def write_source(folder: Path, note: SourceNote) -> None:
-    """Keep the note beside the tables of a conversion."""
+    """Write the note beside the tables of a conversion."""
     write_file(folder / SOURCE, msgspec.json.format(msgspec.json.encode(note), indent=1))
 
 

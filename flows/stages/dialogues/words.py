@@ -1,4 +1,4 @@
-"""What was said and found beside the merged plans: redacted before anybody sees it."""
+"""Merge the utterances and results of all plans and redact them before publication."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,10 +21,10 @@ def merged_words(
     opt_out: Iterable[str],
     split_of: Callable[[str], str | None],
 ) -> Iterator[pa.Table]:
-    """The words of all conversions, a row group after the other.
+    """Yield the utterances and results of all conversions, one row group at a time.
 
-    Addresses that a dataset's plans contain stay, as in the plans; everything else that redaction
-    finds goes. A conversion made before there was such a table brings none.
+    Addresses that a dataset's plans contain stay, as in the plans; everything else that
+    redaction finds is removed. A conversion from before this table existed contributes no rows.
 
     Args:
         plans: the files of `planning_paths`.
@@ -40,13 +40,13 @@ def merged_words(
 
 
 def _words_only(table: TableDefinition) -> TableDefinition:
-    """The table with what was said and found alone to be searched: ids and places join others."""
+    """Limit redaction of the table to utterances and results; ids and paths are join keys."""
     apart = tuple(path for path in table.text_columns() if path not in WORDS)
     return msgspec.structs.replace(table, redaction=RedactionRules(apart=apart))
 
 
 def _with_splits(rows: pa.Table, split_of: Callable[[str], str | None]) -> pa.Table:
-    """The rows, each in the split of its plan; one without a plan keeps its own."""
+    """Put each row in the split of its plan; a row without a plan keeps its split."""
     pairs = zip(rows.column("path_id").to_pylist(), rows.column("split").to_pylist(), strict=True)
     splits = [split_of(path_id) or split for path_id, split in pairs]
     index = rows.schema.get_field_index("split")
@@ -55,7 +55,7 @@ def _with_splits(rows: pa.Table, split_of: Callable[[str], str | None]) -> pa.Ta
 
 
 def _silenced(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
-    """The rows, without what those said and found who do not want it passed on."""
+    """Clear utterances and results in the rows of dialogues that opted out."""
     gone = [dialogue_id in silent for dialogue_id in rows.column("dialogue_id").to_pylist()]
     if not any(gone):
         return rows

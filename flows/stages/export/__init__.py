@@ -1,4 +1,4 @@
-"""A release in the shape of another format, in a folder of its own, with a card and its losses."""
+"""Export a release to another format, in a separate folder with a card and its losses."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,10 +41,10 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """What an export holds: examples by split, what was left out and lost by kind, its files.
+    """The result of an export: examples by split, omissions and losses by kind, its files.
 
-    `unwritten` counts examples that the format cannot hold at all, by the kind of loss; `findings`
-    are what the rows themselves have wrong.
+    `unwritten` counts examples that the format cannot hold at all, by the kind of loss;
+    `findings` are faults of the rows themselves.
     """
 
     release: str
@@ -62,7 +62,7 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Counts:
-    """What was counted while examples were written."""
+    """The counters of an export in progress."""
 
     def __init__(self, left_out: dict[str, int]) -> None:
         self.left_out = Counter(left_out)
@@ -82,11 +82,11 @@ def export_release(
     table: str | None = None,
     distraction: Distraction | None = None,
 ) -> Exported:
-    """Write the examples of a release into `out`, which must not be there or be empty.
+    """Write the examples of a release into `out`, which must be missing or empty.
 
     Raises:
-        RunError: an unknown format, table or split, one that does not go with the other, a folder
-            that is in the way, a release that was changed.
+        RunError: an unknown format, table or split, one that does not go with the other, a
+            folder that is in the way, a release that was changed.
         GateError: there is nothing to export, with the reasons.
     """
     chosen = FORMATS.find(format_name)
@@ -220,7 +220,7 @@ def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> byt
 
 
 def _check(release: Path, manifest: Manifest, table: str) -> None:
-    """Refuse a release of which a file that is read is not what was released.
+    """Raise if a file that the export reads differs from the release's manifest.
 
     Raises:
         GateError: with one line per file.

@@ -1,4 +1,4 @@
-"""The card of an export: where it is from, how many rows by split, what was left out and lost."""
+"""The card of an export: its origin, rows by split, and what was omitted and lost."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ _LOADED = (".jsonl", ".parquet")
 
 
 class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a card tells: `losses` and `findings` by kind in counts and words.
+    """The content of a card: `losses` and `findings` by kind in counts and words.
 
     `files` are those of the top level.
     """
@@ -29,7 +29,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def card_text(facts: CardFacts) -> str:
-    """The card as Markdown, with the files of each split for `datasets` before it."""
+    """Render the card as Markdown, preceded by the files of each split for `datasets`."""
     lines = [
         *_front(facts),
         f"# {facts.table} as {facts.name}",

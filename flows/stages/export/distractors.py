@@ -1,4 +1,4 @@
-"""Distractors of an export, the most similar ones by the search for tools."""
+"""Distractors of an export: the most similar tools, ranked by the tool search."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,12 +13,12 @@ _SPARE = 20
 def distractors_of(
     definitions: Mapping[str, ApiDefinition], distraction: Distraction
 ) -> Distractors:
-    """What draws distractors from the definitions of a release."""
+    """Return the object that draws distractors from the definitions of a release."""
     return Distractors(definitions, distraction, _Similar(definitions, distraction.count + _SPARE))
 
 
 class _Similar:
-    """Ranks the tools of one source by the words they share with one of them."""
+    """Ranks the tools of one source by the words they share with a target tool."""
 
     def __init__(self, definitions: Mapping[str, ApiDefinition], most: int) -> None:
         self._most = most
@@ -56,7 +56,7 @@ class _Similar:
 
 
 def _tool(definition: ApiDefinition) -> Tool:
-    """A definition as the search takes it, with its id in the place of the app."""
+    """Convert a definition to a search tool, with its id in the place of the app."""
     parameters = " ".join(parameter.name for parameter in definition.parameters)
     return Tool(
         api=definition.api,

@@ -1,7 +1,7 @@
-"""Batches of cases, made in whatever process an engine has: files go there and come back.
+"""Batches of cases, made in any process of an engine and exchanged as files.
 
-A run writes what is asked for and what several cases share, and gives the digest of the first along
-with the call. So nothing is unpickled that the run has not written.
+A run writes the requests and the values that several cases share to files, and sends the digest
+of the request file with the call. So only data that the run has written is unpickled.
 """
 
 import hashlib
@@ -32,10 +32,10 @@ Asked = tuple[AnyCase | Rejected, Row | None]
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A row of the template writer, and what the checks of one text found in it or in another's.
+    """A row of the template writer, and single-text check results on its text or another's.
 
-    `texts` holds a text, `verdicts` a judge's word, `rejected` the reason for none: one of them, or
-    nothing where somebody else made the row.
+    `texts` holds a text, `verdicts` a judge's verdict, `rejected` the reason for a missing row:
+    one of them, or none of them if another writer made the row.
     """
 
     texts: tuple[Query, ...] = ()
@@ -44,7 +44,7 @@ class Made(msgspec.Struct, frozen=True):
     looked: Looked = Looked()
 
     def row(self, other_row: Row | None) -> Row:
-        """The one row; `other_row` is that of somebody else."""
+        """Return the only row; `other_row` is the row of another writer, if there is one."""
         if other_row is not None:
             return other_row
         rows: tuple[Row, ...] = (*self.texts, *self.verdicts, *self.rejected)
@@ -52,20 +52,20 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Result(NamedTuple):
-    """An encoded `Made`, and the digest of all that decides it; None where that cannot be told."""
+    """An encoded `Made`, and the digest of all that decides it; None if it has no digest."""
 
     key: bytes | None
     made: bytes
 
 
 def _unknown(key: bytes) -> None:
-    """Nothing is known of anything."""
+    """Return no cached results."""
 
 
 def result_of(
     step: str, request: Asked, lookup: Callable[[bytes], bytes | None] = _unknown
 ) -> Result:
-    """What is made of a case, unless it is `lookup`; an input that is made late is made now."""
+    """Make the result of a case, unless `lookup` finds it; a late input is made now."""
     case, row = request
     key = None if isinstance(case, Rejected) else key_of(case, row)
     cached_result = None if key is None else lookup(key)
@@ -73,9 +73,9 @@ def result_of(
 
 
 def key_of(case: AnyCase, row: Row | None) -> bytes | None:
-    """The digest of a case with its input and of the text somebody wrote about it.
+    """The digest of a case with its input and the text that another writer wrote about it.
 
-    None where the input holds more than values, as an index that all cases share.
+    None if the input holds more than values, such as an index that all cases share.
     """
     try:
         said = _ENCODER.encode((case.target_id, case.source_uri, case.given, _written(row)))
@@ -85,14 +85,14 @@ def key_of(case: AnyCase, row: Row | None) -> bytes | None:
 
 
 def told_key(case: LateCase[Any], row: Row | None) -> bytes:
-    """The same of a case whose input need not be made for it."""
+    """Like `key_of`, for a case whose input need not be made to compute its digest."""
     digest = hashlib.blake2b(case.told, digest_size=KEY_BYTES, key=_LATE)
     digest.update(_ENCODER.encode(_written(row)))
     return digest.digest()
 
 
 def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
-    """What somebody wrote about a case."""
+    """The parts of the text that another writer wrote about a case; None without a text."""
     if not isinstance(row, Query):
         return None
     return row.query_id, row.text, row.structured, row.category
@@ -100,7 +100,7 @@ def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
 
 @cache
 def maker(step: str) -> Callable[[Asked], Made]:
-    """What makes the row of a case, where there is none, and looks at its text."""
+    """Return a function that makes a case's row if it has none, and checks its text."""
     chosen_step = STEPS.find(step)
     judge = Judge(chosen_step.kind)
 
@@ -118,14 +118,14 @@ def maker(step: str) -> Callable[[Asked], Made]:
 
 
 class BatchFile(NamedTuple):
-    """A file of what is asked for, and the digest of what was written into it."""
+    """A file of requests, and the digest of its content when it was written."""
 
     path: Path
     digest: str
 
 
 def write_batch(folder: Path, number: int, requests: Sequence[Asked]) -> BatchFile:
-    """Write a batch into a folder, and beside it what its cases share."""
+    """Write a batch of requests into a folder, and its shared values into other files."""
     path = folder / f"{_ASKED}{number}"
     with path.open("wb") as file:
         _Pickler(file, folder).dump(list(requests))
@@ -133,7 +133,7 @@ def write_batch(folder: Path, number: int, requests: Sequence[Asked]) -> BatchFi
 
 
 def make_batch(step: str, batch: BatchFile) -> None:
-    """Make what is asked for in a file, and put it into one beside it.
+    """Make the results for a file of requests, and write them to a file beside it.
 
     Raises:
         RunError: the file is not what the run wrote, or not seen here.
@@ -146,7 +146,7 @@ def make_batch(step: str, batch: BatchFile) -> None:
 
 
 def collected(signals: Iterator[None], batches: Sequence[BatchFile]) -> Iterator[Result]:
-    """What batches hold, each once it is made."""
+    """Yield the results of batches, each batch once it is made."""
     for batch, _ in zip(batches, signals, strict=True):
         results = _made_path(batch.path)
         yield from _DECODER.decode(results.read_bytes())
@@ -155,14 +155,14 @@ def collected(signals: Iterator[None], batches: Sequence[BatchFile]) -> Iterator
 
 
 class _Pickler(pickle.Pickler):
-    """Puts what cases share into files of their own."""
+    """Pickles the values that cases share into separate files."""
 
     def __init__(self, file: IO[bytes], folder: Path) -> None:
         super().__init__(file)
         self._folder = folder
 
     def persistent_id(self, obj: object) -> str | None:
-        """The digest of a shared value."""
+        """Write a shared value to its file and return its digest; None for other objects."""
         if not isinstance(obj, Shared):
             return None
         path = self._folder / f"{_SHARED}{obj.digest}"
@@ -172,7 +172,7 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads shared values again, each once in a process."""
+    """Unpickles shared values from their files, each once in a process."""
 
     def __init__(self, content: bytes, folder: Path) -> None:
         super().__init__(BytesIO(content))

@@ -34,7 +34,7 @@ class ChunkWriter:
         self._ended = False
 
     def skip(self, mark: ShardMark, cases: Iterable[AnyCase | Rejected]) -> None:
-        """Pass over a finished chunk, remembering its texts for the checks across texts.
+        """Skip a finished chunk, remembering its texts for the checks across texts.
 
         `cases` are those it was made of.
         """
@@ -49,7 +49,7 @@ class ChunkWriter:
             self._progress.skip(mark)
 
     def add(self, case: AnyCase | Rejected, row: Row, looked: Looked) -> None:
-        """Take in a row, judge it, and write the chunk once it is full.
+        """Add a row, judge it, and write the chunk once it is full.
 
         `looked` is what the checks of one text find in it.
         """
@@ -67,13 +67,13 @@ class ChunkWriter:
             self._write()
 
     def _write(self) -> None:
-        """Write the collected rows, and go on with the next chunk."""
+        """Write the collected rows and start the next chunk."""
         _write_chunk(self._plan, self.out, self.number, self._rows, self._verdicts)
         self.number += 1
         self._rows, self._verdicts = [], []
 
     def finish(self) -> int:
-        """Write what is left as the last, shorter chunk; the number of chunks."""
+        """Write the remaining rows as the last, shorter chunk; return the number of chunks."""
         if not self._ended:
             self._write()
         return self.number

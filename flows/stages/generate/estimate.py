@@ -1,4 +1,4 @@
-"""What a run of a step would ask and cost, told without asking anything."""
+"""Estimate the requests and the cost of a step's run without sending a request."""
 
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.run import conversation_of
@@ -12,7 +12,7 @@ __all__ = ["Estimate", "estimate"]
 
 
 def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
-    """What a run would ask and cost, without asking anything."""
+    """Estimate the requests and the cost of a run without sending a request."""
     price = price_of(plan, endpoint)
     with Store(endpoint.log, endpoint.ledger) as store:
         asker = asker_of(plan)

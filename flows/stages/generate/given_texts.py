@@ -62,7 +62,7 @@ def _add_judged(
 
 
 def _rows(plan: GeneratePlan, supplied_texts: GivenTexts) -> Iterator[Asked]:
-    """Each text that can be judged, with what it is about; the others are rejected."""
+    """Yield each text that can be judged with its case; the others are rejected."""
     step = plan.found()
     for case in cases_of(plan):
         lines = supplied_texts.about(case)

@@ -1,4 +1,4 @@
-"""Stage judge: today's rules on texts that were generated before, without generating again."""
+"""Stage judge: apply today's rules to texts generated earlier, without generating again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +46,7 @@ def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[
 
 
 def _texts(plan: GeneratePlan, generated: Path) -> Iterator[Asked]:
-    """Each text with what it is about."""
+    """Yield each generated text with the case it is about."""
     texts = iter_records(generated, "queries", Query)
     query = next(texts, None)
     for case in cases_of(plan):

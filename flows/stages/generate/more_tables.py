@@ -1,4 +1,4 @@
-"""One folder of several, for steps that read texts beside the rows they are about."""
+"""Combine several folders into one, for steps that read texts and the rows they are about."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,10 +13,10 @@ from prompts.steps import STEPS
 
 @contextmanager
 def beside_each_other(step: str, folders: Sequence[Path]) -> Iterator[Path]:
-    """The only folder, or one with links to every table of several folders that the step reads.
+    """Yield the only folder, or one with links to every table that the step reads from several.
 
-    Linked parts are named by their order alone, so that the same content has the same key wherever
-    it lies. The folder with the links is gone when the block ends.
+    Linked parts are named by their order alone, so that the same content has the same key
+    wherever it is. The folder with the links is removed when the block ends.
 
     Raises:
         RunError: a folder is damaged, or the step is unknown.

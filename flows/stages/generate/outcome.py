@@ -1,4 +1,4 @@
-"""What a run of a step made, counted from its finished folder."""
+"""The outcome of a step's run, counted from its finished folder."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,9 +18,9 @@ from prompts.steps.faithfulness import JUDGED_STEPS
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What a run made and what it cost; the counts are of the whole folder.
 
-    `kept` counts what no verdict drops; `judged` says how many texts a judge of faithfulness had a
-    word about: where that is 0, `kept` is what the rules say alone. `spending` and `usd_per_kept`
-    are None for the template writer.
+    `kept` counts texts that no verdict drops; `judged` counts the texts that a judge of
+    faithfulness decided about: if it is 0, `kept` follows from the rules alone. `spending` and
+    `usd_per_kept` are None for the template writer.
     """
 
     objects: int
@@ -34,17 +34,17 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def passed_over(self) -> dict[str, int]:
-        """Rows that nobody was asked about, by reason."""
+        """The number of rows for which no request was sent, by reason."""
         return {reason: n for reason, n in self.rejected.items() if reason in NOT_ASKED}
 
     @property
     def unusable(self) -> dict[str, int]:
-        """Replies that gave neither a text nor a verdict, by reason."""
+        """The number of replies with neither a text nor a verdict, by reason."""
         return {reason: n for reason, n in self.rejected.items() if reason not in NOT_ASKED}
 
 
 def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> Outcome:
-    """Count kept and dropped texts from the verdicts: a text is kept when all of its are."""
+    """Count kept and dropped texts; a text is kept if all its verdicts keep it."""
     faults: dict[str, str] = {}
     texts: set[str] = set()
     judged: set[str] = set()
@@ -74,7 +74,7 @@ def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> 
 
 
 def judged_lines(step: str, judged: int) -> list[str]:
-    """Who says that the kept texts are faithful, for steps whose texts can be judged."""
+    """Lines on who judged the kept texts faithful, for steps whose texts can be judged."""
     if step not in JUDGED_STEPS:
         return []
     if not judged:
@@ -83,7 +83,7 @@ def judged_lines(step: str, judged: int) -> list[str]:
 
 
 def refuse_unusable(step: str, outcome: Outcome) -> None:
-    """Refuse a run whose every reply was unusable: neither texts nor verdicts came of it.
+    """Raise if every reply of a run was unusable: it has neither texts nor verdicts.
 
     Raises:
         GateError: replies came, and none was usable; the message counts why.
@@ -99,7 +99,7 @@ def refuse_unusable(step: str, outcome: Outcome) -> None:
 
 
 def refuse_nothing(outcome: Outcome) -> None:
-    """Refuse a run that had rows to write about and kept none; its rows lie in the folder.
+    """Raise if a run had rows to write about and kept none; its rows stay in the folder.
 
     Raises:
         GateError: nothing was kept; the message counts why.

@@ -1,6 +1,6 @@
-"""A panel: several judges of faithfulness over the same texts, each with verdicts of its own.
+"""A panel: several judges of faithfulness over the same texts, each with separate verdicts.
 
-Its file names the judges: models, and other wordings of what a judge is asked.
+Its file names the judges: models, and other wordings of the judge's rules.
 """
 
 import tomllib
@@ -49,7 +49,7 @@ class PanelMember(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """What one judge said: a finished stage in `folder`."""
+    """The verdicts of one judge: a finished stage in `folder`."""
 
     judge: str
     folder: str
@@ -98,7 +98,7 @@ def _read(path: Path) -> str:
 def ask_panel(
     panel: Sequence[PanelMember], folders: Sequence[Path], out: Path, workspace: Path
 ) -> Iterator[Judged]:
-    """Ask every judge about the texts in some folders, one judge after another, into `out/NAME`.
+    """Ask every judge about the texts in the folders, one judge after another, into `out/NAME`.
 
     Raises:
         BudgetError: a cap was reached; what was done is kept, and a rerun goes on.

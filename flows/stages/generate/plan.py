@@ -1,4 +1,4 @@
-"""What a generating run is, and the digests that name it."""
+"""The plan of a generating run, and the digests that name it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,10 +26,10 @@ _OPTIONAL = ("api_definitions", "dialogues")
 
 
 class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """One step over one input folder, and who writes.
+    """One step over one input folder, and the writer of its texts.
 
     `model` is None for the template writer. `wording` is that of a judge among several.
-    `chunk_rows` is how many rows are written at once, None for what suits the writer.
+    `chunk_rows` is how many rows are written together, None for the writer's default.
     """
 
     step: str
@@ -42,12 +42,12 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     wording: Wording | None = None
 
     def found(self) -> AnyStep:
-        """The step itself."""
+        """The step object of this plan."""
         chosen_step = STEPS.find(self.step)
         return chosen_step if self.wording is None else chosen_step.worded(self.wording)
 
     def rows_at_once(self) -> int:
-        """Rows of a chunk."""
+        """The number of rows of a chunk."""
         usual = TEMPLATE_CHUNK_ROWS if self.model is None else CHUNK_ROWS
         return self.chunk_rows or usual
 
@@ -62,7 +62,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def job(self) -> str:
-        """What a budget counts for: the step over this input by this model."""
+        """The unit that a budget covers: the step over this input by this model."""
         return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
 
     def key(self) -> str:
@@ -78,7 +78,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return stage_key(self.stage(), [self.found().version], given=[type(self.found())])
 
     def _input_digests(self) -> Iterator[str]:
-        """Names and contents of the input tables, which are what was written."""
+        """Yield names and content digests of the input tables, checked to be unchanged."""
         sound_mark(self.source)
         reads = self.found().reads
         for table in tables_read(self.found()):
@@ -90,13 +90,13 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def _of_workspace(self, table: str) -> list[Path]:
-        """Parts of a table that a step finds elsewhere in the workspace: definitions."""
+        """Parts of a table that a step reads from elsewhere in the workspace: definitions."""
         defining = definitions_folder(self.source) if table == "api_definitions" else None
         reads_shortcuts = "shortcuts" in self.found().reads
         return table_parts(defining, table) if defining is not None and reads_shortcuts else []
 
     def rows(self) -> int:
-        """Rows to be made: those of the table it reads, or the number of samples."""
+        """The number of rows to make: those of the table it reads, or the number of samples."""
         table = self.found().reads[0]
         if table == "api_definitions":
             return self.sampling.count
@@ -104,7 +104,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tables_read(step: AnyStep) -> tuple[str, ...]:
-    """The tables a step reads, those included that need not be there."""
+    """The tables a step reads, including optional ones."""
     return tuple(dict.fromkeys((*step.reads, *step.also_reads, *_OPTIONAL)))
 
 

@@ -11,13 +11,14 @@ _SECONDS_BETWEEN_SUMS = 1.0
 
 
 class GenerateProgress:
-    """Counts rows, for whoever listens to the command.
+    """Counts rows and reports them to the listeners of the command.
 
     Args:
         total: rows to be made, as far as they can be counted beforehand.
 
-    `spent` tells the dollars spent until now; None for a run that cannot spend. It is asked where
-    rows are counted, now and then: its store belongs to the thread and the time of the run.
+    `spent` returns the dollars spent until now; None for a run that cannot spend. It is called
+    where rows are counted, now and then: its store belongs to the thread and the time of the
+    run.
     """
 
     def __init__(self, label: str, total: int) -> None:
@@ -32,7 +33,7 @@ class GenerateProgress:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Show it while the block makes the rows."""
+        """Display the progress while the block makes the rows."""
         with under_way(self._label, self._total, "rows") as self._shown:
             self._shown.detail = lambda: self.line(time.monotonic())
             yield
@@ -44,7 +45,7 @@ class GenerateProgress:
         self._count(mark.objects)
 
     def row(self, *, kept: bool | None) -> None:
-        """Count one finished row; None for a rejected one."""
+        """Count one finished row; `kept` is None for a rejected row."""
         self.done += 1
         if kept is None:
             self.rejected += 1

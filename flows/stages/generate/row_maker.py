@@ -1,8 +1,9 @@
-"""What is made of a case by itself: the text of a template, and what checks of one text find.
+"""Results of single cases: the text of a template, and what checks of one text find.
 
-Both depend on the case, the text and the code alone. So they are made in the processes of the
-engine, batch by batch, and never again for what is the same in a later run. An input that is made
-late is made there too. Checks across texts see every text in order, wherever the others are made.
+Both depend on the case, the text and the code alone. So the processes of the engine make them,
+batch by batch, and later runs reuse them where nothing changed. An input that is made late is
+made there too. Checks across texts see every text in order, wherever the other results are
+made.
 """
 
 import shutil
@@ -44,7 +45,7 @@ _BATCHES_FOR_EACH = 4
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """Where batches are made: `run` is `map` there, `batches` are worth asking for at once."""
+    """Where batches are made: `run` is `map` there, `batches` how many to run in parallel."""
 
     run: Callable[..., Iterator[Any]] = map
     batches: int = 1
@@ -56,17 +57,17 @@ OWN = Hands()
 
 @contextmanager
 def hands(workers: int) -> Iterator[Hands]:
-    """The processes of the engine; `workers` is how many of this machine may be used."""
+    """The processes of the engine; at most `workers` processes of this machine are used."""
     engine = running()
     with engine.mapping(workers) as run:
         yield Hands(run, engine.at_once(workers))
 
 
 class _Waiting(msgspec.Struct, kw_only=True):
-    """A case, and what is known of it.
+    """A case with its cached result, if there is one.
 
-    `told` is the key of what a late input is made of. `here` are cases that nothing is kept of:
-    there is nothing to do, or their input holds more than values, as an index that all share.
+    `told` is the key of a late input's sources. `here` marks cases that are not cached: there
+    is nothing to do, or their input holds more than values, such as an index that all share.
     """
 
     asked: Asked
@@ -77,19 +78,19 @@ class _Waiting(msgspec.Struct, kw_only=True):
 
 
 class _Begun(msgspec.Struct):
-    """Cases in order, and what is being made of those that are unknown."""
+    """Cases in order, and the pending results of those that are not cached."""
 
     window: list[_Waiting]
     new: Iterator[Result]
 
 
 class Making:
-    """Makes what is made of cases by themselves, for one plan.
+    """Makes the results of single cases for one plan.
 
     Args:
         folder: that of the stage.
         memory: what earlier runs made, None where nothing is remembered.
-        hands: with one batch at once everything is made in this process, as it is asked for.
+        hands: with one batch in parallel everything is made in this process, on request.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Making:
         self._decoder = msgspec.msgpack.Decoder(Made)
 
     def made(self, requests: Iterable[Asked]) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
-        """Each case with its row and what is found in it, in order."""
+        """Yield each case with its row and the findings of its checks, in order."""
         if self._hands.batches == 1:
             for request in requests:
                 yield from self._ended(self._begun([request]))
@@ -121,7 +122,7 @@ class Making:
             yield from self._ended(before)
 
     def _begun(self, window: list[Asked]) -> _Begun:
-        """What is known of some cases; whatever is not is being made from now on."""
+        """Look up the results of cases, and start making those that are not cached."""
         waiting = [self._waiting(request) for request in window]
         unknown = [
             waiting_case.asked
@@ -170,7 +171,7 @@ class Making:
         self._memory.put(self._place(key), result)
 
     def _spread(self, unknown: list[Asked]) -> Iterator[Result]:
-        """What is made of cases in other processes; they are at work from now on."""
+        """Start making cases in other processes; return an iterator over their results."""
         if not unknown:
             return iter(())
         even = -(-len(unknown) // self._hands.batches)
@@ -193,7 +194,7 @@ class Making:
 
 @contextmanager
 def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
-    """The making of a plan's rows; in a workspace it remembers what it made.
+    """Yield the maker of a plan's rows; in a workspace it remembers the results.
 
     `out` is the folder of the stage.
     """
@@ -204,5 +205,5 @@ def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
 
 
 def drop_batches(folder: Path) -> None:
-    """Remove what batches left, a killed run's included; `folder` is that of the stage."""
+    """Remove batch files, also those of a killed run; `folder` is the stage's folder."""
     shutil.rmtree(folder / BATCHES, ignore_errors=True)

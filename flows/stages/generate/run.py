@@ -1,8 +1,8 @@
 """Stage generate: rows of earlier stages to `queries` and `verdicts` by one LLM step.
 
 The stage writes chunks of rows in input order. A killed run keeps its finished chunks, and the
-completion log keeps every reply that was paid for, so a second run goes on where the first ended
-and pays for nothing twice.
+completion log keeps every reply that was paid for, so a second run continues where the first
+ended and pays for nothing twice.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 def conversation_of(
     plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker
 ) -> Conversation[Written | Grade]:
-    """The conversation of a case; a row that is no case ends before it asks anything."""
+    """The conversation of a case; for a rejected row it ends before any request."""
     if isinstance(case, Rejected):
         raise ReplyError(case.reason, case.message)
     return (yield from plan.found().converse(case.given, asker))
@@ -62,7 +62,7 @@ def generate_to_folder(
     progress: GenerateProgress | None = None,
     hands: Hands = OWN,
 ) -> StageMark:
-    """Write the rows of a plan into `out`; done chunks of an earlier run are kept.
+    """Write the rows of a plan into `out`; finished chunks of an earlier run are kept.
 
     Without a driver the template writer makes the rows; it and a model are never mixed, since
     the model is part of the key.
@@ -100,7 +100,7 @@ def generate_to_folder(
 
 
 class _CountedCases:
-    """Cases one after another, and how many were taken."""
+    """An iterator over cases that counts how many were taken."""
 
     def __init__(self, cases: Iterator[AnyCase | Rejected]) -> None:
         self._cases = cases
@@ -116,13 +116,13 @@ class _CountedCases:
 
 
 def _others(out: Path, plan: GeneratePlan) -> list[str]:
-    """What stands in the folder and is not of this stage, or only until it is finished."""
+    """Names in the folder other than the stage's final files, including temporary ones."""
     own_files = {KEY_FILE, STAGE_FILE, *(f"{table}.parquet" for table in plan.tables())}
     return sorted(path.name for path in out.iterdir() if path.name not in own_files)
 
 
 def _add(requests: Iterable[Asked], maker: Making, writer: ChunkWriter) -> None:
-    """Have the row of every case made or looked at, and add it, in order."""
+    """Make or check the row of every case, and add the rows in order."""
     for case, row, looked in maker.made(requests):
         writer.add(case, row, looked)
 
@@ -136,7 +136,7 @@ async def _converse(
 ) -> None:
     """Add the row of every conversation in order.
 
-    Those that end while earlier ones are looked at wait, and are looked at together.
+    Conversations that end while earlier ones are checked wait and are then checked together.
     """
     step = plan.found()
     waiting: list[Asked] = []
@@ -156,7 +156,7 @@ async def _converse(
 
 
 def _prepare(out: Path, plan: GeneratePlan, key: str) -> None:
-    """Start afresh, unless the folder holds an unfinished run of the same plan."""
+    """Empty the folder, unless it holds an unfinished run of the same plan."""
     refuse_output(out)
     if out.resolve() == plan.source.resolve():
         raise RunError(f"{out} is both the input and the output; give --out another folder")
@@ -181,7 +181,7 @@ def _prepare(out: Path, plan: GeneratePlan, key: str) -> None:
 def _skip_done_chunks(
     plan: GeneratePlan, cases: Iterator[AnyCase | Rejected], writer: ChunkWriter
 ) -> Iterator[AnyCase | Rejected]:
-    """The cases after the chunks that an earlier run finished."""
+    """Skip the chunks that an earlier run finished; return the cases after them."""
     while (mark := read_shard_mark(writer.out, writer.number)) is not None:
         writer.skip(mark, itertools.islice(cases, mark.objects))
         if mark.objects < plan.rows_at_once():

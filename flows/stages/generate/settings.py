@@ -1,4 +1,4 @@
-"""One run of a step from its settings: log, governor, and a client or batches."""
+"""Run one step with its settings: log, governor, and a client or batches."""
 
 import asyncio
 import itertools
@@ -40,10 +40,10 @@ It bounds what waits, not what a kill can lose: that is at most the requests in 
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """Where and how hard to ask, and what it may cost.
+    """The endpoint, the limits of its use, and what it may cost.
 
     `ledger` is the log that books the cost, None for `log` itself: a workspace has one ledger,
-    whatever logs its runs keep. With `weights` the run starts a server of its own for them. A
+    whatever logs its runs keep. With `weights` the run starts its own server for them. A
     `free` endpoint costs nothing, whatever the model is called.
     """
 
@@ -60,7 +60,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
-    """How a plan's requests are made."""
+    """Return the asker, which builds the requests of a plan."""
     if plan.model is None:
         raise RunError("a model is needed")
     return Asker(
@@ -84,7 +84,7 @@ def run_model(
     progress: GenerateProgress | None = None,
     workers: int = 1,
 ) -> Outcome:
-    """Write the rows of a plan with a model; `workers` processes look at what it wrote.
+    """Write the rows of a plan with a model; `workers` processes check what it wrote.
 
     Raises:
         BudgetError: the cap was reached; what was done is kept, and a rerun goes on.
@@ -105,7 +105,7 @@ def run_model(
 
 
 def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Governor:
-    """The governor of a plan's job.
+    """Return the governor of a plan's job, which enforces its budget.
 
     Raises:
         RunError: a cap without a known price would cap nothing.
@@ -120,7 +120,7 @@ def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Gover
 
 
 def price_of(plan: GeneratePlan, endpoint: Endpoint) -> Price | None:
-    """What a plan's model costs, None where nobody said.
+    """Return the price of a plan's model, or None if it is unknown.
 
     Raises:
         RunError: the price table cannot be read.
@@ -129,7 +129,7 @@ def price_of(plan: GeneratePlan, endpoint: Endpoint) -> Price | None:
 
 
 def _for_local_model(endpoint: Endpoint) -> Endpoint:
-    """One request at a time, with more time than a distant endpoint gets."""
+    """Adapt the endpoint to a local model: one request at a time, with a longer timeout."""
     if endpoint.weights is None:
         return endpoint
     seconds = endpoint.limits.timeout
@@ -145,7 +145,7 @@ def _direct(
     governor: Governor,
     stack: ExitStack,
 ) -> AnyDriver:
-    """A driver that asks the endpoint as it goes; a server that is started ends with the stack."""
+    """Return a driver that sends requests directly; a started server ends with the stack."""
     limits, weights = endpoint.limits, endpoint.weights
 
     def open_client() -> "ChatClient":
@@ -171,7 +171,7 @@ def _direct(
 def _after_batches(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
 ) -> AnyDriver:
-    """Send rounds of batches until nothing is missing; then a driver that needs no endpoint."""
+    """Send rounds of batches until no reply is missing; return a driver without endpoint."""
     if endpoint.weights is not None:
         raise RunError("a local model takes no batches; leave --batch out")
     failed, structured = asyncio.run(_send_rounds(plan, endpoint, log, governor))
@@ -186,9 +186,9 @@ def _after_batches(
 async def _send_rounds(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
 ) -> tuple[dict[str, Answer], bool]:
-    """Every round asks what the conversations wait for.
+    """Send batch rounds, each with the next requests of all conversations.
 
-    Gives back the requests that were not answered, and whether schemas were used.
+    Returns the requests that were not answered, and whether schemas were used.
     """
     async with open_endpoint(endpoint.base_url, endpoint.limits.timeout) as opened:
         from prompts.endpoint.batch import MOST_REQUESTS, BatchClient
@@ -213,7 +213,7 @@ async def _send_rounds(
 def missing_requests(
     plan: GeneratePlan, find: Find, *, structured: bool = True
 ) -> Iterator[Request]:
-    """What each conversation waits for next."""
+    """Yield the next request that each conversation waits for."""
     asker = asker_of(plan, structured=structured)
     for case in cases_of(plan):
         talk = Talk(conversation_of(plan, case, asker))

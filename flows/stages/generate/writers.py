@@ -14,7 +14,7 @@ WriterName = Literal["auto", "llm", "local", "template"]
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """The writer of a run; `model` is what the plan names, None for templates."""
+    """The writer of a run; `model` is the model the plan names, None for templates."""
 
     writer: Literal["llm", "local", "template"]
     why: str
@@ -22,7 +22,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     weights: Weights | None = None
 
     def line(self) -> str:
-        """What was chosen and why, in one line."""
+        """The chosen writer and the reason, in one line."""
         named = "" if self.model is None else f" ({self.model})"
         return f"writer: {self.writer}{named}, {self.why}"
 
@@ -35,11 +35,11 @@ def choose_writer(
     base_url: str | None = None,
     max_usd: float | None = None,
 ) -> Chosen:
-    """The writer that is asked for, or for `auto` the best one that is there.
+    """Return the requested writer, or for `auto` the best one available.
 
-    `auto` asks a model where an address is named, or where a key is set and a cap given; else the
-    local model where its extra and weights are installed; else templates. A model called `local`,
-    or a file, is the local one wherever no address was given for it.
+    `auto` asks a model if an address is named, or if a key is set and a cap specified; else the
+    local model if its extra and weights are installed; else templates. A model called `local`,
+    or a file, is the local one if no address was specified for it.
 
     Raises:
         RunError: an unknown writer, or a local model that is not there.

@@ -1,7 +1,7 @@
-"""From captures to released listings: newest pages parsed, merged, tombstones applied.
+"""Turn captures into released listings: parse newest pages, merge, apply tombstones.
 
-This is the part of the pipeline that a rebuild runs: it reads captures and writes tables, and
-gives the same bytes for the same captures.
+A rebuild runs this part of the pipeline: it reads captures and writes tables, and writes the
+same bytes for the same captures.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,10 +42,11 @@ class WasRead(NamedTuple):
 def prepare(
     captures: Path, was_read: WasRead, root: Path, settings: CrawlSettings, *, fixed: bool = False
 ) -> Stage[CrawlSettings, Path]:
-    """The stage over captures that another one reads, in a folder of `root`, or `fixed` in `root`.
+    """Build the stage over captures that another stage reads, in `root`'s folder or `fixed`.
 
-    The other stage need not be complete before shards are made. What the links that are left out
-    lead to is named in `withheld.json`, for the stages that read the files.
+    `fixed` writes to `root` itself. The other stage need not be complete before shards are
+    made. The targets of omitted links are named in `withheld.json`, for the stages that read
+    the files.
     """
     return Stage(
         name=STAGE,
@@ -60,7 +61,7 @@ def prepare(
 
 
 def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: Output) -> None:
-    """Join what the captures of all sites say."""
+    """Join the contents of the captures of all sites."""
     parts = read_captures(read)
     visible_listings = shown_listings(parts, captures, settings)
     rejected = [*visible_listings.rejected, *_strangers(captures)]
@@ -75,7 +76,7 @@ def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: 
 
 
 def _decides(captures: Path, settings: CrawlSettings, read: str) -> list[str]:
-    """What decides the tables: what was read, what is no archive, tombstones, settings."""
+    """What the tables depend on: the captures read, invalid archives, tombstones, settings."""
     stones = read_tombstones(captures).values()
     parts = [
         str(settings.include_member_only),
@@ -88,7 +89,7 @@ def _decides(captures: Path, settings: CrawlSettings, read: str) -> list[str]:
 
 
 def _strangers(captures: Path) -> list[Rejected]:
-    """What is called like an archive and must not be opened."""
+    """Rejected rows for files that are named like archives and must not be opened."""
     return [
         damaged_archive(archive.warc, Damage(0, 0, archive.problem))
         for archive in archives_in(captures)
@@ -97,7 +98,7 @@ def _strangers(captures: Path) -> list[Rejected]:
 
 
 def _index_rows(parts: ReadCaptures, hidden: Mapping[str, str]) -> Iterator[pa.Table]:
-    """The index of captures without those that are hidden, a row group after the other."""
+    """Yield the index of captures without the hidden ones, one row group at a time."""
     table = load_table("captures")
     held: list[pa.RecordBatch] = []
     for batch in parts.batches([column.name for column in table.columns]):

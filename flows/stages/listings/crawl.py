@@ -36,7 +36,7 @@ def crawl_sites(
     replay: bool = False,
     skip_unready: bool = False,
 ) -> list[SiteReport]:
-    """Crawl sites side by side, each at its own pace, in the order of their names.
+    """Crawl sites in parallel, each at its own pace; return reports in the order of names.
 
     With `skip_unready` a site that cannot be crawled here (closed, no credentials, no browser)
     is skipped with a note instead of ending the run.
@@ -79,7 +79,7 @@ def open_crawl(
     since: str | None = None,
     skip_unready: bool = False,
 ) -> Iterator[Callable[[Site], SiteReport]]:
-    """A function that crawls one of the sites, for several threads at once.
+    """Yield a function that crawls one of the sites and can be called from several threads.
 
     One client keeps the pace per host. A crawl that is killed or ends with a fault goes on with
     the sites it had not finished; one whose block ends well is over.
@@ -123,7 +123,7 @@ def replay_site(
     since: str | None = None,
     shown: Crawling | None = None,
 ) -> SiteReport:
-    """Crawl a site from captures alone; its report."""
+    """Crawl a site from captures alone; return its report."""
     store = CaptureStore(captures, (site.name,))
     try:
         fetcher = ReplayFetcher(store, site.hosts)
@@ -144,7 +144,7 @@ def crawl_live(
     since: str | None = None,
     shown: Crawling | None = None,
 ) -> SiteReport:
-    """Crawl a site into captures, going on with a run that was killed.
+    """Crawl a site into captures, continuing a run that was killed.
 
     Raises:
         SettingsError: the site is closed, or needs credentials or a browser that are not here.

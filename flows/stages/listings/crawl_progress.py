@@ -9,7 +9,7 @@ from scrapers.pages.site import Site
 
 
 class Crawling:
-    """Counts sites that are done; how many pages a site has, nobody knows beforehand."""
+    """Counts finished sites; the number of pages of a site is not known beforehand."""
 
     def __init__(self, sites: Sequence[Site]) -> None:
         self._total = len(sites)
@@ -18,14 +18,14 @@ class Crawling:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Show it for the block."""
+        """Display the progress while the block runs."""
         with under_way("crawl", self._total, "sites") as self._one:
             self._one.detail = self.line
             yield
 
     @contextmanager
     def site(self, name: str, counts: FetchCounts) -> Iterator[None]:
-        """A site is crawled in the block, by one of several threads."""
+        """Count a site as running during the block, which runs in one of several threads."""
         self._counts[name] = counts
         try:
             yield

@@ -22,7 +22,7 @@ from scrapers.settings import CrawlSettings
 
 
 class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a download did: links known from listings, asked for now, states they ended in."""
+    """The report of a download: links from listings, links requested now, final states."""
 
     links: int
     asked: int
@@ -54,7 +54,7 @@ def download_shortcuts(
     client: Client | None = None,
     read: Path | None = None,
 ) -> DownloadReport:
-    """Fetch what is still open among the ids, going on with a run that was killed.
+    """Fetch the ids that are not fetched yet, continuing a run that was killed.
 
     `read` is as in `listed_ids`.
 
@@ -100,7 +100,7 @@ def download_shortcuts(
 def _fetch_all(
     icloud_ids: Collection[str], downloader: Downloader, web: Client
 ) -> tuple[DownloadCounts, list[str], str | None]:
-    """Fetch one after another; a refusal ends it and keeps what came before."""
+    """Fetch ids one after another; a refusal ends the download and keeps earlier results."""
     counts = DownloadCounts()
     faults: list[str] = []
     for icloud_id in counted(icloud_ids, "download", len(icloud_ids), "links"):

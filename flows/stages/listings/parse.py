@@ -1,7 +1,7 @@
 """Stage parse, listings: pages of a site to `listings` and `rejected`.
 
 Pages come from loose files and archives' members (their address unknown), or from web archives
-(with address, status and capture). Every page gives its rows, duplicates kept.
+(with address, status and capture). Every page yields its rows, duplicates kept.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ STAGE = "parse-listings"
 
 
 class ParsedListings(msgspec.Struct, frozen=True):
-    """Rows of all pages, and what gave none; `pages` counts the pages, `decides` names them all."""
+    """Rows of all pages, and pages without rows; `pages` is a count, `decides` names all."""
 
     listings: list[Listing]
     rejected: list[Rejected]
@@ -53,7 +53,7 @@ def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> StageMark:
 
 
 def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
-    """Every page under the inputs through the site's adapter."""
+    """Parse every page under the inputs with the site's adapter."""
     collector = Collector(site)
     rejected: list[Rejected] = []
     parts = [site.name]
@@ -85,7 +85,7 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
 
 
 def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]:
-    """The objects that may be pages of the site; a captures folder holds more than pages."""
+    """Yield the objects that may be pages of the site; captures also hold other objects."""
     for source in objects:
         if source.capture is None:
             if not is_own_file(source.source_uri):
@@ -105,7 +105,7 @@ def _page(source: SourceObject, body: bytes) -> Page:
 
 
 def _loss(parsed: ParsedPage) -> tuple[str, str] | None:
-    """Why a page gave no row, None where it gave some or was not meant to."""
+    """Why a page has no row; None if it has some or was not meant to have any."""
     if parsed.drift is not None:
         return parsed.drift_reason, parsed.drift
     if parsed.kind == "other" and not (parsed.open_ids or parsed.follow):

@@ -1,7 +1,7 @@
-"""Stage read, captures: what each capture says by itself, a stretch of an archive at a time.
+"""Stage read, captures: read each capture by itself, one stretch of an archive at a time.
 
-What a shard holds follows from the bytes of its archive, so those of archives that are there
-already are taken over from the run before. What captures say of each other is not its business.
+The content of a shard follows from the bytes of its archive, so shards of known archives are
+reused from the previous run. Relations between captures are left to later stages.
 """
 
 from collections.abc import Iterator, Sequence
@@ -77,7 +77,7 @@ def prepare(captures: Path, root: Path) -> Stage[Path, Stretch]:
 
 
 def _stretches(archives: Sequence[SourceFile]) -> Iterator[Stretch]:
-    """Even stretches of each archive; they stay while all archives do not double."""
+    """Divide each archive into even stretches, stable until all archives together double."""
     size, total = SHARD_BYTES, sum(archive.size for archive in archives)
     while size * MOST_SHARDS < total:
         size *= 2
@@ -92,7 +92,7 @@ def _index_digest(captures: Path, archive: SourceFile) -> str:
 
 
 def read_stretch(captures: Path, part: Stretch, output: Output) -> None:
-    """Write the captures of one stretch, and what they say.
+    """Write the captures of one stretch and their contents.
 
     Raises:
         RunError: the archive no longer contains what its index says.
@@ -119,19 +119,19 @@ def _read(
 
 
 def _signatures(captures: Path, warc: str) -> tuple[Signature | None, ...]:
-    """How an archive and its index were found."""
+    """The file signatures of an archive and of its index; None for a missing file."""
     paths = captures / warc, index_path(captures / warc)
     return tuple(signature_of(path.stat()) if path.is_file() else None for path in paths)
 
 
 @lru_cache(maxsize=1)
 def _index(captures: Path, warc: str, _: tuple[Signature | None, ...]) -> ArchiveIndex:
-    """The index of an archive: a process makes many shards of one."""
+    """Open an archive's index; cached, since a process makes many shards of one archive."""
     return ArchiveIndex(captures, warc)
 
 
 def read_captures(folder: Path) -> ReadCaptures:
-    """What a finished stage read.
+    """Return the captures that a finished stage read.
 
     Raises:
         RunError: the folder holds no complete stage.
@@ -142,7 +142,7 @@ def read_captures(folder: Path) -> ReadCaptures:
 
 @contextmanager
 def finished(captures: Path, read: Path | None) -> Iterator[Path]:
-    """The folder of the finished stage: `read`, or one made here, gone with the block."""
+    """Yield the folder of the finished stage: `read`, or a temporary one made for the block."""
     if read is not None:
         yield read
         return

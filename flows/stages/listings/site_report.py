@@ -1,4 +1,4 @@
-"""How the crawl of one site ends: its state, its tombstones, its report."""
+"""The end of one site's crawl: its state, its tombstones, its report."""
 
 from pathlib import Path
 
@@ -16,10 +16,11 @@ from scrapers.sites import SITES
 
 
 class SiteReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What the crawl of one site did.
+    """The result of one site's crawl.
 
-    `listings` counts entries after merging rows about the same one; `left_out` counts the others
-    by reason. `drift` and `faults` hold one line per page. `skipped` says why nothing was done.
+    `listings` counts entries after merging rows about the same entry; `left_out` counts omitted
+    entries by reason. `drift` and `faults` hold one line per page. `skipped` says why nothing
+    was done.
     """
 
     site: str
@@ -45,7 +46,7 @@ def close_run(
     state: RunState,
     counts: FetchCounts,
 ) -> SiteReport:
-    """Write down how the run ended, and which listings are gone."""
+    """Record how the run ended and which listings are gone; return the report."""
     merged = merge_listings(result.listings, include_member_only=settings.include_member_only)
     now = {row.listing_id: row.listing_url or "" for row in merged.kept}
     stones = _tombstones(result, captures, state, now)
@@ -72,7 +73,7 @@ def close_run(
 def _tombstones(
     result: CrawlResult, captures: Path, state: RunState, now: dict[str, str]
 ) -> list[Tombstone]:
-    """What went since the last complete run, what a page says is gone, and what came back."""
+    """Entries missing since the last complete run or reported gone, and returned entries."""
     in_force = read_tombstones(captures)
     gone: dict[str, str] = {
         row.listing_id: row.listing_url or ""
@@ -96,9 +97,9 @@ def _tombstones(
 
 
 def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[str]:
-    """Entries of the run before that a complete run must find, unless they are gone.
+    """Entries of the previous run that a complete run must find, unless they are gone.
 
-    A rolling list may have dropped what is older than everything it still shows.
+    A rolling list may have dropped entries older than everything it still shows.
     """
     before = list(state.listed)
     if not SITES.find(site).rolling:
@@ -119,7 +120,7 @@ def _stone(site: str, key: str, url: str, reason: str) -> Tombstone:
 
 
 def report_of(result: CrawlResult, settings: CrawlSettings, counts: FetchCounts) -> SiteReport:
-    """What a crawl found and asked, for people."""
+    """Report the entries of a crawl and its number of requests, for people."""
     merged = merge_listings(result.listings, include_member_only=settings.include_member_only)
     left_out: dict[str, int] = {}
     for row in merged.rejected:

@@ -1,8 +1,8 @@
-"""Gates that write again what a release derives from its own tables, and compare.
+"""Gates that write a release's derived contents again from its tables, and compare.
 
-They take as long as writing did, so `release check` and `release sign` ask them, and a build, which
-has just written all of it, does not. What another version of the code wrote is not compared: it
-would be written differently without any fault. `is_reproducible` tells the two apart.
+They take as long as writing did, so `release check` and `release sign` run them, and a build,
+which has just written all of it, does not. Contents from another version of the code are not
+compared: they would differ without any fault. `is_reproducible` detects this.
 """
 
 from benchloom.release.gates import FurtherGate

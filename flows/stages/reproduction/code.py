@@ -1,4 +1,4 @@
-"""Whether the code that wrote a release is the code that runs."""
+"""Check whether the code that wrote a release is the installed code."""
 
 from benchloom.release.manifest import Manifest
 from benchloom.storage.memory.code import release_code

@@ -1,4 +1,4 @@
-"""Gate: the documents of a release are those that its tables and its manifest give.
+"""Gate: the documents of a release match its tables and its manifest.
 
 Every document is written again into a temporary folder, by the code that writes it in a build.
 """
@@ -24,20 +24,20 @@ _SIGNATURE, _CHUNK_HEAD, _CHUNK_TAIL = 8, 8, 4
 
 
 class DocumentsGate(msgspec.Struct, frozen=True):
-    """The gate as `check_release` takes it."""
+    """The documents gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """One line per document that its tables do not give."""
+        """Yield one line per document that differs from what its tables produce."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The same by kinds of documents."""
+        """The findings divided by kinds of documents."""
         if is_reproducible(release.manifest):
             yield from (partial(document_findings, name) for name in DOCUMENTS.names())
 
 
 def document_findings(name: str, release: GateView) -> Iterator[str]:
-    """One line per file of a document that differs from the one that is written again."""
+    """Yield one line per file of a document that differs from its rewritten version."""
     member = DOCUMENTS.find(name)
     with TemporaryDirectory(prefix="benchloom-") as folder_name:
         folder = Path(folder_name)
@@ -66,7 +66,7 @@ def _is_below(path: str, places: tuple[str, ...]) -> bool:
 
 
 def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
-    """The line of a document that says something else than the one written again."""
+    """Yield the line of a document that differs from its rewritten version."""
     released, expected = path.read_bytes(), again.read_bytes()
     if released == expected:
         return
@@ -99,9 +99,9 @@ def _pixels(content: bytes) -> bytes:
 
 
 def _is_redacted_copy(released: str, expected: str) -> bool:
-    """Whether a text is another one with placeholders in the place of some of its words.
+    """Whether a text equals another one except for placeholders in place of some words.
 
-    A build searches its documents once more, for what only their words side by side tell.
+    A build redacts its documents once more, for secrets that only adjacent words reveal.
     """
     first, *others = PLACEHOLDER.split(released)
     if not others or not expected.startswith(first):

@@ -1,6 +1,7 @@
-"""Gate: ids are the digests of what they name, and columns that repeat another row's are equal.
+"""Gate: ids are the digests of the rows they name, and copied columns equal their originals.
 
-A row in which a value was redacted no longer holds what its id was made of, and is passed over.
+A row in which a value was redacted no longer contains the values its id was made of, and is
+skipped.
 """
 
 from collections import defaultdict
@@ -43,14 +44,14 @@ Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
 
 
 class IdentitiesGate(msgspec.Struct, frozen=True):
-    """The gate as `check_release` takes it."""
+    """The identities gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """One line per id or copy that its row or the row it copies contradicts."""
+        """Yield one line per id or copied value that contradicts its row or the copied row."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The same by pieces of tables."""
+        """The findings divided by pieces of tables."""
         if not is_reproducible(release.manifest):
             return
         for table, (record, rule) in _RULES.items():
@@ -155,7 +156,7 @@ _RULES: dict[str, tuple[type[msgspec.Struct], Rule]] = {
 
 
 def _plan_findings(release: GateView) -> Iterator[str]:
-    """Whether plans and dialogues lead to each other."""
+    """Check that plans and dialogues refer to each other."""
     said: defaultdict[object, set[tuple[object, ...]]] = defaultdict(set)
     columns = ["path_id", *_SOURCE, "source_split"]
     for path, *location in release.rows("dialogues", columns):
@@ -178,7 +179,7 @@ def _plan_findings(release: GateView) -> Iterator[str]:
 
 
 def _result_findings(release: GateView) -> Iterator[str]:
-    """Whether service results repeat what their dialogue and their definition say."""
+    """Check that service results repeat the values of their dialogue and their definition."""
     dialogues = {
         tuple(location): dict(zip(_SHARED, values, strict=True))
         for *values, source, uri, source_id in release.rows("dialogues", [*_SHARED, *_SOURCE])
@@ -205,7 +206,7 @@ def _result_findings(release: GateView) -> Iterator[str]:
 
 
 def _body_findings(release: GateView) -> Iterator[str]:
-    """Whether listings and iCloud records have the digest of the bytes that were captured."""
+    """Check that listings and iCloud records have the digest of the captured bytes."""
     bodies: defaultdict[object, set[str]] = defaultdict(set)
     sites: defaultdict[object, set[object]] = defaultdict(set)
     for row_id, digest, site in release.rows("captures", ["capture_id", "body_digest", "site"]):
@@ -229,7 +230,7 @@ def _body_findings(release: GateView) -> Iterator[str]:
 
 
 def _redaction_findings(release: GateView) -> Iterator[str]:
-    """Whether the manifest counts the placeholders of the tables."""
+    """Check that the manifest counts the placeholders of the tables correctly."""
     counted = placeholder_counts(release.folder, release.manifest.files)
     if counted != release.manifest.redactions:
         yield f"{MANIFEST}: redactions are {release.manifest.redactions}, the tables hold {counted}"

@@ -1,8 +1,8 @@
-"""Gate: shortcuts are joined with the definitions of the release as the join joins them.
+"""Gate: joining shortcuts with the release's definitions again gives the same rows.
 
-Shortcuts are held against `api_definitions` once more: whether each belongs to the evaluation
-subset and why not, its row of `definition_checks`, and the counts of `apps`. Without definitions
-the rules that need none decide.
+Shortcuts are compared with `api_definitions` once more: whether each belongs to the evaluation
+subset and why not, its row of `definition_checks`, and the counts of `apps`. Without
+definitions the rules that need none decide.
 """
 
 import hashlib
@@ -29,14 +29,14 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class JoinedGate(msgspec.Struct, frozen=True):
-    """The gate as `check_release` takes it."""
+    """The join gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per row that the join would write differently."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The same by pieces of the shortcuts, then for the apps."""
+        """The findings divided by pieces of the shortcuts, then those of the apps."""
         if not is_reproducible(release.manifest):
             return
         for piece in release.pieces("shortcuts"):
@@ -76,7 +76,7 @@ def _place(shortcut: Shortcut) -> str:
 
 
 def _joined_findings(piece: Piece, release: GateView) -> Iterator[str]:
-    """One line per shortcut or row of `definition_checks` that the join would write differently."""
+    """Yield one line per row of shortcuts or `definition_checks` that a new join changes."""
     index, marks = _loaded(release), _marks(release)
     released = _released_checks(release)
     for shortcut in release.records(piece, Shortcut):
@@ -98,7 +98,7 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
 
 
 def definition_index(release: GateView) -> DefinitionIndex | None:
-    """The definitions that shortcuts were joined with; None where they were not."""
+    """Return the definitions that shortcuts were joined with; None if they were not joined."""
     return _loaded(release) if release.has(_CHECKS) else None
 
 
@@ -110,7 +110,7 @@ def _loaded(release: GateView) -> DefinitionIndex:
 
 @lru_cache(maxsize=1)
 def _marks(release: GateView) -> dict[str, AppMarks]:
-    """What the operator says about apps, which nothing else in a release tells."""
+    """The operator's marks of apps, which no other part of a release contains."""
     names = AppMarks.__struct_fields__
     return {
         str(app): msgspec.convert(dict(zip(names, values, strict=True)), AppMarks)
@@ -131,7 +131,7 @@ def _digest(check: DefinitionCheck) -> bytes:
 
 
 def _app_findings(release: GateView) -> Iterator[str]:
-    """One line per app whose counts the actions of the shortcuts do not give."""
+    """Yield one line per app whose counts differ from the actions of the shortcuts."""
     counts = AppCounts()
     columns = ["actions.app", "actions.identifier", "actions.definition_id"]
     for batch in release.batches("shortcuts", columns):
@@ -158,7 +158,7 @@ def _app_findings(release: GateView) -> Iterator[str]:
 
 
 def _exclusion_findings(release: GateView) -> Iterator[str]:
-    """One line per shortcut left out of evaluation that has no rejected row, or the reverse."""
+    """One line per shortcut excluded from evaluation without a rejected row, or the reverse."""
     columns = ["shortcut_id", "source_uri", "evaluation_reasons"]
     expected = Counter(
         exclusion_row(str(shortcut_id), str(uri), reasons)

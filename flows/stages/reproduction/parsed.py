@@ -1,8 +1,8 @@
-"""Gate: a shortcut that is written as a file and parsed again is the row it was.
+"""Gate: a shortcut that is written as a file and parsed again gives the same row.
 
-So everything that parsing derives from the parameters of actions is held against them: references,
-blocks, needs for input, oddities of the actions, digests. A row with redacted values, or one whose
-file would not hold all of it, is passed over.
+This checks everything that parsing derives from the parameters of actions: references, blocks,
+needs for input, oddities of the actions, digests. A row with redacted values, or one whose file
+would not hold all of it, is skipped.
 """
 
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ _COLUMNS = ("shortcut_id", "canonical_digest", "length", "level", "unique_api_co
 
 
 class ParsedGate(msgspec.Struct, frozen=True):
-    """The gate as `check_release` takes it."""
+    """The parse gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """One line per column of a shortcut that parsing its actions would write differently."""
+        """Yield one line per shortcut column that parsing its actions writes differently."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The same by pieces of the shortcuts."""
+        """The findings divided by pieces of the shortcuts."""
         if is_reproducible(release.manifest):
             yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 

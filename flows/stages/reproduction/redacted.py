@@ -1,4 +1,4 @@
-"""Whether redaction changed a row: what was derived from it before cannot be derived again."""
+"""Detect redacted rows, whose earlier derived values cannot be derived again."""
 
 import msgspec
 
@@ -8,6 +8,6 @@ _PLACEHOLDER = "[redacted:"
 
 
 def is_redacted(*rows: object) -> bool:
-    """Whether a placeholder of a text or of a number is in any of some records."""
+    """Whether any of the records contains a placeholder of a text or of a number."""
     texts = (msgspec.json.encode(row).decode() for row in rows)
     return any(_PLACEHOLDER in text or REDACTED_NUMBER.search(text) for text in texts)

@@ -1,8 +1,8 @@
-"""Gate: texts of templates are what templates write, and verdicts what the rules say.
+"""Gate: template texts equal what templates write now, and verdicts equal what rules say now.
 
-Every text is held against the input that its step makes of its target: the template writes again,
-and every rule about one text by itself says again what it finds. Rules that compare texts depend on
-the order of a run, and a model's words on the model: neither is repeated.
+Every text is compared with the input that its step makes of its target: the template writes
+again, and every rule about one text by itself is applied again. Rules that compare texts depend
+on the order of a run, and a model's words on the model: neither is repeated.
 """
 
 from collections.abc import Iterator
@@ -33,14 +33,14 @@ _OF_VERDICTS = frozenset({"kept", "judged", "split"})
 
 
 class TextsGate(msgspec.Struct, frozen=True):
-    """The gate as `check_release` takes it."""
+    """The texts gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """One line per text or verdict that its template or rule would not write."""
+        """Yield one line per text or verdict that differs from its template or rule."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The same by kinds of texts."""
+        """The findings divided by kinds of texts."""
         if is_reproducible(release.manifest) and release.has("queries"):
             for name, step in STEPS.all().items():
                 if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
@@ -49,7 +49,7 @@ class TextsGate(msgspec.Struct, frozen=True):
 
 
 def _received_findings(release: GateView) -> Iterator[str]:
-    """One line per step that was asked about another number of rows than any stage wrote."""
+    """Yield one line per step that received a number of rows that no stage wrote."""
     funnel, tables = release.manifest.funnel, release.manifest.tables()
     for funnel_step in funnel:
         name = funnel_step.stage.removeprefix("generate-")
@@ -113,7 +113,7 @@ def _verdict_findings(
 
 
 def _styled(case_input: Any, style: str | None) -> Any:  # as Case has it
-    """The input of a step with the style that a text was to have: it was drawn by a seed."""
+    """The input of a step with the style requested for the text, which a seed had drawn."""
     named = {text_style.name: text_style for text_style in STYLES}
     if style is None or not hasattr(case_input, "style"):
         return case_input

@@ -1,4 +1,4 @@
-"""Stage review: what people said about texts, as rows of a release."""
+"""Stage review: people's answers about texts, as rows of a release."""
 
 from flows.stages.review.stage import STAGE, review_to_folder, reviewed
 

@@ -1,7 +1,7 @@
-"""Stage review: answers of people about texts become verdicts, and their wordings become texts.
+"""Stage review: people's answers about texts become verdicts, their wordings become texts.
 
-Of a person a release tells a number and nothing else. Nothing that was answered is lost: what is
-about no text of the release, or cannot be taken, is a row of `rejected`.
+A release identifies a person by a number and nothing else. No answer is lost: an answer that is
+about no text of the release, or cannot be used, is a row of `rejected`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ STAGE = "review"
 
 
 def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
-    """The folder of what people said about the texts of finished stages; none if nothing.
+    """Write people's answers about the texts of finished stages; return [folder], or [].
 
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.
@@ -40,7 +40,7 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Pat
 
 
 def review_to_folder(readers: Sequence[Reader], stages: Sequence[Path], out: Path) -> StageMark:
-    """Write `queries`, `verdicts` and `rejected` of what people said about the texts of stages."""
+    """Write `queries`, `verdicts` and `rejected` from people's answers about stage texts."""
     wordings = Wordings(stages, readers)
     verdicts = list(wordings.verdicts)
     rejected = list(wordings.refused)
@@ -94,7 +94,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
 
 
 def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[str]:
-    """What decides the rows: the answers, the texts they are about, and the known steps."""
+    """What the rows depend on: the answers, the texts they are about, and the known steps."""
     parts = [part for reader in readers for part in (reader.pseudonym, reader.digest)]
     for folder in stages:
         mark = sound_mark(folder)

@@ -1,4 +1,4 @@
-"""Texts that people put in the place of others, judged by the rules for all texts."""
+"""Texts that people wrote to replace others, judged by the rules for all texts."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,9 +19,9 @@ SOURCES = ("shortcuts", "planning_paths")
 
 
 class Wordings:
-    """The texts of a release that people speak of, and those that they wrote instead.
+    """The texts of a release that answers are about, and the texts that people wrote instead.
 
-    `refused` are wordings that are not taken, with their reason.
+    `refused` are wordings that are not accepted, with their reason.
     """
 
     def __init__(self, stages: Sequence[Path], readers: Sequence[Reader]) -> None:
@@ -48,7 +48,7 @@ class Wordings:
                 yield from iter_records(folder, "queries", Query)
 
     def _collect(self, readers: Sequence[Reader]) -> None:
-        """The new texts; one that somebody wrote may have been changed by somebody else."""
+        """Collect the new texts; a new text may in turn be changed by another person."""
         waiting = [
             (reader, answer.query_id, wording)
             for reader in readers
@@ -76,7 +76,7 @@ class Wordings:
         self.refused.append(Rejected(STAGE, reader.place, reason, message, row.query_id))
 
     def _judge(self, kind: str) -> None:
-        """Let the rules look at the new texts of a kind, beside all others of that kind."""
+        """Apply the rules to the new texts of a kind, beside all others of that kind."""
         step = step_of(kind)
         source = None if step is None else _holder(self._stages, step.reads[0])
         new_rows = {query_id: row for query_id, row in self.given.items() if row.kind == kind}
@@ -116,7 +116,7 @@ class Wordings:
         )
 
     def _without_source(self, rows: dict[str, Query]) -> None:
-        """Take back texts that nothing can be held against."""
+        """Reject new texts whose source row is missing, so that no rule can check them."""
         for (reader, old), new in sorted(self.replaced.items()):
             if new in rows:
                 del self.replaced[reader, old]
@@ -145,6 +145,6 @@ def _holder(stages: Sequence[Path], table: str) -> Path | None:
 
 
 def types_of_steps() -> list[type[AnyStep]]:
-    """The steps whose rules look at what people wrote."""
+    """The step types whose rules check texts that people wrote."""
     kinds = sorted({step.kind for step in STEPS.all().values()})
     return [type(step) for kind in kinds if (step := step_of(kind)) is not None]

@@ -19,7 +19,7 @@ STAGE = "evaluation-split"
 def joined(
     shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
 ) -> tuple[Shortcut, DefinitionCheck]:
-    """The shortcut with the definitions of its actions, and what definitions say about it."""
+    """Return the shortcut with its actions' definitions, and its check against definitions."""
     check = check_of(shortcut, index, marks)
     actions = with_implicit_inputs(shortcut, index.find)
     text = describe_calls(actions, index.find)
@@ -37,7 +37,7 @@ def joined(
 
 
 def exclusion_row(shortcut_id: str, source_uri: str, exclusions: Sequence[str]) -> Rejected:
-    """Why a shortcut, which stays in `shortcuts`, is not in the evaluation split."""
+    """A rejected row saying why a shortcut of `shortcuts` is not in the evaluation split."""
     message = f"not in the evaluation split: {', '.join(exclusions)}"
     return Rejected(STAGE, source_uri, first_reason(exclusions), message, shortcut_id)
 
@@ -45,7 +45,7 @@ def exclusion_row(shortcut_id: str, source_uri: str, exclusions: Sequence[str]) 
 def check_of(
     shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
 ) -> DefinitionCheck:
-    """What definitions say about a shortcut."""
+    """Check a shortcut against the definitions of its actions."""
     action_definitions = tuple(index.join(action) for action in shortcut.actions)
     exclusions = find_exclusions(shortcut, index, marks)
     findings = find_faults(shortcut, action_definitions, index)

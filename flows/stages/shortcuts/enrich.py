@@ -71,12 +71,12 @@ def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
 
 
 def enrich_rows(anchors: Anchors, shortcut: Shortcut) -> tuple[Shortcut]:
-    """The row as it may be published."""
+    """Return the row in its publishable form, as a tuple of one."""
     return (enrich(anchors, shortcut),)
 
 
 def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
-    """The row as it may be published."""
+    """Return the row in its publishable form."""
     anchor = anchors.get(shortcut.shortcut_id)
     return msgspec.structs.replace(
         redact_shortcut(shortcut, describe_workflow),
@@ -91,7 +91,7 @@ def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
 def write_rejected_and_report(
     normalised: Path, fingerprints: Path, anchors: Anchors, output: Output
 ) -> None:
-    """Write what the stages before rejected, and a report of what leaks from split to split.
+    """Write the rejected rows of earlier stages, and a report of leaks between splits.
 
     Raises:
         GateError: equal or near duplicates are in different splits.

@@ -1,10 +1,10 @@
 """Stage evaluation split: shortcuts joined with the definitions of their APIs.
 
-Reads normalised shortcuts and a catalogue; writes `shortcuts` (their workflow with the summaries of
-the APIs filled in), `definition_checks` and `apps`, and takes over `api_definitions` (with our own
-definitions of control actions), `conflicts` and the `rejected` of both, so that its folder alone
-makes a release. A shortcut that is left out of the evaluation split keeps its row in `shortcuts`
-and gets one in `rejected` with the reason.
+Reads normalised shortcuts and a catalogue; writes `shortcuts` (their workflow with the
+summaries of the APIs filled in), `definition_checks` and `apps`, and copies `api_definitions`
+(with our own definitions of control actions), `conflicts` and the `rejected` of both, so that
+its folder alone makes a release. A shortcut that is left out of the evaluation split keeps its
+row in `shortcuts` and gets one in `rejected` with the reason.
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ CALL = ("app", "identifier", "definition_id")
 
 
 class Catalogue(NamedTuple):
-    """The folder of the definitions, and what the operator marked of apps."""
+    """The folder of the definitions, and the operator's marks of apps."""
 
     folder: Path
     marks: Mapping[str, AppMarks]
@@ -76,13 +76,13 @@ def prepare(
 
 
 def join_rows(catalogue: Catalogue, shortcut: Shortcut) -> tuple[Shortcut, DefinitionCheck]:
-    """The joined shortcut, and what definitions say about it."""
+    """Return the joined shortcut, and its check against the definitions."""
     return joined(shortcut, _index(catalogue.folder), catalogue.marks)
 
 
 @lru_cache(maxsize=1)
 def _index(catalogue: Path) -> DefinitionIndex:
-    """The definitions, loaded once in a process: a finished stage is never written again."""
+    """Load the definitions once per process; a finished stage is never written again."""
     return load_index(catalogue)
 
 
@@ -110,7 +110,7 @@ def write_other_tables(shortcuts: Path, catalogue: Catalogue, output: Output) ->
 
 
 class _CountedRow(NamedTuple):
-    """What is counted of a joined shortcut."""
+    """The fields of a joined shortcut that are counted."""
 
     shortcut_id: str
     source_uri: str
@@ -119,7 +119,7 @@ class _CountedRow(NamedTuple):
 
 
 def _counted_rows(part: Path) -> Iterator[_CountedRow]:
-    """Read from joined shortcuts what is counted, column by column."""
+    """Read the counted fields of joined shortcuts, column by column."""
     columns = [*COUNTED, *(f"actions.list.element.{name}" for name in CALL)]
     with open_parquet(part, "shortcuts") as file:
         for group in range(file.num_row_groups):

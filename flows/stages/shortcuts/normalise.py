@@ -54,7 +54,7 @@ class Chosen(msgspec.Struct, frozen=True):
 def prepare(
     parsed: Path, root: Path, listings: Path | None = None, opt_out: Sequence[str] = ()
 ) -> Stage[Chosen, Path]:
-    """The stage over a complete parsed stage, in a folder of `root` named by its key.
+    """Build the stage over a complete parsed stage, in a folder of `root` named by its key.
 
     `listings` is a finished stage with what captures say about the files (see `origins` and
     `withheld`). `opt_out` may name further shortcut ids to leave out.
@@ -82,7 +82,7 @@ def prepare(
 
 
 def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chosen:
-    """Choose one row of equal shortcuts, and none of those that are withheld."""
+    """Choose one row of each group of equal shortcuts, and no row of withheld ones."""
     parts = table_parts(parsed, "shortcuts")
     keys, rejected = withhold_files(list(read_keys(parts)), withheld)
     choice = choose(keys)

@@ -21,7 +21,7 @@ SHARD_BYTES = 4 * 1024 * 1024
 
 
 def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `Wanted`
-    """What a command reads: whatever it is given."""
+    """Accept every object, as a command reads all its inputs."""
     return True
 
 
@@ -58,7 +58,7 @@ def prepare(
 
 
 def parse_object(with_cross_check: bool, source: SourceObject, data: bytes) -> Shortcut:
-    """The row of an object.
+    """Parse an object into its row.
 
     Raises:
         RejectedInputError: it is no shortcut, or damaged.

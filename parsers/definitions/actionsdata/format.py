@@ -1,6 +1,6 @@
 """App Intents metadata: the JSON in `Metadata.appintents/extract.actionsdata`.
 
-Newer build tools add keys all the time; a key that is not known here is kept, never an error.
+Newer build tools often add keys; an unknown key is kept and is never an error.
 """
 
 from benchloom.core.records import ApiDefinition, Availability, Note, Parameter, Return, Unknown
@@ -50,7 +50,7 @@ _PARAMETER_KEYS = words(
 
 
 def named(name: str) -> bool:
-    """Whether a file is App Intents metadata by its name."""
+    """Whether a file's name is that of App Intents metadata."""
     return name.endswith(".actionsdata")
 
 
@@ -83,7 +83,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def localised(value: object, texts: TextTables) -> str | None:
-    """A `{key, alternatives}` text, resolved where a table beside the file has its key."""
+    """Resolve a `{key, alternatives}` text if a table beside the file has its key."""
     key = mapping_of(value).get("key") if isinstance(value, dict) else value
     return texts.find(key) or text_of(key)
 
@@ -103,7 +103,7 @@ class _Reader:
                     self.phrases.setdefault(name, []).append(text)
 
     def definition(self, key: str, action: object) -> ApiDefinition:
-        """One action."""
+        """Return the definition of one action."""
         if not isinstance(action, dict):
             raise ParseError("bad_entry", f"an action is a {type(action).__name__}")
         context, texts = self.context, self.context.texts
@@ -208,7 +208,7 @@ class _Reader:
 
 
 def _is_parameter(raw: object, flags: set[str], unknown: list[Unknown]) -> bool:
-    """Whether an entry can be read; one that cannot is kept as unknown."""
+    """Whether an entry is a readable parameter; an unreadable entry is kept as unknown."""
     if isinstance(raw, dict) and text_of(raw.get("name")) is not None:
         return True
     flags.add("malformed_parameter")

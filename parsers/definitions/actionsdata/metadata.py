@@ -31,7 +31,7 @@ _EDITING = re.compile(
 
 
 class ParameterMetadata(msgspec.Struct, frozen=True):
-    """What the metadata of a parameter says; `default` is JSON text."""
+    """The content of a parameter's metadata; `default` is JSON text."""
 
     default: str | None = None
     minimum: float | None = None
@@ -45,7 +45,7 @@ class ParameterMetadata(msgspec.Struct, frozen=True):
 def read_metadata(
     flat: object, value: ValueType, path: str, unknown: list[Unknown]
 ) -> ParameterMetadata:
-    """The known pairs of a metadata list; others are kept as unknown."""
+    """Read the known pairs of a metadata list; others are kept as unknown."""
     fields: dict[str, object] = {}
     entries = list_of(flat)
     for key, raw in zip(entries[::2], entries[1::2], strict=False):
@@ -57,7 +57,7 @@ def read_metadata(
 
 
 def _take(key: str, raw: object, value: ValueType, fields: dict[str, object]) -> bool:
-    """Whether a pair is understood."""
+    """Store a pair in `fields` and return whether it is understood."""
     plain = unwrapped(raw)
     key = key[-_MAX_KEY:]
     if key == DEFAULT:

@@ -14,7 +14,7 @@ _OPPOSITE = {"has_value": "has_no_value", "==": "!=", "!=": "=="}
 def read_branches(
     configuration: object, texts: TextTables, unknown: list[Unknown]
 ) -> tuple[Summary, ...]:
-    """Every leaf of a configuration with the conditions on its way, in the order of the source."""
+    """Return all leaves of a configuration with their conditions, in source order."""
     branches = _Branches(texts, unknown)
     if configuration is not None:
         branches.walk(configuration, (), 0)

@@ -26,7 +26,7 @@ _MAX_NESTING = 16
 
 
 class ValueType(msgspec.Struct, frozen=True):
-    """A value type; `unknown` where the union or a number in it is not known here."""
+    """A value type; `unknown` if the union or a number in it is not known to this parser."""
 
     type: str
     kind: str
@@ -35,7 +35,7 @@ class ValueType(msgspec.Struct, frozen=True):
 
 
 def read_type(union: object, nesting: int = 0) -> ValueType:
-    """The type of a one-key union; an unknown number stays in the name: `primitive.99`."""
+    """Return the type of a one-key union; unknown numbers stay in the name: `primitive.99`."""
     if not isinstance(union, dict) or len(union) != 1 or nesting > _MAX_NESTING:
         return ValueType("Any", "object", unknown=True)
     namespace, raw = next(iter(union.items()))
@@ -75,7 +75,7 @@ def _numbered(namespace: str, inner: Mapping) -> ValueType:
 def read_enumerations(
     root: Mapping, texts: TextTables, localised: Callable[[object, TextTables], str | None]
 ) -> dict[str, tuple[EnumValue, ...]]:
-    """Every enumeration of a file by its identifier: those listed, and those inside actions."""
+    """Return all enumerations of a file by identifier: listed ones and those in actions."""
     declared = list(list_of(root.get("enums")))
     for action in mapping_of(root.get("actions")).values():
         for entry in list_of(mapping_of(action).get("typeSpecificMetadata")):

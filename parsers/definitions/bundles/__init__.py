@@ -1,1 +1,1 @@
-"""App bundles: what an Info.plist tells of the definitions beside it."""
+"""App bundles: the facts that an Info.plist states about the definitions beside it."""

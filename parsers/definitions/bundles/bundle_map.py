@@ -1,6 +1,6 @@
-"""The app bundles among some objects: what their Info.plist tells, and the texts beside files.
+"""The app bundles among some objects: the facts of their Info.plist, and texts beside files.
 
-A bundle is a folder with an Info.plist. Properties are read when they are first asked for.
+A bundle is a folder with an Info.plist. Properties are read when they are first needed.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _MAX_TEXT_FILES = 400
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """What an Info.plist tells: identifier, version, development language, extension point."""
+    """Facts of an Info.plist: identifier, version, development language, extension point."""
 
     identifier: str | None = None
     version: str | None = None
@@ -50,7 +50,7 @@ class BundleMap:
                 self._texts.setdefault(tuple(folder), []).append(source)
 
     def around(self, parts: Sequence[str]) -> list[tuple[tuple[str, ...], Bundle]]:
-        """The bundles a path stands in, the outermost first."""
+        """The bundles that contain a path, the outermost first."""
         prefixes = [tuple(parts[:length]) for length in range(len(parts))]
         return [(prefix, self._bundle(prefix)) for prefix in prefixes if prefix in self._infos]
 
@@ -67,7 +67,7 @@ class BundleMap:
         return self._read[root]
 
     def depth_of_bundle(self, parts: Sequence[str]) -> int | None:
-        """How many folders lead to the outermost bundle around a path, None outside of bundles."""
+        """The depth of the outermost bundle's folder around a path, None outside of bundles."""
         for depth in range(len(parts)):
             named = depth > 0 and parts[depth - 1].endswith(BUNDLE_SUFFIXES)
             if named or tuple(parts[:depth]) in self._infos:
@@ -89,12 +89,12 @@ class BundleMap:
 
 
 def is_language(folder: str) -> bool:
-    """Whether a folder holds what belongs to one language."""
+    """Whether a folder holds the resources of one language."""
     return folder.endswith(".lproj")
 
 
 def _root_of(folder: list[str]) -> tuple[str, ...]:
-    """The folder of a bundle, given the folder of its Info.plist."""
+    """Return the folder of a bundle from the folder of its Info.plist."""
     if folder and folder[-1] in ("Contents", "Resources"):
         folder = folder[:-1]
     if folder[-2:-1] == ["Versions"]:
@@ -103,7 +103,7 @@ def _root_of(folder: list[str]) -> tuple[str, ...]:
 
 
 def read_info(data: bytes) -> Bundle:
-    """Identifier and version of a bundle; placeholders of a project file are not taken.
+    """Read identifier and version of a bundle, ignoring placeholders of a project file.
 
     Raises:
         RejectedInputError: the bytes are no property list.

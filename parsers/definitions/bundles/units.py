@@ -1,8 +1,8 @@
-"""Which files of the inputs declare APIs, and what the bundle around each of them tells.
+"""Find the input files that declare APIs, and the facts of the bundle around each of them.
 
-A bundle is a folder with an Info.plist. Inside an app only files named as definitions count; its
-other files are reported in one line. Outside of bundles every file is tried, so that a file given
-by mistake is reported and not passed over.
+A bundle is a folder with an Info.plist. Inside an app only files named as definitions count;
+its other files are reported in one line. Outside of bundles every file is tried, so that a file
+passed by mistake is reported and not ignored.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,16 +43,16 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 def is_named_definition(name: str) -> bool:
-    """Whether a file is a definition by its name alone."""
+    """Whether a file's name alone marks it as a definition."""
     return any(member.named(name) for member in DEFINITION_FORMATS.all().values())
 
 
 def find_units(
     objects: Sequence[SourceObject], app: str | None = None
 ) -> tuple[list[Unit], list[Rejected]]:
-    """The definition files among the objects, and what else must be reported.
+    """Return the definition files among the objects, and rejected rows for files to report.
 
-    `app` is the identifier for files that stand in no bundle.
+    `app` is the identifier for files that are in no bundle.
     """
     rejected: list[Rejected] = []
     bundles = BundleMap(objects, rejected)
@@ -86,7 +86,7 @@ def find_units(
 def _unused_texts(
     objects: Sequence[SourceObject], units: Sequence[Unit], bundles: BundleMap
 ) -> Iterator[Rejected]:
-    """Tables of texts in no bundle that no definition file uses: alone they define nothing."""
+    """Yield text tables outside bundles that no definition file uses: they define nothing."""
     used = {texts.source_uri for unit in units for texts in unit.texts}
     for source in objects:
         parts = folders_of(source.source_uri)
@@ -97,7 +97,7 @@ def _unused_texts(
 
 
 def _passed_over(parts: list[str], bundles: BundleMap) -> bool:
-    """Whether a file is no candidate: a resource of a bundle, or read with another file."""
+    """Whether to skip a file: a resource of a bundle, or read together with another file."""
     name = parts[-1]
     if name == INFO or name.endswith((*TEXT_SUFFIXES, *BESIDE_DATABASE)):
         return True
@@ -127,7 +127,7 @@ def _unit(source: SourceObject, parts: list[str], bundles: BundleMap, app: str |
 
 
 def _part(inside: list[str], around: list[tuple[tuple[str, ...], Bundle]]) -> str:
-    """The part of the app a file stands in, by the folders between."""
+    """The part of the app that contains a file, judged by the folders between."""
     if any(part in ("Watch", "com.apple.WatchPlaceholder") for part in inside):
         return "watch"
     extension = next((part for part in inside if part.endswith(".appex")), None)
@@ -141,7 +141,7 @@ def _part(inside: list[str], around: list[tuple[tuple[str, ...], Bundle]]) -> st
 
 
 def context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
-    """The context of a definition file, its text tables read, the base language first."""
+    """Build a definition file's context and read its text tables, the base language first."""
     tables: dict[str, dict[str, str]] = {}
     for source in unit.texts:
         try:
@@ -173,7 +173,7 @@ def context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
 
 
 def _language_rank(language: str, unit: Unit) -> tuple[int, str]:
-    """A localised copy's own language, then the base, the development language, English."""
+    """Sort key: a localised copy's own language, then base, development language, English."""
     for rank, preferred_language in enumerate((unit.locale, "Base", "", unit.language, "en")):
         if preferred_language is not None and language == preferred_language:
             return rank, language
@@ -181,7 +181,7 @@ def _language_rank(language: str, unit: Unit) -> tuple[int, str]:
 
 
 def parse_unit(unit: Unit, rejected: list[Rejected]) -> tuple[ApiDefinition, ...]:
-    """The definitions of one file; what cannot be read is added to `rejected`."""
+    """Return the definitions of one file; unreadable parts are added to `rejected`."""
     uri = unit.source.source_uri
     data = b""
     try:

@@ -22,7 +22,7 @@ _TITLE = "INIntentParameterCombinationTitle"
 
 
 def named(name: str) -> bool:
-    """Whether a file is an intent definition by its name."""
+    """Whether a file's name is that of an intent definition."""
     return name.endswith(".intentdefinition")
 
 
@@ -135,7 +135,7 @@ def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...]
 
 
 def _summaries(intent: Mapping, types: IntentTypes) -> tuple[Summary, ...]:
-    """Managed combinations, else unmanaged ones, else the title of the intent."""
+    """The summaries: managed combinations, else unmanaged ones, else the intent's title."""
     for key in ("INIntentManagedParameterCombinations", "INIntentParameterCombinations"):
         summaries: list[Summary] = []
         for names, combination in mapping_of(intent.get(key)).items():

@@ -58,7 +58,7 @@ _MAX_UNKNOWN = 500
 
 
 class IntentTypes:
-    """What the parameters of one file share, and what one intent gathers while it is read."""
+    """State for reading types: values shared by a file, and values collected per intent."""
 
     def __init__(self, enumerations: dict[str, tuple[EnumValue, ...]], texts: TextTables) -> None:
         self.enumerations = enumerations
@@ -67,16 +67,16 @@ class IntentTypes:
         self.unknown: list[Unknown] = []
 
     def start(self) -> None:
-        """Begin the next intent: nothing of the one before is left."""
+        """Begin the next intent by clearing the values of the previous one."""
         self.flags = set()
         self.unknown = []
 
     def localised(self, mapping: Mapping, key: str) -> str | None:
-        """A text of the file, or the one its id stands for in the tables beside it."""
+        """Return a text of the file, or by its id the text from the tables beside it."""
         return text_of(mapping.get(key)) or self.texts.find(mapping.get(f"{key}ID"))
 
     def is_parameter(self, raw: object) -> bool:
-        """Whether an entry can be read; one that cannot is kept as unknown."""
+        """Whether an entry is a readable parameter; an unreadable entry is kept as unknown."""
         if isinstance(raw, dict) and text_of(raw.get(f"{_STEM}Name")) is not None:
             return True
         self.flags.add("malformed_parameter")
@@ -86,7 +86,7 @@ class IntentTypes:
     def keep_unknown(
         self, mapping: Mapping, prefix: str, known_keys: frozenset[str], path: str
     ) -> None:
-        """Keep the keys of a mapping that are not known here; sizes are kept on their own."""
+        """Keep the unknown keys of a mapping; sizes are kept separately."""
         for key in sorted(mapping):
             if key.removeprefix(prefix) not in known_keys and "ArraySize" not in key:
                 value_text = json_text(mapping[key])[:_MAX_UNKNOWN]
@@ -111,7 +111,7 @@ class IntentTypes:
 
 
 def read_enumerations(root: Mapping, texts: TextTables) -> dict[str, tuple[EnumValue, ...]]:
-    """The enumerations of a file by name; the default case has no index and is kept."""
+    """Return a file's enumerations by name; the default case has no index and is kept."""
     enumerations: dict[str, tuple[EnumValue, ...]] = {}
     for raw in list_of(root.get("INEnums")):
         enumeration = mapping_of(raw)
@@ -162,14 +162,14 @@ def read_parameter(entry: object, types: IntentTypes) -> Parameter:
 
 
 def _truth_titles(metadata: Mapping, types: IntentTypes) -> str | None:
-    """How the two values of a switch are called."""
+    """The display names of the two values of a switch, if they are not true and false."""
     true = types.localised(metadata, f"{_META}TrueDisplayName") or "true"
     false = types.localised(metadata, f"{_META}FalseDisplayName") or "false"
     return None if (true, false) == ("true", "false") else f"true: {true}; false: {false}"
 
 
 def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
-    """Listed content types, else the one word the editor has for a family of them."""
+    """The listed content types, else the editor's single word for a family of them."""
     custom = [
         str(mapping_of(entry)["UTI"])
         for entry in list_of(metadata.get(f"{_META}CustomUTIs"))
@@ -182,7 +182,7 @@ def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
 
 
 def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
-    """Every plausible number under a key that speaks of array sizes; the raw value is kept too."""
+    """Every plausible number under an array size key; the raw value is also kept as unknown."""
     sizes: list[int] = []
     for key, value in raw.items():
         if "ArraySize" not in key:

@@ -25,7 +25,9 @@ _VERSIONS = {2: "introduced", 3: "deprecated", 4: "obsoleted"}
 def read_relationships(
     data: bytes, types: Mapping[str, str], path: str, opaque: Opaque
 ) -> tuple[Dependency, ...]:
-    """Conditions of one parameter; `types` are the types of the tool's parameters by key.
+    """Read the conditions of one parameter.
+
+    `types` contains the types of the tool's parameters by key.
 
     Raises:
         ParseError: bad_blob.
@@ -55,7 +57,7 @@ def read_relationships(
 
 
 def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque) -> tuple[str, ...]:
-    """The compared values; a truth value is stored as the number 0 or 1."""
+    """Read the compared values as JSON; the blob stores a boolean as the number 0 or 1."""
     values: list[str] = []
     for field in read_fields(relation.payload) if relation.is_message else ():
         if field.number != 1 or not field.is_message:
@@ -112,7 +114,10 @@ def _platform(data: bytes, opaque: Opaque) -> Availability:
 
 
 def _version(data: bytes, opaque: Opaque) -> str:
-    """Major, minor and patch; field 4 marks one without a number, whose meaning is not known."""
+    """Read a version: major, minor and patch.
+
+    Field 4 marks a version without a number; its meaning is unknown.
+    """
     parts = {1: 0, 2: 0, 3: 0}
     unbounded = False
     for field in read_fields(data):
@@ -128,7 +133,7 @@ def _version(data: bytes, opaque: Opaque) -> str:
 
 
 def _shown(data: bytes) -> str:
-    """A capability: its name, and its value where it has one."""
+    """Return a capability as text: its name, and its value if it has one."""
     parts: list[str] = []
     for field in read_fields(data):
         if field.is_message:

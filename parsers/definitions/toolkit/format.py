@@ -47,7 +47,7 @@ BESIDE_DATABASE = ("-wal", "-shm")
 
 
 def named(name: str) -> bool:
-    """Whether a file is a ToolKit database by its name, and none of the files beside one."""
+    """Whether a file name is that of a ToolKit database, not of a file beside one."""
     return name.startswith("Tools-") and not name.endswith(BESIDE_DATABASE)
 
 
@@ -134,7 +134,7 @@ class _Tool:
         )
 
     def _container(self) -> tuple[str, str | None]:
-        """The app: the container a tool is attributed to, else the one it comes from."""
+        """Return the app: the container the tool is attributed to, else its source."""
         for key in ("attributionContainerId", "sourceContainerId"):
             container = self.tables.containers.get(self.tool[key])
             bundle = text_of(container["id"]) if container else None
@@ -177,7 +177,7 @@ class _Tool:
         return tuple(self._parameter(row, types[str(row["key"])], names) for row in rows)
 
     def _type(self, row: Row) -> ToolType:
-        """The type of a parameter: its blob, else the type id older schemas have."""
+        """Return the type of a parameter, from its blob or an older schema's type id."""
         blob = _blob(row["typeInstance"])
         key = str(row["key"])
         if blob:
@@ -190,7 +190,10 @@ class _Tool:
         return ANY if listed is None else ToolType(str(listed), "object")
 
     def _named(self, tool_type: ToolType) -> ToolType:
-        """Enumerations look like entities in a blob; the table of types tells them apart."""
+        """Mark the type as an enumeration if the table of types says so.
+
+        In a blob, enumerations look like entities.
+        """
         if tool_type.kind == "entity" and self.tables.is_enumeration(tool_type.type_id):
             # An action's own type that takes content of given types is no list of cases.
             is_content = tool_type.file_types and tool_type.type_id not in self.tables.enumerations
@@ -235,7 +238,7 @@ def _default(tool_type: ToolType) -> str | None:
 
 
 def _description(texts: Row) -> str | None:
-    """The text of a parameter, and how the two values of a switch are called."""
+    """Return the text of a parameter, with the labels of the two values of a switch."""
     parts = [text_of(texts.get("description"))]
     true, false = text_of(texts.get("trueString")), text_of(texts.get("falseString"))
     if (true or false) and (true, false) != ("true", "false"):
@@ -244,7 +247,7 @@ def _description(texts: Row) -> str | None:
 
 
 def system_version(source_uri: str) -> str | None:
-    """The system or schema version that the name of a database tells."""
+    """Read the system or schema version from the name of a database."""
     name = source_uri.rsplit("/", 1)[-1].rsplit("!", 1)[-1]
     for pattern in (_SYSTEM_VERSION, _SCHEMA_VERSION):
         match = pattern.search(name)
@@ -254,7 +257,7 @@ def system_version(source_uri: str) -> str | None:
 
 
 def opaque_count(definitions: tuple[ApiDefinition, ...]) -> int:
-    """How many fields of blobs were not known, over all definitions."""
+    """Count the unknown blob fields over all definitions."""
     return sum(len(definition.unknown) for definition in definitions)
 
 

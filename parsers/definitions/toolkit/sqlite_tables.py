@@ -1,7 +1,7 @@
-"""Tables of an SQLite database given as bytes, read within bounds and without a disk.
+"""Read tables of an SQLite database from bytes, within bounds and without a disk.
 
-The database is untrusted: only ordinary tables are read (a view could run for ever), by the names
-of the columns that are really there, under a budget of virtual machine steps.
+The database is untrusted: only ordinary tables are read (a view could run for ever), only by
+columns that actually exist, and under a budget of virtual machine steps.
 """
 
 import sqlite3
@@ -20,7 +20,7 @@ Row = dict[str, object]
 
 
 def _text(data: bytes) -> str:
-    """A text of the database; bytes that are none become U+FFFD."""
+    """Decode a text of the database; invalid bytes become U+FFFD."""
     return data.decode("utf-8", "replace")
 
 
@@ -71,7 +71,7 @@ class Database:
         return frozenset(self._columns)
 
     def rows(self, table: str, wanted: tuple[str, ...], order: str = "rowid") -> Iterator[Row]:
-        """Rows of a table with the wanted columns that exist, others None.
+        """Yield the rows of a table with the requested columns; missing columns are None.
 
         Raises:
             ParseError: bad_database, when the file is damaged or the budget is used up, or
@@ -94,7 +94,7 @@ class Database:
             raise ParseError("bad_database", f"SQLite, table {table}: {error}") from error
 
     def _spend(self, table: str, count: int, row: tuple[object, ...]) -> None:
-        """Refuse more rows, or more content, than a sound file of this size can hold."""
+        """Raise if a table has more rows or content than a sound file of this size can hold."""
         self._bytes_left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
         if count >= MAX_ROWS or self._bytes_left < 0:
             raise ParseError(

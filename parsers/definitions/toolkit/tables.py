@@ -30,7 +30,7 @@ _PARAMETER_COLUMNS = "toolId key sortOrder typeInstance relationships flags type
 
 
 class ToolTables:
-    """Everything the database says about its tools, by the row of the tool and by type."""
+    """The contents of the database, by the row of each tool and by type."""
 
     def __init__(self, database: Database) -> None:
         self.problems = [
@@ -90,7 +90,7 @@ def preference(locale: object) -> tuple[int, str]:
 
 
 def _best(rows: Iterable[Row], keys: tuple[str, ...]) -> dict[tuple[object, ...], Row]:
-    """The row in the most preferred language for every key."""
+    """Return, for every key, the row in the most preferred language."""
     best_rows: dict[tuple[object, ...], Row] = {}
     for row in rows:
         key = tuple(row[name] for name in keys)

@@ -1,7 +1,7 @@
 """ToolKit type blobs: TypeInstance, TypeIdentifier and the contexts that restrict a type.
 
-Field numbers were read off real rows; a number that is not known here is kept as opaque bytes and
-counted (`Opaque`), never skipped silently.
+Field numbers were derived from real rows; a field with an unknown number is kept as opaque
+bytes and counted (`Opaque`), never skipped silently.
 """
 
 import msgspec
@@ -50,13 +50,13 @@ _MAX_OPAQUE = 200
 
 
 class Opaque:
-    """Fields met that are not known here."""
+    """The unknown fields met while reading blobs."""
 
     def __init__(self) -> None:
         self.found: list[Unknown] = []
 
     def add(self, path: str, field: Field) -> None:
-        """Keep one field with its bytes in hexadecimal."""
+        """Record one unknown field with its bytes in hexadecimal."""
         value_text = field.payload.hex() if field.payload else str(field.integer)
         self.found.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
 
@@ -64,8 +64,8 @@ class Opaque:
 class ToolType(msgspec.Struct, frozen=True):
     """An unwrapped TypeInstance.
 
-    `type_id` is the key of the table Types for custom types. `wrapped` tells whether it stood in
-    an optional.
+    `type_id` is the key of a custom type in the table Types. `wrapped` says whether the type
+    was wrapped in an optional.
     """
 
     type: str
@@ -247,7 +247,7 @@ def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
 
 
 def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
-    """A builtin by its number; a query names the type it searches."""
+    """Read a builtin type by its number; for a query, the type it searches."""
     tool_type = ANY
     for field in read_fields(data):
         if field.number in _BUILTINS and not field.is_message:

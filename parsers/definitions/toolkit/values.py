@@ -1,7 +1,8 @@
-"""ToolKit values: what a default holds, as JSON.
+"""ToolKit values as JSON: the contents of defaults.
 
-The numbers of primitive values are those of the types up to URL (9) and one less after it, because
-there is no dictionary value; real defaults prove it for measurements, placemarks and apps.
+Primitive values have the same numbers as the types up to URL (9), and one less after it,
+because there is no dictionary value; real defaults confirm this for measurements, placemarks
+and apps.
 """
 
 import msgspec
@@ -14,7 +15,7 @@ _MAX_NESTING = 16
 
 
 class Default(msgspec.Struct, frozen=True):
-    """A default: its plain value, None where it is found at run time or cannot be told."""
+    """A default: its plain value, None if it is computed at run time or cannot be decoded."""
 
     value: object
     deferred: bool = False
@@ -49,7 +50,7 @@ class _Values:
         return plain_value
 
     def primitive(self, data: bytes) -> object:
-        """The plain value of a primitive; one whose shape is not known is kept as opaque."""
+        """Return the plain value of a primitive; a value of unknown shape is kept as opaque."""
         plain_value: object = None
         for field in read_fields(data):
             number = field.number
@@ -84,7 +85,7 @@ class _Values:
         return {"unit": unit, "value": amount}
 
     def _entity(self, data: bytes) -> object:
-        """Identifier and shown title of an entity; its properties are left in the blob."""
+        """Return identifier and displayed title of an entity; properties stay in the blob."""
         entity_texts = self._texts(data, {2: "id"}, {1, 3, 4})
         return {**entity_texts, "title": self._inner_text(data, 4)}
 
@@ -99,7 +100,7 @@ class _Values:
 
     @staticmethod
     def _inner_text(data: bytes, outer: int) -> str | None:
-        """The text in field 1, at most two messages deep, of a display representation."""
+        """Return the text in field 1 of a display representation, at most two messages deep."""
         for field in read_fields(data):
             if field.number != outer or not field.is_message:
                 continue
@@ -121,7 +122,7 @@ def read_value(data: bytes) -> Default:
 
 
 def read_operand(data: bytes) -> tuple[object, list[Field]]:
-    """A TypedValue as a plain value, for conditions, with the fields that are not known.
+    """Read a TypedValue of a condition as a plain value, together with its unknown fields.
 
     Raises:
         ParseError: bad_blob.

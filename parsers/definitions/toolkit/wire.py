@@ -1,6 +1,7 @@
-"""Protocol buffers without a schema: the fields of one message, strictly.
+"""A strict reader for Protocol Buffers without a schema: the fields of one message.
 
-Format: https://protobuf.dev/programming-guides/encoding/. Groups (wire types 3 and 4) are refused.
+Format: https://protobuf.dev/programming-guides/encoding/. Groups (wire types 3 and 4) are
+refused.
 """
 
 import struct

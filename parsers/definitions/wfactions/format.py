@@ -1,7 +1,7 @@
-"""WFActions: the system's own actions up to 2022, JSON or a binary property list.
+"""WFActions: the system's own actions up to 2022, as JSON or a binary property list.
 
-The root maps identifiers to entries (one real file wraps it in a list of one). Every entry is read
-from nothing but itself.
+The root maps identifiers to entries (one real file wraps it in a list of one). Every entry is
+read independently of the others.
 """
 
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
@@ -32,18 +32,18 @@ _SIGNS = ("ActionClass", "Parameters", "IconName", "Description")
 
 
 def named(name: str) -> bool:
-    """Whether a file holds actions by its name."""
+    """Whether a file contains actions, judged by its name."""
     return name.startswith("WFActions.")
 
 
 def recognises(name: str, data: bytes) -> bool:
-    """Whether a file may hold actions, by its name."""
+    """Whether a file may contain actions, judged by its name."""
     del data
     return named(name) or name.endswith((".json", ".plist"))
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """The actions of one file.
+    """Parse the actions of one file.
 
     Raises:
         ParseError: not_a_definition, or a fault of the container.
@@ -107,7 +107,10 @@ def _definition(identifier: str, entry: object, context: DefinitionContext) -> A
 
 
 def _app_of(identifier: str, entry: Mapping) -> str:
-    """System actions share one prefix; others carry their app's identifier before their name."""
+    """Return the app that provides an action.
+
+    System actions share one prefix; other identifiers start with their app's identifier.
+    """
     if identifier.startswith(SYSTEM_PREFIX):
         return SYSTEM_APP
     return text_of(entry.get("AppIdentifier")) or identifier.rpartition(".")[0] or identifier
@@ -148,7 +151,7 @@ def _notes(entry: Mapping, unavailable: str | None) -> tuple[Note, ...]:
 
 
 def _availability(entry: Mapping) -> tuple[Availability, ...]:
-    """Resources the whole action demands, and environments it does not run in."""
+    """Return the resources the action needs and the environments it does not run in."""
     availabilities: list[Availability] = []
     for resource in list_of(entry.get("RequiredResources")):
         if isinstance(resource, str):

@@ -78,7 +78,7 @@ def _title(raw: Mapping) -> str | None:
 
 
 def _description(raw: Mapping) -> str | None:
-    """The parameter's own words; a placeholder tells what a value looks like."""
+    """Return the parameter's description; its placeholder shows an example of a value."""
     parts = [text_of(raw.get("Description"))]
     example = raw.get("Placeholder")
     if example not in (None, "", raw.get("Description")):
@@ -106,7 +106,7 @@ def read_overrides(entry: Mapping) -> tuple[Parameter, ...]:
 
 
 def read_conditions(resources: object) -> tuple[Dependency, ...]:
-    """What must hold for a parameter to be used, relations such as != kept."""
+    """Read the conditions for using a parameter; relations such as != are kept."""
     dependencies: list[Dependency] = []
     for resource in list_of(resources):
         if isinstance(resource, str):

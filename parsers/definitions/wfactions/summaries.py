@@ -1,6 +1,6 @@
 """Summaries of WFActions: one template, or one per list of parameters with their conditions.
 
-A key such as `Enabled(1),Mode(At Time),Time` names the parameters of the variant; what stands in
+A key such as `Enabled(1),Mode(At Time),Time` names the parameters of the variant; the text in
 parentheses is the value the parameter must have.
 """
 
@@ -14,7 +14,7 @@ _TRUTH = {"1": "true", "0": "false"}
 
 
 def placeholders(template: str) -> tuple[str, ...]:
-    """The parameters a template shows, each once, in order."""
+    """Return the parameters that a template shows, without repeats, in order."""
     return tuple(dict.fromkeys(PLACEHOLDER.findall(template)))
 
 
@@ -47,7 +47,7 @@ def _variant(key: str, template: str, types: dict[str, str]) -> Summary:
 
 
 def split_key(key: str) -> list[str]:
-    """The parts of a key: a comma inside parentheses belongs to a value."""
+    """Split a key at its commas, except commas inside parentheses, which belong to a value."""
     parts: list[str] = []
     start = depth = 0
     for position, character in enumerate(key):
@@ -63,7 +63,7 @@ def split_key(key: str) -> list[str]:
 
 
 def _value(text: str, type_name: str | None) -> str:
-    """The JSON of a value in a key: switches are written as 1 and 0."""
+    """Return the JSON of a value in a key; keys write switches as 1 and 0."""
     if type_name == "Boolean":
         return _TRUTH.get(text, json_text(text))
     if type_name in ("Integer", "Number") and re.fullmatch(r"-?\d+(\.\d+)?", text):

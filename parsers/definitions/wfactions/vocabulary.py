@@ -1,6 +1,6 @@
 """Names that WFActions files use: keys, parameter classes and relations.
 
-Keys that only shape the editor (icons, alignment, keyboards) are known and left out; a key that is
+Known keys that only shape the editor (icons, alignment, keyboards) are dropped; a key that is
 in none of these sets is kept as unknown.
 """
 

@@ -1,1 +1,1 @@
-"""From files in SGD's format to plans: folders, converters, rows."""
+"""Conversion of files in SGD's format to plans: folders, converters, rows."""

@@ -1,4 +1,4 @@
-"""Dialogues of one folder become plans, one at a time.
+"""Convert the dialogues of one folder to plans, one at a time.
 
 Format: a list of dialogues with turns, frames and acts, and a `schema.json` beside them.
 Source: github.com/google-research-datasets/dstc8-schema-guided-dialogue (CC BY-SA 4.0).
@@ -31,7 +31,7 @@ class Converter:
         published: name mode's view of the APIs (see `published_apis`), by definition.
         drop: outcomes whose calls flow mode leaves out; none by default.
         source: the dataset, stored in each plan.
-        tell: makes dialogues with calls of a file; by default as SGD records them.
+        tell: reads a file into dialogues with calls; by default as SGD records them.
     """
 
     def __init__(

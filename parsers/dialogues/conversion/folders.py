@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class SgdConversion:
-    """Converters by folder, each made when its folder's first file is read.
+    """The conversion of one input: a converter per folder, created when its first file is read.
 
     Raises:
-        RunError: a variant that the input does not hold for every split with dialogues.
+        RunError: the input lacks the requested variant for a split with dialogues.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class SgdConversion:
                 self._names(folder)
 
     def convert(self, source_uri: str, data: bytes) -> Iterator[PlanningPath | Refused]:
-        """One plan or refusal for each dialogue of a file, in order, under the chosen names.
+        """Yield a plan or refusal for each dialogue in order, under the chosen names.
 
         Raises:
             ParseError: not_dialogues: the file holds no list of dialogues at all.
@@ -63,17 +63,17 @@ class SgdConversion:
         )
 
     def said(self, data: bytes) -> Iterator[Said]:
-        """What the user said in each dialogue of a file, in the order of `convert`."""
+        """Yield the user's words in each dialogue of a file, in the order of `convert`."""
         return self._source.words(data, self._options.mode)
 
     def found(self, source_uri: str, data: bytes) -> Iterator[Found]:
-        """What services gave back in each dialogue of a file, in the order of `convert`."""
+        """Yield the service results of each dialogue of a file, in the order of `convert`."""
         if self._options.variant is not None or not records_calls(data):
             return iter(())
         return found_in(data, self._schema(folder_of(source_uri)), self._options.mode)
 
     def definitions(self) -> list[ApiDefinition]:
-        """The definitions of every split with dialogues, under the names its plans use."""
+        """Return the definitions of every split with dialogues, under its plans' names."""
         folders = self._folders()
         if self._options.variant is not None:
             folders = [self._variant_folder(folder) for folder in folders]
@@ -114,7 +114,7 @@ class SgdConversion:
         )
 
     def _nearest(self, folder: str, name: str) -> Beside | None:
-        """The file of that name beside the dialogues of a folder, or further up."""
+        """Return the file of that name in the dialogues' folder or its nearest ancestor."""
         places = (f"{ancestor}{name}" for ancestor in upwards(folder))
         return next((self._beside[uri] for uri in places if uri in self._beside), None)
 
@@ -131,7 +131,7 @@ class SgdConversion:
     def _renamed(
         self, rows: Iterator[PlanningPath | Refused], folder: str
     ) -> Iterator[PlanningPath | Refused]:
-        """Plans under the variant's names, checked against the variant's schema."""
+        """Rename plans to the variant's names and check them against the variant's schema."""
         variant, names = self._names(folder)
         for row in rows:
             if isinstance(row, Refused):
@@ -152,7 +152,10 @@ class SgdConversion:
         return variant_schema, variant_names(self._schema(folder), variant_schema)
 
     def _variant_folder(self, folder: str) -> str:
-        """The folder of the variant's schema for a split, in the same archive or tree if it can."""
+        """Return the folder with the variant's schema for a split.
+
+        A folder in the same archive or tree is preferred.
+        """
         variant = self._options.variant
         ending = f"/{variant}/{folder_name(folder)}/"
         variant_folders = [

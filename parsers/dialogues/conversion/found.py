@@ -1,7 +1,7 @@
-"""What services gave back in files of SGD's format, beside the conversion.
+"""The service results recorded in files of SGD's format, read beside the conversion.
 
-Plans keep calls and which result each takes; these are the results. A dialogue of which no plan
-can be made has none here either, so its faults are told once.
+A plan contains the calls and which result each takes; this module reads the results. A dialogue
+that gives no plan has no results here either, so its faults are reported only once.
 """
 
 from collections.abc import Iterator
@@ -24,9 +24,9 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def found_in(data: bytes, schema: Schema, mode: Mode) -> Iterator[Found]:
-    """One for each dialogue of a file that records calls, in order.
+    """Yield the service results of each dialogue in a file that records calls, in order.
 
-    A damaged dialogue has no calls, nor has one with a result that is no text.
+    A damaged dialogue, or one with a result value that is not a text, has no calls.
     """
     try:
         dialogues = read_recorded(data, mode)
@@ -42,7 +42,7 @@ def found_in(data: bytes, schema: Schema, mode: Mode) -> Iterator[Found]:
 
 
 def _is_text(dialogue: LeanDialogue) -> bool:
-    """Whether every value that a service gave back is a text."""
+    """Whether every value that a service returned is a text."""
     for turn in dialogue.turns:
         for frame in turn.frames:
             for row in frame.service_results:

@@ -1,4 +1,4 @@
-"""The rows of dialogues: a plan, or a rejected row whose place and message carry the id."""
+"""The rows of dialogues: a plan, or a rejected row with the id in `source_uri` and message."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ STAGE = "convert"
 
 
 class Converted(msgspec.Struct, frozen=True):
-    """One dialogue that became a plan, what its user said and what its services gave back."""
+    """A dialogue converted to a plan, with its user's words and its services' results."""
 
     path: PlanningPath
     dialogue: Dialogue
@@ -23,9 +23,9 @@ class Converted(msgspec.Struct, frozen=True):
 
 
 class DialogueRows:
-    """Files of dialogues to rows; an id may stand once in a folder.
+    """Converts files of dialogues to rows; an id may occur only once in a folder.
 
-    The words and results of a source whose licence lets nobody pass them on are not even read.
+    If the licence of a source forbids redistribution, its words and results are not even read.
     """
 
     def __init__(self, source: DialogueSource, conversion: Conversion) -> None:
@@ -34,7 +34,7 @@ class DialogueRows:
         self._seen: set[tuple[str, str]] = set()
 
     def of_file(self, source_uri: str, data: bytes) -> Iterator[Converted | Rejected]:
-        """One row for each dialogue of a file, in order; one for a file that holds none."""
+        """Yield a row for each dialogue of a file, in order, or one row if it contains none."""
         digest = tagged_digest("file", data)
         folder = folder_of(source_uri)
         words, results = self._beside(source_uri, data)
@@ -58,7 +58,7 @@ class DialogueRows:
         return self._conversion.said(data), self._conversion.found(source_uri, data)
 
     def _dialogue(self, path: PlanningPath, said: Said | None) -> Dialogue:
-        """The words of a plan's dialogue; none where they are not to be had."""
+        """Return the words of a plan's dialogue, empty if they are not available."""
         has_words = said is not None and said.dialogue_id == path.source_id
         return Dialogue(
             dialogue_id=dialogue_id(path.source, path.source_split, path.source_id),
@@ -78,7 +78,7 @@ class DialogueRows:
 def _results(
     dialogue: Dialogue, path: PlanningPath, recorded_calls: Found | None
 ) -> tuple[ServiceResult, ...]:
-    """What the services of a plan's dialogue gave back; nothing where that is not to be had."""
+    """Return the service results of a plan's dialogue, empty if they are not available."""
     calls = (
         recorded_calls.calls
         if recorded_calls is not None and recorded_calls.dialogue_id == path.source_id
@@ -115,7 +115,7 @@ def unread(source_uri: str, error: RejectedInputError, digest: str | None = None
 def refused(
     source_uri: str, dialogue_id: str, reason: str, message: str, digest: str | None
 ) -> Rejected:
-    """The rejected row of one dialogue; `source_uri` and message carry its id."""
+    """Return the rejected row of one dialogue; `source_uri` and message contain its id."""
     if not dialogue_id:
         return Rejected(STAGE, source_uri, reason, message, digest)
     return Rejected(
@@ -124,6 +124,6 @@ def refused(
 
 
 def repeated(source_uri: str, dialogue_id: str, digest: str | None) -> Rejected:
-    """The rejected row of a dialogue whose id an earlier one of its split has."""
+    """Return the rejected row of a dialogue that repeats an earlier id in its split."""
     message = "an earlier dialogue of the split has this id"
     return refused(source_uri, dialogue_id, "repeated_dialogue_id", message, digest)

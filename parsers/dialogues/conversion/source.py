@@ -19,12 +19,13 @@ _NOBODY_READS = (".txt", ".md", ".py", ".tsv", ".csv")
 
 
 class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
-    """A member whose files are SGD's; see `DialogueSource` for the first seven fields.
+    """A dataset whose files are in SGD's format.
 
-    `beside` maps the names of the files that dialogues need to what reads one and raises
-    ParseError on a damaged one. `shared_schema`: a schema is in force in the folders below its own.
-    `completing` adds to services what their file leaves out; `telling` makes dialogues with calls
-    of a file, `words` tells what their users said, one for each dialogue in order.
+    See `DialogueSource` for the first seven fields. `beside` maps the names of the files that
+    dialogues need to their readers, which raise ParseError on a damaged file. If
+    `shared_schema`, a schema also applies to the folders below its own. `completing` adds to
+    services what their file leaves out; `telling` reads a file into dialogues with calls;
+    `words` reads what the users said, one entry for each dialogue in order.
     """
 
     name: str
@@ -43,7 +44,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
     words: Callable[[bytes, Mode], Iterator[Said]] = said_in
 
     def role_of(self, name: str) -> Role:
-        """Dialogues are the JSON files, and whatever cannot be read."""
+        """Return the role of a file; JSON and unknown file types count as dialogues."""
         if name in self.beside:
             return "beside"
         if name.endswith(_NOBODY_READS) or name.upper().startswith(("LICENSE", "README")):

@@ -1,4 +1,4 @@
-"""From the bytes of a file to dialogues whose calls are known, recorded or rebuilt."""
+"""Read the bytes of a file into dialogues with calls, either recorded or rebuilt."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -18,7 +18,7 @@ Tell = Callable[[bytes], Iterator[Told]]
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """What the dialogues of one folder are read with: the schema in force, and files by name."""
+    """The context for reading one folder's dialogues: its schema, and other files by name."""
 
     schema: Schema
     mode: Mode
@@ -30,7 +30,7 @@ Telling = Callable[[Folder], Tell]
 
 
 def recorded_or_rebuilt(folder: Folder) -> Tell:
-    """Calls as the file records them; rebuilt from the states in a file that records none."""
+    """Return a reader that uses recorded calls, or rebuilds them from the states."""
 
     def tell(data: bytes) -> Iterator[Told]:
         if records_calls(data):

@@ -1,8 +1,8 @@
-"""The words of users in files of SGD's format, beside the conversion.
+"""The words of users in files of SGD's format, read beside the conversion.
 
-They stand in what was read for the plans where a file records calls. A dialogue whose calls are
-rebuilt is made of other turns than the file has: there the words are read by a family of their
-own, which skips the frames.
+If a file records calls, the words come from the dialogues already read for the plans. A
+dialogue with rebuilt calls has other turns than its file: its words are read with a separate
+record type that skips the frames.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ _TEXT = msgspec.json.Decoder(str)
 
 
 def said_in(data: bytes, mode: Mode) -> Iterator[Said]:
-    """One for each dialogue of a file, in order; a damaged dialogue has no words."""
+    """Yield the words of each dialogue of a file, in order; a damaged dialogue has no words."""
     dialogues: Sequence[_SpokenDialogue | LeanDialogue | Dialogue | Refused]
     try:
         dialogues = read_recorded(data, mode) if records_calls(data) else _SPOKEN.read(data)

@@ -1,4 +1,4 @@
-"""The API definitions of an SGD input: a row per API and content, whatever splits declare it."""
+"""The API definitions of an SGD input: one row per API and content, merged across splits."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from benchloom.core.records import ApiDefinition
 
 
 def merged_definitions(definitions: Iterable[ApiDefinition]) -> list[ApiDefinition]:
-    """Equal definitions of several splits as one, with all their sources, sorted by name."""
+    """Merge equal definitions of several splits, keeping all their sources, sorted by name."""
     definitions_by_key: dict[tuple[str, str], ApiDefinition] = {}
     for definition in definitions:
         key = (definition.api, definition.definition_id)

@@ -1,4 +1,4 @@
-"""SGD's services as API definitions: one per intent, so that every step leads to one."""
+"""SGD's services as API definitions: one per intent, so that every step refers to one."""
 
 from collections.abc import Iterable
 
@@ -28,10 +28,10 @@ def schema_definitions(
 
 
 def definition_of(service: Service, intent: Intent, source: DefinitionSource) -> ApiDefinition:
-    """The definition of one intent, whose id does not depend on the place of the source.
+    """Return the definition of one intent; its id does not depend on the source's location.
 
-    `api` is `<service>.<intent>`. An optional slot's default is kept as the text SGD has,
-    `dontcare` included: no value is asked for then.
+    `api` is `<service>.<intent>`. An optional slot's default is kept as SGD's text, including
+    `dontcare`, which means that no value is required.
     """
     slots = {slot.name: slot for slot in service.slots}
     required = [_parameter(slots[name], None) for name in intent.required_slots]
@@ -76,7 +76,7 @@ def _returned(slot: Slot) -> Return:
 
 
 def _type_of(slot: Slot) -> tuple[str, str]:
-    """SGD's values are texts; a categorical slot is an enumeration of them."""
+    """Return the type of a slot: text, or an enumeration of texts if it is categorical."""
     return ("string", "enum") if _values(slot) else ("string", "primitive")
 
 

@@ -1,7 +1,7 @@
-"""Which family of dialogues a file is read as; who asks again is given what was read.
+"""Choose the record types for reading a file's dialogues; repeated reads reuse the result.
 
-Plans, the words of users and the results of services are made of the same dialogues, one reader
-after the other.
+Plans, the words of users and the results of services are made from the same dialogues, by one
+reader after the other.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _RECORDED = b'"service_call"'
 
 
 def records_calls(data: bytes) -> bool:
-    """Whether calls and their results may stand in a file."""
+    """Whether a file may contain calls and their results."""
     return _RECORDED in data
 
 

@@ -1,9 +1,9 @@
 """SGD's dialogues, decoded to the needed fields only: everything else is skipped, not built.
 
-Two families: the lean one for name mode, the full one for flow mode. What is rarely looked at
-stays `Raw`, a slice of the file; a typed decode of these is two to three times faster than
-decoding the whole file. Name mode asks of results whether there are any, so that one which is no
-text refuses nothing there.
+Two families: the lean one for name mode, the full one for flow mode. Rarely used fields stay
+`Raw`, a slice of the file; a typed decode of these types is two to three times faster than
+decoding the whole file. Name mode only asks whether there are results, so a result that is not
+a text does not make it refuse a dialogue.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ _NOTHING_SAID = msgspec.Raw(b'""')
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """What the user wants of one service so far; `slot_values` maps slots to surface forms."""
+    """The user's goal for one service so far; `slot_values` maps slots to surface forms."""
 
     slot_values: msgspec.Raw = _EMPTY
     active_intent: str = ""
@@ -52,7 +52,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class LeanFrame(msgspec.Struct, frozen=True, gc=False):
-    """What one turn says about one service, for name mode."""
+    """The part of one turn about one service, for name mode."""
 
     service: str
     actions: tuple[LeanAction, ...] = ()
@@ -62,7 +62,7 @@ class LeanFrame(msgspec.Struct, frozen=True, gc=False):
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
-    """What one turn says about one service, acts and results included."""
+    """The part of one turn about one service, acts and results included."""
 
     service: str
     actions: tuple[Action, ...] = ()
@@ -102,6 +102,6 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
 
 
 class RebuiltDialogue(Dialogue, frozen=True, gc=False):
-    """A dialogue whose calls were rebuilt; `oddities` say from what."""
+    """A dialogue whose calls were rebuilt; `oddities` name the evidence they came from."""
 
     oddities: tuple[str, ...] = ()

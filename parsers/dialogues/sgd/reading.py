@@ -1,9 +1,9 @@
-"""A file of dialogues: decoded whole when it is sound, dialogue by dialogue when it is not.
+"""Read a file of dialogues: decoded whole if sound, dialogue by dialogue if damaged.
 
-A damaged dialogue is `Refused` with its id where one can be read, and so is every stretch that
-belongs to none; the others of the file are kept. Time stays linear in its size. Reasons:
-bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is no JSON), too_deep,
-unread_bytes (what belongs to no dialogue) and truncated (the list has no end).
+A damaged dialogue becomes `Refused` with its id if one can be read, and so does every stretch
+of bytes outside any dialogue; the other dialogues of the file are kept. Time is linear in the
+size. Reasons: bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is no
+JSON), too_deep, unread_bytes (bytes outside any dialogue) and truncated (the list has no end).
 """
 
 import re
@@ -49,7 +49,7 @@ class _WithId(msgspec.Struct):
 
 @lru_cache(maxsize=1)
 def _nests_deeper(data: bytes) -> bool:
-    """Asked once of a file that several families of dialogues are read from."""
+    """Whether the file nests too deep; cached, as several families read the same file."""
     return may_nest_deeper(data, MAX_DEPTH)
 
 
@@ -63,7 +63,7 @@ class DialogueReader(Generic[D]):
         self._last: tuple[bytes, tuple[D | Refused, ...]] | None = None
 
     def read(self, data: bytes) -> tuple[D | Refused, ...]:
-        """Every dialogue of a file in order; asked again of the same file, what was read.
+        """Return every dialogue of a file in order; cached for the last file.
 
         Raises:
             ParseError: not_dialogues: the file holds no list of dialogues at all.
@@ -88,7 +88,7 @@ class DialogueReader(Generic[D]):
         return tuple(self._read_damaged(data))
 
     def _read_damaged(self, data: bytes) -> Iterator[D | Refused]:
-        """Stretch by stretch."""
+        """Read a damaged file stretch by stretch."""
         dialogues: list[D | Refused] = []
         for stretch in stretches(data):
             if len(dialogues) == MAX_MEMBERS:
@@ -123,7 +123,7 @@ class DialogueReader(Generic[D]):
         return Refused(self._id_of(member), reason, f"{location}: {message}")
 
     def _unread(self, member: bytes, stretch: Stretch) -> Refused:
-        """A stretch without a whole object: a dialogue with damage in it, or what is none."""
+        """Refuse a stretch without a whole object: a damaged dialogue, or other bytes."""
         bounds = f"bytes {stretch.start} to {stretch.end}"
         id_match = _ID.match(member)
         if id_match is None:

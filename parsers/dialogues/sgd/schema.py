@@ -1,4 +1,4 @@
-"""`schema.json` of a split: its services, and what a converter needs to know of each intent."""
+"""`schema.json` of a split: its services, and the data a converter needs about each intent."""
 
 import msgspec
 
@@ -18,11 +18,11 @@ from parsers.nesting import may_nest_deeper
 
 
 class Api(msgspec.Struct, frozen=True):
-    """One intent with what both modes ask for at every call.
+    """One intent with the data that both modes need at every call.
 
-    `definition` is `<service>.<intent>`, unique in a split; `definition_id` is the id of its row in
-    `api_definitions`, since splits may declare it differently. `closed_slots` are the service's
-    categorical slots, whose values are weak evidence of data flow.
+    `definition` is `<service>.<intent>`, unique in a split; `definition_id` is the id of its
+    row in `api_definitions`, since splits may declare it differently. `closed_slots` are the
+    service's categorical slots, whose values are weak evidence of data flow.
     """
 
     definition: str
@@ -49,7 +49,7 @@ _DECODER = msgspec.json.Decoder(tuple[Service, ...])
 
 
 def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_declared) -> Schema:
-    """Decode a `schema.json` whose definitions are of a `source_kind`.
+    """Decode a `schema.json`; `kind` is the `source_kind` of its definitions.
 
     Raises:
         ParseError: bad_schema: not JSON, not a list of services, or a name used twice.
@@ -64,7 +64,7 @@ def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_decl
 
 
 def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
-    """Index services.
+    """Index services by service and intent name.
 
     Raises:
         ParseError: bad_schema: a service or intent name is used twice, or a slot is undeclared.

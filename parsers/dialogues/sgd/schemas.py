@@ -1,4 +1,4 @@
-"""The schemas of an input: which one is in force in a folder, each read once."""
+"""The schemas of an input: which one applies to each folder, each read only once."""
 
 from collections.abc import Iterable, Iterator
 
@@ -21,7 +21,7 @@ class Schemas:
         beside: the files beside the dialogues.
         kind: the `source_kind` of the definitions.
         completing: adds to services what their file leaves out.
-        shared: whether a folder without a schema has the one of the folder it lies in.
+        shared: whether a folder without a schema uses that of its parent folder.
     """
 
     def __init__(
@@ -38,24 +38,24 @@ class Schemas:
         self._read: dict[str, Schema | RejectedInputError] = {}
 
     def folders(self) -> Iterable[str]:
-        """The folders that hold a schema."""
+        """Return the folders that contain a schema."""
         return self._files
 
     def in_force(self, folder: str) -> Schema | RejectedInputError:
-        """The schema for the dialogues of a folder, or why there is none."""
+        """Return the schema for a folder's dialogues, or the error if there is none."""
         schema_folder = self._place(folder)
         if schema_folder not in self._read:
             self._read[schema_folder] = self._load(schema_folder)
         return self._read[schema_folder]
 
     def test_schema(self, folder: str) -> Schema | None:
-        """The schema of the `test` folder beside a folder, whose names AppBench uses."""
+        """Return the schema of the `test` folder beside a folder; AppBench uses its names."""
         beside = folder_of(folder.rstrip("/!"))
         schema = self.in_force(f"{beside}test/") if folder else None
         return schema if isinstance(schema, Schema) else None
 
     def definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
-        """The API definitions of the schemas in force in some folders."""
+        """Yield the API definitions of the schemas that apply to the folders."""
         for schema_folder in dict.fromkeys(map(self._place, folders)):
             schema = self.in_force(schema_folder)
             if isinstance(schema, Schema):
@@ -65,7 +65,7 @@ class Schemas:
                 yield from schema_definitions(schema.services, source)
 
     def _place(self, folder: str) -> str:
-        """The folder whose schema is in force in a folder."""
+        """Return the folder whose schema applies to a folder."""
         if self._shared:
             return next(
                 (ancestor for ancestor in upwards(folder) if ancestor in self._files), folder

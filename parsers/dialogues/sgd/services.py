@@ -6,7 +6,7 @@ import msgspec
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A slot; `possible_values` are closed only where `is_categorical`."""
+    """A slot; `possible_values` is a closed list only if `is_categorical`."""
 
     name: str
     description: str = ""
@@ -26,7 +26,7 @@ class Intent(msgspec.Struct, frozen=True):
 
     @property
     def oddities(self) -> tuple[str, ...]:
-        """What was tolerated, in words for the definition."""
+        """Return the tolerated faults of the declaration, worded for the definition."""
         return ()
 
 
@@ -44,10 +44,10 @@ Completing = Callable[[tuple[Service, ...]], tuple[Service, ...]]
 
 
 def as_declared(services: tuple[Service, ...]) -> tuple[Service, ...]:
-    """Services that need nothing added."""
+    """Return the services unchanged: their file is complete."""
     return services
 
 
 def definition_name(service: str, intent: str) -> str:
-    """The `api` of the definition that a service's intent becomes."""
+    """Return the `api` of the definition made from a service's intent."""
     return f"{service}.{intent}"

@@ -1,8 +1,9 @@
-"""A damaged file of dialogues, cut into objects that may be dialogues and what lies between them.
+"""Cut a damaged file of dialogues into objects that may be dialogues and other bytes.
 
-A dialogue starts with its id in every published file, and inside a text the quotes are escaped, so
-a damaged one ends at the latest where the next one starts. Objects that begin with another key are
-found where they are whole. Every byte belongs to exactly one stretch; time is linear in the file.
+A dialogue starts with its id in every published file, and quotes inside a text are escaped, so
+a damaged dialogue ends at the latest where the next one starts. Objects that begin with another
+key are recognised if they are whole. Every byte belongs to exactly one stretch; time is linear
+in the file.
 """
 
 import re
@@ -25,7 +26,7 @@ _EFFORT = 4
 
 
 class Extent(NamedTuple):
-    """Where a value ends, just after its last bracket, and how deep it nests."""
+    """The end of a value, just after its last bracket, and its nesting depth."""
 
     end: int
     depth: int
@@ -40,7 +41,10 @@ class Stretch(NamedTuple):
 
 
 def stretches(data: bytes) -> Iterator[Stretch]:
-    """The stretches of a file in order, without white space, commas and the list's own brackets."""
+    """Yield the stretches of a file in order.
+
+    White space, commas and the list's own brackets are left out.
+    """
     position, stop = _list_of(data)
     starts = [match.start() for match in _START.finditer(data, position, stop)]
     yield from _between(data, position, starts[0] if starts else stop)
@@ -54,12 +58,12 @@ def stretches(data: bytes) -> Iterator[Stretch]:
 
 
 def is_closed(data: bytes) -> bool:
-    """Whether the list ends with its bracket."""
+    """Whether the list ends with its closing bracket."""
     return data.rstrip().endswith(b"]")
 
 
 def _list_of(data: bytes) -> tuple[int, int]:
-    """Where the members of the list begin and end; damage may have taken either bracket."""
+    """Return where the members of the list begin and end; either bracket may be missing."""
     start = len(_MARK) if data.startswith(_MARK) else 0
     separator_match = _BETWEEN.match(data, start)
     start = separator_match.end() if separator_match else start
@@ -72,7 +76,7 @@ def _list_of(data: bytes) -> tuple[int, int]:
 
 
 def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
-    """Whole objects of a stretch that has no start, and what lies between them."""
+    """Yield the whole objects of a stretch without a dialogue start, and the bytes between."""
     left = _EFFORT * (stop - start)
     unread = position = start
     while left > 0:
@@ -90,7 +94,7 @@ def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
 
 
 def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
-    """What is left of a stretch without separators at its ends, if anything."""
+    """Yield the remainder of a stretch, stripped of separators, unless it is empty."""
     separator_match = _BETWEEN.match(data, start, stop)
     start = separator_match.end() if separator_match else start
     stop = start + len(data[start:stop].rstrip(b" \t\r\n,"))
@@ -99,7 +103,7 @@ def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
 
 
 def extent_of(data: bytes, start: int, stop: int) -> Extent | None:
-    """The list or object that begins at `start`; None when it does not end before `stop`."""
+    """Return the extent of the list or object at `start`; None if no end before `stop`."""
     open_brackets = bytearray()
     depth = 0
     for token in _STRUCTURE.finditer(data, start, stop):

@@ -1,8 +1,8 @@
-"""Datasets of dialogues, one module each, found by name: a module offers `SOURCE`.
+"""Datasets of dialogues, one module each, discovered by name: a module offers `SOURCE`.
 
-A new source is one new module here and a hand-made sample; the command line, the configuration,
-the rebuild and the known names come from what is found. `tests/contracts/test_dialogue_sources.py`
-runs every member through one suite.
+A new source needs one new module here and a hand-made sample; the command line, the
+configuration, the rebuild and the known names pick it up.
+`tests/contracts/test_dialogue_sources.py` runs every member through one suite.
 """
 
 from benchloom.core.kinds import Kind

@@ -1,4 +1,4 @@
-"""Schema-Guided Dialogue: service calls and results are recorded, schemas lie in each split."""
+"""Schema-Guided Dialogue: service calls and results are recorded; each split has its schema."""
 
 from parsers.dialogues.conversion.source import SgdFormatSource
 

@@ -1,1 +1,1 @@
-"""From the turns of a dialogue to calls and where each argument came from."""
+"""Trace the turns of a dialogue to its calls and to the origin of each argument."""

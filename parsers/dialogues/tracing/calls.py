@@ -17,7 +17,7 @@ _STATE = msgspec.json.Decoder(dict[str, tuple[str, ...]])
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """One call: the turn it happens in, its API, canonical arguments, and whether it failed.
+    """One call: the turn of the call, its API, canonical arguments, and whether it failed.
 
     `results` are the returned rows, empty in name mode.
     """
@@ -83,12 +83,12 @@ def called_api(
 
 
 def has_failed(frame: Frame | LeanFrame) -> bool:
-    """Whether a call brought nothing: the system says so, or there is no result."""
+    """Whether a call failed: the system says so, or there is no result."""
     return not frame.service_results or any(a.act == "NOTIFY_FAILURE" for a in frame.actions)
 
 
 def check_values(index: int, action: Action | LeanAction) -> None:
-    """Refuse an act on a slot with an empty list of values; a question may have none.
+    """Raise if an act on a slot has an empty list of values, unless it is a question.
 
     Raises:
         ParseError: empty_values.
@@ -99,7 +99,7 @@ def check_values(index: int, action: Action | LeanAction) -> None:
 
 
 def check_state(index: int, slot_values: msgspec.Raw) -> None:
-    """Refuse a state in which a slot has an empty list of values.
+    """Raise if a slot in a state has an empty list of values.
 
     Raises:
         ParseError: empty_values, or bad_dialogue as `state_values`.

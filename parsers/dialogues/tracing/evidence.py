@@ -1,7 +1,7 @@
-"""How much an equal value proves: names are strong evidence, counts, booleans and dates are weak.
+"""The strength of equal values as evidence: names are strong; counts, booleans, dates are weak.
 
-A weak value links two slots only when they are the same or mean the same; the groups below are
-the slots of the published schemas that do.
+A weak value links two slots only when they are the same or mean the same; the groups below list
+the slots of the published schemas that mean the same.
 """
 
 import re

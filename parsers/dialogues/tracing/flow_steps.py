@@ -12,10 +12,11 @@ Plan = tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]
 
 
 def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome] = ()) -> Plan:
-    """Steps and edges of a dialogue; calls whose outcome is in `drop` leave, and a flag says so.
+    """Return the steps and edges of a dialogue.
 
-    What a dropped call would have supplied (a counter-offer of a failed one) is what the system
-    said: a literal of provenance `system`.
+    Calls whose outcome is in `drop` are left out, and a flag reports it. A value that a dropped
+    call would have supplied (a counter-offer of a failed call) counts as said by the system: a
+    literal of provenance `system`.
 
     Raises:
         ParseError: all_dropped: no call is left.
@@ -51,7 +52,7 @@ def _step(
     outcome: Outcome,
     edges: list[Edge],
 ) -> Step:
-    """One step; its references are added to `edges`."""
+    """Return one step and add its references to `edges`."""
     api = traced.call.api
     arguments: list[StepArgument] = []
     for name, value in sorted(traced.call.arguments.items()):

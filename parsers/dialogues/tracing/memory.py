@@ -1,4 +1,4 @@
-"""Who named each value in a dialogue: the user, or the system and after which call."""
+"""A record of who named each value in a dialogue: the user, or the system after a call."""
 
 import msgspec
 
@@ -22,8 +22,8 @@ class UserMention(msgspec.Struct, frozen=True, gc=False):
 class SystemMention(msgspec.Struct, frozen=True, gc=False):
     """The system's first mention of a value for a slot.
 
-    `call` is the call it speaks of, -1 for none: its service's latest successful one, or a failed
-    one of the same turn when the system offers something instead.
+    `call` is the call it refers to, -1 for none: the latest successful call of its service, or
+    a failed call of the same turn when the system offers something instead.
     """
 
     turn: int
@@ -33,11 +33,11 @@ class SystemMention(msgspec.Struct, frozen=True, gc=False):
 
 
 class Memory:
-    """Mentions of values, compared without regard to case, as the dialogue goes on.
+    """The mentions of values so far in a dialogue, compared without regard to case.
 
-    `user` holds every mention of a value in order, `system` the first one by slot, in order: "a 2
-    star hotel" tells nothing about the number of rooms. `latest_call` is the latest successful
-    call of each service, `failed_call` a later one that failed, with its turn.
+    `user` contains every mention of a value in order, `system` the first mention by slot, in
+    order: "a 2 star hotel" says nothing about the number of rooms. `latest_call` is the latest
+    successful call of each service, `failed_call` a later call that failed, with its turn.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Memory:
         self.failed_call: dict[str, tuple[int, int]] = {}
 
     def hear_call(self, call_index: int, call: Call) -> None:
-        """Remember that the call at `call_index` was made; the system speaks of it next."""
+        """Remember the call at `call_index`; the system's next words refer to it."""
         service = call.api.service
         if call.failed:
             self.failed_call[service] = (call.turn, call_index)
@@ -58,7 +58,7 @@ class Memory:
             self.failed_call.pop(service, None)
 
     def hear_user(self, turn: int, frame: Frame) -> None:
-        """Remember what the user says of a service.
+        """Remember the user's values for a service.
 
         Raises:
             ParseError: empty_values.
@@ -86,7 +86,7 @@ class Memory:
                 check_values(turn, action)
 
     def hear_system(self, turn: int, frame: Frame) -> None:
-        """Remember what the system says of a service, after the turn's calls are known.
+        """Remember the system's values for a service, after the turn's calls are known.
 
         Raises:
             ParseError: empty_values.

@@ -14,7 +14,7 @@ SUCCESS = ("success_flag",)
 
 
 class PublishedApi(NamedTuple):
-    """The published face of an API: names, and outputs as the test split declares them."""
+    """An API as published: its names, and its outputs as the test split declares them."""
 
     app: str
     api: str
@@ -45,7 +45,7 @@ def published_apis(schema: Schema, test: Schema | None) -> dict[str, PublishedAp
 def name_steps(
     calls: Sequence[Call], published: Mapping[str, PublishedApi]
 ) -> tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]:
-    """Steps, edges and flags of the calls of one dialogue, or of several concatenated ones.
+    """Return steps, edges and flags for the calls of one or several concatenated dialogues.
 
     A plan of one transactional call returns only `success_flag`.
     """

@@ -1,9 +1,9 @@
-"""Where the value of one argument comes from.
+"""Find the origin of the value of one argument.
 
-A value the user named before the system did is the user's. Else it is the output of the call
-whose result first held it or was offered with it, then the definition's default, then something
-the system put forward by itself. A result that merely repeats an input of its call is no origin:
-it resolves to where that input came from.
+A value that the user named before the system did comes from the user. Else its origin is the
+output of the call whose result first contained it or was offered with it, then the definition's
+default, then a value the system put forward by itself. A result that only repeats an input of
+its call is not an origin: the origin is then that of the input.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ _NOT_FROM_A_RESULT = frozenset({"confirmed/same_slot", "returned/same_slot"})
 def origin_of(
     name: str, value: str, call: Call, earlier: Sequence[TracedCall], memory: Memory
 ) -> Origin:
-    """The origin of argument `name` of `call`, from what was said and returned before it."""
+    """Return the origin of argument `name` of `call`, from earlier utterances and results."""
     key = value.lower()
     service = call.api.service
     if key not in memory.system:
@@ -51,9 +51,9 @@ def origin_of(
 def _mentions(
     name: str, key: str, memory: Memory, *, weak: bool
 ) -> tuple[Sequence[UserMention], SystemMention | None]:
-    """What the user and, first, the system said of a value that bears on argument `name`.
+    """Return the user's mentions and the system's first mention of a value for `name`.
 
-    An equal count that was named for something else says nothing about this one.
+    For a weak value such as a count, mentions for unrelated slots are ignored.
     """
     heard: Sequence[UserMention] = memory.user.get(key, ())
     system_mentions: Iterable[SystemMention] = memory.system.get(key, {}).values()
@@ -66,7 +66,7 @@ def _mentions(
 
 
 def _leftover(name: str, key: str, memory: Memory) -> Origin:
-    """The origin of a value that nothing explains but an act, perhaps for another slot."""
+    """Return the origin of a value explained only by an act, perhaps for another slot."""
     system_mentions = memory.system.get(key, {})
     named = system_mentions.get(name) or next(iter(system_mentions.values()), None)
     if named is not None:
@@ -78,7 +78,8 @@ def _leftover(name: str, key: str, memory: Memory) -> Origin:
 def _is_explained(origin: Origin, *, default: bool, wished: bool) -> bool:
     """Whether a weak value has a better origin: its own default, or the user's own wish.
 
-    The latter is a date, a count, a kind or a yes that the system happened to name before the user
-    asked for it in so many words; a name the user can have heard only there stays a reference.
+    The user's wish covers a date, a count, a kind or a yes that the system happened to name
+    before the user asked for it explicitly; a name the user can have heard only from the system
+    stays a reference.
     """
     return wished or (default and origin.evidence in _NOT_FROM_A_RESULT)

@@ -1,4 +1,4 @@
-"""What became of each call: ok, failed, retried or superseded."""
+"""The outcome of each call: ok, failed, retried or superseded."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -10,10 +10,10 @@ Outcome = Literal["ok", "failed", "retried", "superseded"]
 
 
 def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
-    """The outcome of each call; `used` are the calls whose results a later call takes.
+    """Return the outcome of each call; `used` are the calls whose results a later call takes.
 
-    A failed call is retried when its API is called again later. A search whose result nothing
-    takes is superseded when the very next call asks the same API again; a transaction never is,
+    A failed call is retried when its API is called again later. A search whose result no call
+    takes is superseded when the very next call uses the same API again; a transaction never is,
     because it took effect.
     """
     outcomes: list[Outcome] = []
@@ -35,7 +35,7 @@ def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
 
 
 def flags_of(calls: Sequence[Call], outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """What is odd about the calls of a plan, sorted; most plans have nothing."""
+    """Return the oddities in the calls of a plan, sorted; empty for most plans."""
     flags = {f"{outcome}_call" for outcome in outcomes if outcome != "ok"}
     if len({call.api.definition for call in calls}) < len(calls):
         seen = Counter((c.api.definition, *sorted(c.arguments.items())) for c in calls)

@@ -1,4 +1,4 @@
-"""Which earlier call a value comes from: the one the system spoke of, else the first to hold it."""
+"""Find the call that a value comes from: the one the system referred to, else the earliest."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _RANK = {"same_slot": 0, "equivalent_slot": 1, "other_slot": 2}
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """Where one argument's value comes from; `call` and `output` for a result."""
+    """The origin of one argument's value; `call` and `output` are set for a result."""
 
     provenance: str
     turn: int | None = None
@@ -30,7 +30,7 @@ class TracedCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Wanted(NamedTuple):
-    """The argument of `consumer` whose value is looked for; `weak` when it proves nothing alone."""
+    """The argument of `consumer` to trace; `weak` when its value alone proves nothing."""
 
     name: str
     value: str
@@ -41,9 +41,9 @@ class Wanted(NamedTuple):
 def find_producer(
     argument: Wanted, earlier: Sequence[TracedCall], system_mention: SystemMention | None
 ) -> Origin | None:
-    """Where a value comes from that the user did not name first; None when no result holds it.
+    """Return the origin of a value that the user did not name first, None if no result has it.
 
-    A failed call is looked at only when the system offered one of its results in its own turn.
+    A failed call counts only when the system offered one of its results in the same turn.
     """
     evidence = "returned"
     if system_mention is not None:
@@ -72,7 +72,7 @@ def _with_evidence(origin: Origin, evidence: str, name: str) -> Origin:
 def _output_of(
     producer: TracedCall, index: int, argument: Wanted, shown_slot: str
 ) -> Origin | None:
-    """The output of one call that holds the value, or the origin of the input it repeats."""
+    """Return the output of one call with the value, or the origin of the repeated input."""
     call = producer.call
     for row in call.results:
         if argument.value in row.values():
@@ -83,7 +83,10 @@ def _output_of(
 
 
 def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: Call) -> str | None:
-    """The output of a row that fits the argument best: same name, same meaning, as shown, any."""
+    """Return the output of a row that fits the argument best.
+
+    Order of preference: same name, same meaning, as shown, any.
+    """
     best: tuple[int, str] | None = None
     for output, returned in row.items():
         if returned == argument.value:
@@ -98,7 +101,7 @@ def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: C
 
 
 def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -> Origin:
-    """The output itself, or what its call was given when the output only repeats it."""
+    """Return the output itself, or the origin of the call's input if the output repeats it."""
     call = producer.call
     if call.arguments.get(output) == argument.value:
         origin = producer.origins[output]
@@ -113,8 +116,8 @@ def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -
 def _is_default(output: str, call: Call, argument: Wanted) -> bool:
     """Whether the value is the producer's default.
 
-    A call of the same service that must be told the value, because its own intent has no such
-    default, takes what the result says.
+    If the consumer belongs to the same service but its own intent lacks this default, it takes
+    the value from the result.
     """
     if call.api.intent.optional_slots.get(output) != argument.value:
         return False

@@ -23,9 +23,9 @@ _NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
 
 
 def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
-    """The dialogue with a call in every system frame that must have made one.
+    """Return the dialogue with a call in every system frame that must have made one.
 
-    A result row is what the system offers, informs or confirms in that frame.
+    A result row contains the values that the system offers, informs or confirms in that frame.
 
     Raises:
         ParseError: bad_dialogue: a state is not a mapping of slots to lists of texts.

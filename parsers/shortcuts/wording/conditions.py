@@ -1,10 +1,10 @@
-"""Conditions of If blocks and filters in words, with the operands that are in force.
+"""Render conditions of If blocks and filters in words, with the operands that apply.
 
-An editor leaves behind what a condition no longer uses: `is greater than` over a text that was
-compared before still holds the text. Only the operands that fit the condition and the type of what
-is compared are told; all of them stay in the arguments. A condition that is not written down means
-"contains" where a text is compared, as the action's definition has it; for other operands nothing
-certain is known, and that is said.
+An editor keeps operands that a condition no longer uses: `is greater than` over a text that was
+compared before still holds the text. Only the operands that fit the condition and the type of
+the compared value are shown; all of them stay in the arguments. A missing condition means
+"contains" if a text is compared, as the action's definition says; for other operands its
+meaning is uncertain, and the text says so.
 """
 
 from benchloom.core.records.conditions import (
@@ -34,7 +34,7 @@ _MOST_WRAPPERS = 8
 
 
 def condition_clause(parameters: Given, subject: str, names: Names) -> str:
-    """`subject verb operands` of one condition; `parameters` holds its parameters by name."""
+    """Render `subject verb operands` of one condition; `parameters` are by name."""
     code, verb = _condition(parameters)
     # The words of early files stand for a comparison of texts, by the action's definition.
     worded = isinstance(parameters.get(CONDITION), str)
@@ -47,7 +47,7 @@ def condition_clause(parameters: Given, subject: str, names: Names) -> str:
 
 
 def _condition(parameters: Given) -> tuple[int | None, str]:
-    """The code where it is known, and the words."""
+    """Return the code of a condition, None if unknown, and its words."""
     code = condition_code(parameters)
     value = parameters.get(CONDITION)
     if isinstance(value, str) and value and not _is_code(value):
@@ -66,7 +66,7 @@ def _is_code(words: str) -> bool:
 
 
 def _subject_kind(value: object, names: Names) -> str | None:
-    """Text or number where a coercion or the producing action tells, else None."""
+    """Return text or number if a coercion or the producing action decides it, else None."""
     token = _innermost(value)
     if token is None:
         source = names.source() if value is None else None
@@ -99,9 +99,10 @@ def _innermost(value: object) -> dict[str, object] | None:
 
 
 def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
-    """How the rows of a predicate table are joined, and each row in words; None without rows.
+    """Return how the rows of a predicate table are joined, and each row in words.
 
-    The first is `all of`, `any of`, or a sentence that says which number stood there instead.
+    None without rows. The first is `all of`, `any of`, or words that leave it open when the
+    table has another number.
     """
     inner = value.get("Value") if isinstance(value, dict) else None
     rows = inner.get("WFActionParameterFilterTemplates") if isinstance(inner, dict) else None
@@ -122,7 +123,7 @@ def render_table(value: object, names: Names) -> str | None:
 
 
 def joined_clauses(joined: str, clauses: list[str]) -> str:
-    """One clause as it is, several after the word that joins them."""
+    """Return a single clause unchanged, several after the word that joins them."""
     if len(clauses) == 1:
         return clauses[0]
     return f"{joined}: {join_entries(clauses, '; ')}"

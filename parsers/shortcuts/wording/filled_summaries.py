@@ -25,7 +25,7 @@ _INPUTS = frozenset({"WFInput", "Input", "input"})
 
 
 def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]) -> str:
-    """The workflow description, one line per action; `find` gives the definition of an API."""
+    """Describe a workflow, one line per action; `find` returns the definition of an API."""
     labels = Labels(actions, _usual_names(actions, find))
     lines: list[str] = []
     for action, previous in zip(actions, inputs_before(actions), strict=True):
@@ -40,9 +40,9 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 def call_text(
     action: Action, definition: ApiDefinition, labels: Labels, previous: str
 ) -> str | None:
-    """One action as its summary with values, None where no summary fits.
+    """Return one action as its summary with values, None if no summary fits.
 
-    `previous` is shown for an input that is taken without being supplied.
+    `previous` is shown for an input that the action takes without an argument.
     """
     names = Names(labels, action)
     summary = fitting_summary(action, definition)
@@ -76,7 +76,7 @@ def call_text(
 def _usual_names(
     actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]
 ) -> dict[int, str]:
-    """What definitions call the outputs that something could refer to."""
+    """Return the definitions' names for outputs that a reference could use."""
     names: dict[int, str] = {}
     for action in actions:
         definition = find(action.identifier) if action.uuid and not action.control else None
@@ -86,7 +86,7 @@ def _usual_names(
 
 
 def _input_parameter(definition: ApiDefinition) -> str | None:
-    """The parameter that takes the output of the action before when it is not supplied."""
+    """Return the parameter that takes the output of the action before if not supplied."""
     for note in definition.notes:
         if note.kind == "input_types":
             declared = msgspec.json.decode(note.text)
@@ -101,7 +101,7 @@ def _value(
     names: Names,
     previous: str,
 ) -> str:
-    """The argument, else the default, else what an action takes without being told."""
+    """Return the argument, else the default, else the implicit input."""
     if name in arguments:
         return show_argument(arguments[name], names)
     parameter = parameters.get(name)
@@ -113,10 +113,10 @@ def _value(
 
 
 def fitting_summary(action: Action, definition: ApiDefinition) -> Summary | None:
-    """The summary whose conditions do not fail and whose parameters fit the call best.
+    """Return the summary whose conditions do not fail and whose parameters fit the call best.
 
-    Variants whose conditions surely hold come before those that only running could decide; then
-    the one that shows most of the supplied arguments and fewest that are not there.
+    Variants whose conditions surely hold come before those that can only be decided at run
+    time; then the one that shows most of the supplied arguments and fewest missing ones.
     """
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}

@@ -1,4 +1,4 @@
-"""What a shortcut is called: the name inside it, else that of its file."""
+"""The name of a shortcut: the name inside it, else that of its file."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ IN_SHORTCUT = "shortcut"
 
 
 def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, str | None]:
-    """The name, and where it is from: `shortcut` or `file`; both None where there is none."""
+    """Return the name and its source, `shortcut` or `file`; both None if there is none."""
     name = mapping.get(_NAME)
     if isinstance(name, str) and name.strip():
         return name, IN_SHORTCUT
@@ -27,10 +27,9 @@ def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, st
 
 
 def name_of_file(source_uri: str) -> str | None:
-    """The name a file was given, without suffixes and escapes.
+    """Return the name of a file without suffixes and escapes.
 
-    None for what was captured from an address, and for names that a program made up: digests and
-    UUIDs name nothing.
+    None for captures from an address, and for names made up by a program: digests and UUIDs.
     """
     if _ADDRESS in source_uri:
         return None
@@ -45,7 +44,7 @@ def name_of_file(source_uri: str) -> str | None:
 
 
 def file_of(source_uri: str) -> str:
-    """The last part of a place: a file's own name, which may hold the mark of members itself."""
+    """Return a file's own name: the last part of a path, which may contain a member mark."""
     name = source_uri.rpartition("/")[2]
     parts = name.split(MEMBER)
     archives = [at for at, part in enumerate(parts[:-1], 1) if part.lower().endswith(_ARCHIVES)]

@@ -1,1 +1,1 @@
-"""A model on this machine, for those without a key: its weights, and the server for one run."""
+"""A model on this machine, for users without a key: its weights, and the server for one run."""

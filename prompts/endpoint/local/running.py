@@ -1,4 +1,4 @@
-"""The server of a model on this machine, for the length of one run."""
+"""Run the server of a model on this machine for the length of one run."""
 
 import os
 import select
@@ -25,7 +25,7 @@ _MOST_TOLD = 300
 
 @contextmanager
 def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
-    """The base URL of a server on loopback that answers with these weights and asks for no key.
+    """Yield the base URL of a keyless loopback server that answers with these weights.
 
     Raises:
         EndpointError: the weights cannot be loaded, or the server ended while it was needed.
@@ -56,7 +56,7 @@ def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
 def _address(
     process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: IO[bytes], patience: float
 ) -> str:
-    """What the server tells once it listens."""
+    """Return the address that the server prints once it listens."""
     listens = cast("IO[bytes]", process.stdout)
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
@@ -73,7 +73,7 @@ def _address(
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Let the server go; one that does not is ended."""
+    """Ask the server to end, and kill it if it does not."""
     cast("IO[bytes]", process.stdin).close()
     try:
         process.wait(_END_SECONDS)

@@ -1,6 +1,6 @@
 """The process that serves a model: started by `running`, ends when its standard input does.
 
-It is a process of its own because weights that are damaged end it, whatever Python would catch.
+It is a separate process because damaged weights end it, whatever Python would catch.
 """
 
 import os
@@ -15,10 +15,10 @@ PENALTY = 1.1
 
 
 def serve(path: str, model: str) -> None:
-    """Load the weights, tell the address, and serve until nobody listens any more.
+    """Load the weights, print the address, and serve until standard input is closed.
 
-    The same request has the same reply: no chance in sampling, one request at a time, and no
-    remembered prompt, which would change how the numbers are grouped.
+    The same request has the same reply: no randomness in sampling, one request at a time, and
+    no cached prompt, which would change how the numbers are grouped.
     """
     import xllamacpp
 
@@ -50,7 +50,10 @@ def serve(path: str, model: str) -> None:
 
 
 def _threads() -> int:
-    """All processors of this process but one: threads that wait for a late one all stand still."""
+    """Return the number of this process's processors minus one, and at least 1.
+
+    When all are used, one late thread makes all others wait.
+    """
     processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return max(1, processors - 1)
 

@@ -1,4 +1,4 @@
-"""Weights of a model on this machine: the file, and a name that tells it from any other."""
+"""Weights of a model on this machine: the file, and a name unique to its content."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -55,7 +55,7 @@ def can_run_locally() -> bool:
 
 
 def _installed_weights() -> Path | None:
-    """The file in the package, which is not imported: that would ask for what it declares."""
+    """Return the weights file in the package, without importing its declared dependencies."""
     spec = find_spec(PACKAGE)
     folders = (spec.submodule_search_locations or ()) if spec is not None else ()
     files = sorted(path for folder in folders for path in Path(folder).glob("*.gguf"))

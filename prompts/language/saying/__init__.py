@@ -1,4 +1,4 @@
-"""Whether a text says a value, in whatever words people use for it."""
+"""Whether a text states a value, whatever wording people use for it."""
 
 from prompts.language.saying.says import says
 

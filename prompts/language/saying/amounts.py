@@ -1,4 +1,4 @@
-"""Amounts: numbers with the unit or the thing they count, and digits that count nothing."""
+"""Amounts: numbers with a unit or a counted noun, and digits that do not count anything."""
 
 from collections.abc import Sequence
 
@@ -38,10 +38,10 @@ _HOUR = 3600.0
 
 
 class Amount(msgspec.Struct, frozen=True, gc=False):
-    """A number, its unit if one is told, and the word of what it counts.
+    """A number, its unit if the text names one, and the noun that it counts.
 
-    `value` is in the unit as it was said; `place` is the word before a number that only names
-    something ("room 12", "line 42"), `at` tells that it may be an hour of the day.
+    `value` is in the unit that the text uses; `place` is the word before a number that only
+    names something ("room 12", "line 42"); `at` is true if it may be an hour of the day.
     """
 
     value: float
@@ -57,12 +57,12 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def base(self) -> float:
-        """The value in the unit that its kind shares."""
+        """The value converted to the base unit of its kind."""
         return self.value * self.unit.size if self.unit is not None else self.value
 
 
 def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
-    """Every amount among the items that are not `taken` by a date or a time."""
+    """Return every amount among the items that no date or time uses (`taken`)."""
     amounts: list[Amount] = []
     i = 0
     while i < len(items):
@@ -141,7 +141,7 @@ def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """As in "Half an hour", "a quarter of a kilo"."""
+    """Return the unit in phrases like "Half an hour" or "a quarter of a kilo"."""
     k = j
     while k < j + 2 and word_at(items, k) in {"of", "a", "an"}:
         k += 1
@@ -150,7 +150,7 @@ def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _with_parts(items: Sequence[Item], amount: Amount, taken: set[int]) -> Amount:
-    """Smaller parts behind it are added: "an hour and 15 minutes", "3 dollars and 75 cents"."""
+    """Add the smaller parts that follow: "an hour and 15 minutes", "3 dollars and 75 cents"."""
     whole = amount.unit
     smallest = whole
     while whole is not None and smallest is not None and not amount.ordinal:
@@ -180,7 +180,7 @@ def _is_smaller(part: Unit, unit: Unit) -> bool:
 
 
 def _noun(items: Sequence[Item], j: int) -> tuple[str, int]:
-    """The word of what is counted, up to three words behind the number."""
+    """Return the counted noun, up to three words after the number."""
     k = j
     last, noun = j, ""
     while k < min(j + 5, len(items)):
@@ -207,7 +207,10 @@ def _place(items: Sequence[Item], i: int) -> str:
 
 
 def _is_address(items: Sequence[Item], i: int) -> bool:
-    """As in "18 Elm Street": a whole number, one to three words, a kind of street."""
+    """Whether it is a street address: a whole number, one to three words, a kind of street.
+
+    An example is "18 Elm Street".
+    """
     if not items[i].digits or items[i].value != int(items[i].value):
         return False
     for k in range(i + 2, min(i + 5, len(items))):

@@ -49,11 +49,11 @@ _COUNTED_PLACES = {
 
 
 class Day(msgspec.Struct, frozen=True, gc=False):
-    """A day that a text names, said with items `start` up to `end`.
+    """A day that a text names, in items `start` up to `end`.
 
-    `month` is 0 where only the day is told, `year` 0 where none is. With `either`, day and month
-    may change places (3/11). `weekday` is -1 unless only the day of the week is told. `lead` is
-    the first item of all that is said about it, weekday and month included.
+    `month` is 0 if only the day is named, `year` is 0 if the text has none. With `either`, day
+    and month may be swapped (3/11). `weekday` is -1 unless only the day of the week is named.
+    `lead` is the first item of the whole expression, including weekday and month.
     """
 
     day: int
@@ -67,7 +67,7 @@ class Day(msgspec.Struct, frozen=True, gc=False):
     lead: int = -1
 
     def means(self, expected_date: datetime.date, *, year: bool = True) -> bool:
-        """Whether it names that day; what it leaves out may be anything."""
+        """Whether this day can be `expected_date`; parts it leaves out match anything."""
         if self.weekday >= 0:
             return year and expected_date.weekday() == self.weekday
         if year and self.year and self.year % 100 != expected_date.year % 100:
@@ -82,12 +82,12 @@ class Day(msgspec.Struct, frozen=True, gc=False):
 
 
 def month_of(word: str) -> int:
-    """The month that a word names, 0 for none."""
+    """Return the month that a word names, or 0."""
     return _MONTHS.get(word, 9 if word == "sept" else 0)
 
 
 def days_of(items: Sequence[Item]) -> tuple[Day, ...]:
-    """Every day that the items name; a day without month takes the month told before it."""
+    """Return every day that the items name; a day without a month takes the previous month."""
     if not any(item.kind in _OF_DIGITS or item.word in _NAMES for item in items):
         return ()
     days: list[Day] = []
@@ -197,7 +197,7 @@ def _before(items: Sequence[Item], i: int) -> list[int]:
 
 
 def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
-    """Places of the days behind a month: "March 1st to 11th", "May 3, 4 and 9"."""
+    """Return the indexes of the days after a month: "March 1st to 11th", "May 3, 4 and 9"."""
     day_indices: list[int] = []
     j = i + 1
     while j < len(items) and word_at(items, j) in {"the", "."}:
@@ -230,7 +230,10 @@ def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
 
 
 def _unit_behind(items: Sequence[Item], j: int) -> bool:
-    """As in "May 20 dollars" names no day, nor does "march 14 stairs"; "May 20 Denver" does."""
+    """Whether a unit follows, so that the number is not a day.
+
+    "May 20 dollars" and "march 14 stairs" name no day; "May 20 Denver" does.
+    """
     behind = word_at(items, j + 1)
     return behind in {"dollars", "bucks", "percent", "%", "minutes", "hours", "people", "guests"}
 
@@ -245,7 +248,10 @@ def _year(items: Sequence[Item], j: int) -> tuple[int, int]:
 
 
 def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Iterator[Day]:
-    """As in "On the 8th": its month is the one told before it, else the first told behind it."""
+    """Yield days without a month, as in "On the 8th".
+
+    The month is the one named before the day, or else the first one named after it.
+    """
     month_mentions = [(day.start, day.month) for day in dated if day.month and day.day]
     month_mentions += [
         (i, month_of(item.word)) for i, item in enumerate(items)
@@ -275,7 +281,7 @@ def _leads(items: Sequence[Item], i: int) -> bool:
 
 
 def _named_weekdays(items: Sequence[Item], taken: set[int]) -> Iterator[Day]:
-    """Days of the week that stand for a date, not beside one."""
+    """Yield weekdays that are used as dates by themselves, not next to a date."""
     for i, item in enumerate(items):
         weekday = _WEEKDAYS.get(item.word, -1) if item.kind == "word" else -1
         if weekday < 0:

@@ -1,4 +1,4 @@
-"""What the name, the label and the description of a parameter tell about its values."""
+"""What the name, label and description of a parameter reveal about its values."""
 
 import re
 from functools import lru_cache
@@ -42,10 +42,10 @@ _HOLDING = {*_BARE, "wf", "action", "field", "input", "result"}
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """What to expect of the values of a parameter.
+    """What kind of values to expect for a parameter.
 
-    `counts` where it is a number of things, `units` where it is measured, `anything` where it
-    is told to be a number and nothing more, `year` where it is a year.
+    `counts` if it is a number of things, `units` if it is measured, `anything` if it is only
+    described as a number, `year` if it is a year.
     """
 
     words: frozenset[str]
@@ -56,11 +56,11 @@ class Hints(msgspec.Struct, frozen=True):
     year: bool
 
     def of(self, group: str) -> bool:
-        """Whether it counts things of a group: people, rooms, stops."""
+        """Whether the parameter counts things of a group: people, rooms, stops."""
         return group in self.groups
 
     def names(self, word: str) -> bool:
-        """Whether a word names what is counted."""
+        """Whether a word names the things that the parameter counts."""
         single = singular(word)
         if single in _EMPTY:
             return False
@@ -72,12 +72,12 @@ class Hints(msgspec.Struct, frozen=True):
         return bool(groups) and not (groups & self.groups)
 
     def strange(self, noun: str) -> bool:
-        """Whether words behind a number without unit tell that something else is counted."""
+        """Whether the words after a number without unit show that it counts something else."""
         return bool(noun) and not any(singular(word) in self.words for word in noun.split())
 
 
 def singular(word: str) -> str:
-    """A word without the ending of the plural."""
+    """Strip the plural ending from a word."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -95,7 +95,10 @@ def groups_of(words: list[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def hints_of(entry: Value) -> Hints:
-    """What the texts about a parameter tell; its description only where the others tell nothing."""
+    """Derive hints from the texts about a parameter.
+
+    The description is used only if the other texts reveal nothing.
+    """
     return _hints(entry.name, entry.label, entry.about)
 
 

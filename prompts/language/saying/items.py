@@ -1,4 +1,4 @@
-"""What a text is made of: words, numbers in digits, dates and clocks in digits, signs."""
+"""The items of a text: words, numbers, dates and clock times in digits, and signs."""
 
 import re
 import unicodedata
@@ -27,11 +27,11 @@ _PHONE = 7
 
 
 class Item(msgspec.Struct, frozen=True, gc=False):
-    """A word, number, date, clock, code or sign, and where it stands.
+    """A word, number, date, clock time, code or sign, and its position in the text.
 
     `word` is folded: lower case, without accents. `kind` is one of "word", "number", "date",
-    "clock", "code" (digits that count nothing) and "sign". `glued` tells that no blank stands
-    before it; `ordinal` and `fraction` tell how a number was said.
+    "clock", "code" (digits that count nothing) and "sign". `glued` is true if no blank comes
+    before it; `ordinal` and `fraction` describe how a number was written.
     """
 
     kind: str
@@ -46,12 +46,12 @@ class Item(msgspec.Struct, frozen=True, gc=False):
 
 
 def word_at(items: Sequence[Item], i: int) -> str:
-    """The word of an item, nothing before the first and behind the last one."""
+    """Return the word of an item, or "" before the first and after the last item."""
     return items[i].word if 0 <= i < len(items) else ""
 
 
 def folded(text: str) -> str:
-    """Lower case, without accents, typographic forms as plain ones."""
+    """Fold a text to lower case, without accents and with plain typographic forms."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -59,7 +59,7 @@ def folded(text: str) -> str:
 
 
 def normal(text: str) -> str:
-    """A text with compatible signs unified: fractions, wide digits, quotes and dashes."""
+    """Unify compatible characters of a text: fractions, wide digits, quotes and dashes."""
     if text.isascii():
         return text
     return unicodedata.normalize("NFKC", text.translate(_FRACTIONS)).translate(_SIGNS)
@@ -76,7 +76,7 @@ _SIGNS = str.maketrans(
 
 
 def items_of(text: str) -> tuple[Item, ...]:
-    """The items of a text that `normal` made, in their order."""
+    """Split a text prepared by `normal` into its items, in order."""
     items = list(_tokens(text))
     if not any(item.kind in _OF_DIGITS for item in items):
         return tuple(items)
@@ -103,7 +103,7 @@ def _tokens(text: str) -> Iterator[Item]:
 
 
 def _told_apart(items: list[Item], text: str) -> Iterator[Item]:
-    """Numbers that belong to an address, a version, a telephone number or a name are codes."""
+    """Turn numbers inside an address, version, telephone number or name into codes."""
     codes = _phones(items) | _addresses(items, text)
     for i, item in enumerate(items):
         if item.kind in _OF_DIGITS and (i in codes or _in_code(items, i)):
@@ -131,7 +131,7 @@ def _addresses(items: list[Item], text: str) -> set[int]:
 
 
 def _phones(items: list[Item]) -> set[int]:
-    """Groups of digits in a row that make a telephone number."""
+    """Return the indexes of consecutive digit groups that form a telephone number."""
     phone_indices: set[int] = set()
     run: list[int] = []
     for i in range(len(items) + 1):
@@ -151,7 +151,7 @@ def _phones(items: list[Item]) -> set[int]:
 
 
 def _in_code(items: list[Item], i: int) -> bool:
-    """Whether digits are glued to letters or to other digits that make them part of a name."""
+    """Whether digits are attached to letters or other digits that make them part of a name."""
     item = items[i]
     before = items[i - 1] if i and item.glued else None
     after = items[i + 1] if i + 1 < len(items) and items[i + 1].glued else None

@@ -93,7 +93,7 @@ _MOST = 24
 
 
 def states_text(reading: Reading, value: str) -> bool:
-    """Whether a text has the words of a value, small differences aside and not negated."""
+    """Whether a text contains the words of a value, with small differences and not negated."""
     if not any(sign.isalnum() for sign in value):
         # A value of signs alone (an emoji, "->") must stand there as it is.
         return not value.strip() or normal(value).strip() in reading.text
@@ -114,14 +114,14 @@ def states_text(reading: Reading, value: str) -> bool:
 
 
 def _is_title(reading: Reading, index: int) -> bool:
-    """Whether a common word is a title here: "watch Up", not "wake me up" nor "Up there"."""
+    """Whether a common word is used as a title: "watch Up", not "wake me up" nor "Up there"."""
     item = reading.plain[index]
     before = reading.plain[index - 1].word if index else "."
     return reading.text[item.start].isupper() and (before not in ".!?" or len(reading.plain) < 4)
 
 
 def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
-    """Whether one word that is left of a longer name stands for that name: "at Yoshio"."""
+    """Whether the one remaining word of a longer name is used as that name: "at Yoshio"."""
     item = reading.plain[index]
     if plain_word(item.word) != expected_word:
         return False
@@ -136,9 +136,10 @@ def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """The ways to write a value: whole, without generic words, a city without its region.
+    """Return the ways to write a value: whole, without generic words, or without its region.
 
-    Each with whether it is one word left of a longer name.
+    Only a city is written without its region. Each form comes with whether it is the one
+    remaining word of a longer name.
     """
     normal_text = normal(value)
     texts = [normal_text, title_words(normal_text)]
@@ -172,7 +173,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
 
 
 def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """A choice of one kind with its last word said otherwise: "very costly", "cheap"."""
+    """Return variants of a choice whose last word is a synonym: "very costly", "cheap"."""
     others = _GROUPS.get(words[-1], "").split()
     return [(*words[:-1], *other.split("-")) for other in others]
 
@@ -188,7 +189,10 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _found(words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]) -> Iterator[int]:
-    """Where the wanted words stand in a row, each alike, or written together."""
+    """Yield the positions where the words of `form` follow each other or are written together.
+
+    Words match if they are alike (see `_alike`).
+    """
     size = len(form)
     if size > _MOST:
         text, sought = f" {' '.join(words)} ", f" {' '.join(form)} "
@@ -220,7 +224,7 @@ def _found(words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]) 
 
 @lru_cache(maxsize=100_000)
 def _alike(word: str, other: str, long: int) -> bool:
-    """Whether two words are one: plural or not, one letter wrong in a long one."""
+    """Whether two words count as equal: singular or plural, or one typo in a long word."""
     if not word or not other or word[0] != other[0] or word[-1].isdigit() or other[-1].isdigit():
         return False
     if singular(word) == singular(other):
@@ -233,7 +237,7 @@ def _alike(word: str, other: str, long: int) -> bool:
 
 
 def _one_slip(word: str, other: str) -> bool:
-    """Whether one letter more, less or other, or two letters swapped, make one word the other."""
+    """Whether two words differ by one extra, missing, wrong or swapped letter."""
     if abs(len(word) - len(other)) > 1:
         return False
     pairs = enumerate(zip(word, other, strict=False))
@@ -245,7 +249,7 @@ def _one_slip(word: str, other: str) -> bool:
 
 
 def _short_form(reading: Reading, value: str) -> bool:
-    """Initials in capitals: "LA" for Los Angeles."""
+    """Whether the text has the value's initials in capitals: "LA" for Los Angeles."""
     parts = re.findall(r"[^\W\d_]+", normal(value))
     if not 1 < len(parts) <= 4 or any(sign.isdigit() for sign in value):
         return False

@@ -1,4 +1,4 @@
-"""Whether what a text says is said to be unwanted: "not on Monday", "anything but Thai"."""
+"""Whether a text says that something is unwanted: "not on Monday", "anything but Thai"."""
 
 from collections.abc import Sequence
 
@@ -24,13 +24,16 @@ _REACH = 4
 
 
 def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
-    """Whether what stands there is still to come: "not seven in the morning yet" is before it."""
+    """Whether the items are marked as still to come.
+
+    "not seven in the morning yet" means that it is before seven.
+    """
     around = [*items[max(0, start - 1) : start], *items[end : end + _REACH]]
     return any(item.word == "yet" for item in around)
 
 
 def negated(items: Sequence[Item], start: int) -> bool:
-    """Whether what begins at an item is named as what is not wanted."""
+    """Whether the text names the phrase that begins at an item as unwanted."""
     j = start - 1
     while j >= max(0, start - _REACH):
         word = items[j].word

@@ -40,7 +40,7 @@ _LONGEST = 24
 
 
 def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
-    """The items with every run that says one number put together as one item."""
+    """Return the items, with each run that spells one number merged into one item."""
     out: list[Item] = []
     i = 0
     while i < len(items):
@@ -103,7 +103,7 @@ def _is(items: Sequence[Item], i: int, kind: str) -> bool:
 
 
 def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
-    """-1 for "minus 5" and a "-5" that stands alone."""
+    """Return -1 for "minus 5" and for a "-5" that is not attached to anything before it."""
     word = items[i].word
     if word in {"minus", "negative"}:
         return -1.0, i + 1
@@ -114,7 +114,7 @@ def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
 
 
 def _digits(items: Sequence[Item], i: int) -> tuple[float, int]:
-    """Digits with a factor behind: "1.5k", "2 million"; a fraction of two numbers."""
+    """Read digits with a factor ("1.5k", "2 million") or a fraction of two numbers."""
     value = items[i].value
     if word_at(items, i + 1) == "/" and _is(items, i + 2, "number") and items[i + 2].glued:
         below = items[i + 2].value
@@ -132,7 +132,7 @@ def _digits(items: Sequence[Item], i: int) -> tuple[float, int]:
 
 
 def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """A number in words; None when no word of a number begins here."""
+    """Read a number in words; None if no number word begins here."""
     first = word_at(items, i)
     if first in {"a", "an", "half"}:
         return _one_of(items, i)
@@ -174,7 +174,7 @@ def _fits(part: float | None, value: float) -> bool:
 
 
 def _links(items: Sequence[Item], j: int, part: float | None, total: float) -> bool:
-    """Whether an "and" or a hyphen stands inside of one number."""
+    """Whether an "and" or a hyphen joins two parts of one number."""
     word, after = items[j].word, word_at(items, j + 1)
     if word == "-":
         hyphen = items[j].glued and j + 1 < len(items) and items[j + 1].glued
@@ -200,7 +200,7 @@ def _decimals(items: Sequence[Item], j: int, value: float) -> tuple[float, int]:
 
 
 def _one_of(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """As in "A hundred", "a dozen", "half a million"."""
+    """Read phrases like "A hundred", "a dozen", "half a million"."""
     scale, j = (0.5, i + 1) if items[i].word == "half" else (1.0, i)
     if word_at(items, j) in {"a", "an"}:
         j += 1
@@ -216,7 +216,7 @@ def _one_of(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _ordinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """As in "3rd", "third", "twenty-first"."""
+    """Read ordinals like "3rd", "third", "twenty-first"."""
     word = items[i].word
     if items[i].kind == "number":
         glued = i + 1 < len(items) and items[i + 1].glued
@@ -231,7 +231,7 @@ def _ordinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """As in "Half", "a third of", "three quarters", "two-thirds"."""
+    """Read fractions like "Half", "a third of", "three quarters", "two-thirds"."""
     word = items[i].word
     j = i
     above = 1.0
@@ -254,7 +254,7 @@ def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _mixed(items: Sequence[Item], value: float, end: int) -> tuple[float, int]:
-    """As in "Two and a half", "1 1/2"."""
+    """Read mixed numbers like "Two and a half", "1 1/2"."""
     start = end + 1 if word_at(items, end) == "and" else end
     if start > end and start < len(items):
         part = _part(items, start)

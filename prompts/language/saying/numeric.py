@@ -45,12 +45,12 @@ _COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "h
 
 
 def same(number: float, other: float) -> bool:
-    """Whether two numbers are one, rounding of binary fractions aside."""
+    """Whether two numbers are equal, apart from binary rounding errors."""
     return math.isclose(number, other, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def states_amount(reading: Reading, value: float, unit: Unit, hints: Hints) -> bool:
-    """Whether a text states a value that has a unit of its own: "44 mg", "$20", "15%"."""
+    """Whether a text states a value that includes its unit: "44 mg", "$20", "15%"."""
     for amount in reading.amounts:
         if negated(reading.items, amount.start) or amount.address:
             continue
@@ -87,7 +87,10 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
 
 
 def _is_pronoun(reading: Reading, amount: Amount) -> bool:
-    """Whether "one" stands for a thing told before: "a good one in town", "get me one with"."""
+    """Whether "one" refers to something mentioned before.
+
+    Examples are "a good one in town" and "get me one with".
+    """
     if reading.items[amount.start].word != "one" or amount.unit is not None:
         return False
     behind = [word_at(reading.items, amount.end + step) for step in (0, 1)]
@@ -123,7 +126,7 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
 
 
 def _is_at_home(amount: Amount, hints: Hints) -> bool:
-    """Whether a number that seems to name a room or a line belongs to this parameter all the same.
+    """Whether a number that seems to name a room or a line still belongs to this parameter.
 
     "A 3 bed room 2 bath flat" has two baths.
     """
@@ -133,7 +136,7 @@ def _is_at_home(amount: Amount, hints: Hints) -> bool:
 
 
 def _equal(value: float, unit: Unit, amount: Amount) -> bool:
-    """Whether an amount is the value, each in its own unit."""
+    """Whether an amount equals the value after conversion of their units."""
     amount_unit = amount.unit
     if amount_unit is None or not unit.agrees(amount_unit):
         return False
@@ -170,7 +173,10 @@ def _states_year(reading: Reading, value: float) -> bool:
 
 
 def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
-    """As in "A ticket", "no bags", "a direct flight", "just me", "me and two friends"."""
+    """Whether a text states the number without a numeral.
+
+    Examples are "A ticket", "no bags", "a direct flight", "just me" and "me and two friends".
+    """
     if value == 1:
         return _a_single(reading, hints) or (hints.of("people") and _one_person(reading))
     if value == 2:
@@ -216,7 +222,7 @@ def _one_person(reading: Reading) -> bool:
 
 
 def _pairs(words: list[str]) -> set[tuple[str, str]]:
-    """Words that stand side by side, hyphens aside."""
+    """Return all pairs of adjacent words, ignoring hyphens."""
     return set(pairwise(word for word in words if word != "-"))
 
 
@@ -228,7 +234,7 @@ _PEOPLE = {
 
 
 def _with_me(reading: Reading, others: float) -> bool:
-    """As in "me and two friends", "my three kids and I"."""
+    """Whether the text counts the speaker too: "me and two friends", "my three kids and I"."""
     words = [item.word for item in reading.items]
     for amount in reading.amounts:
         if not same(amount.value, others) or not _PEOPLE & set(map(singular, amount.noun.split())):

@@ -1,4 +1,4 @@
-"""A text as it is read once, for all the values that are looked for in it."""
+"""A text parsed once for all the values that are searched in it."""
 
 from functools import cached_property, lru_cache
 
@@ -24,19 +24,19 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
-        """The words that names are compared by, the items they stand at, and each word once."""
+        """The words for name comparison, the indexes of their items, and the set of words."""
         words, places = compared_words(self.plain)
         return words, places, frozenset(words)
 
 
 @lru_cache(maxsize=16)
 def read(text: str) -> Reading:
-    """Read a text once for all its values; the last few are kept."""
+    """Parse a text once for all its values; the last few results are cached."""
     return read_anew(text)
 
 
 def read_anew(text: str) -> Reading:
-    """Read a text; time grows with its length alone."""
+    """Parse a text without the cache, in time that depends only on its length."""
     normal_text = normal(text)
     plain = items_of(normal_text)
     items = with_numbers(plain)
@@ -48,7 +48,7 @@ def read_anew(text: str) -> Reading:
 
 
 def _without(items: tuple[Item, ...], taken: set[int]) -> tuple[Item, ...]:
-    """The items, those of a time made signs: the 7 of "March at 7 pm" is no day."""
+    """Replace the items of a time with signs: the 7 of "March at 7 pm" is not a day."""
     if not taken:
         return items
     return tuple(

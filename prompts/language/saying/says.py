@@ -1,4 +1,4 @@
-"""Whether a text says a value: by its number, date, time, meaning as a switch, or its words."""
+"""Whether a text states a value: as number, date, time or switch, or by its words."""
 
 import bisect
 import datetime
@@ -40,8 +40,8 @@ _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "e
 def says(text: str, entry: Value) -> bool:
     """Whether a text states the value, or one of the titles people know it by.
 
-    `label`, `about` and `name` tell what a number counts or measures and what a switch turns on.
-    What a text excludes ("not on Monday") it does not state.
+    `label`, `about` and `name` show what a number counts or measures and what a switch turns
+    on. A value that the text excludes ("not on Monday") does not count as stated.
     """
     reading = read(text)
     return any(_says_one(reading, value, entry) for value in (entry.value, *entry.titles))
@@ -74,18 +74,21 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
 
 
 def _thing(entry: Value) -> Value:
-    """What there is none of: a subtitle language of "None" is asked for as "no subtitles"."""
+    """Turn the value "None" into a switch that is off.
+
+    A subtitle language of "None" is requested as "no subtitles".
+    """
     return Value("False", _OF_A_THING.sub("", entry.name), label=_OF_A_THING.sub("", entry.label))
 
 
 def _is_hour(number: float, entry: Value) -> bool:
-    """Whether a number that a condition compares may be an hour: "if it is before seven"."""
+    """Whether the number in a condition may be an hour: "if it is before seven"."""
     compared = entry.name in _COMPARED and _OF_TIME.match(entry.label) is not None
     return compared and number == int(number) and 0 <= number <= 24
 
 
 def _says_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
-    """A value in words: one date, time, duration or amount, or else a text."""
+    """Whether a text states a phrase: one date, time, duration or amount, or else its words."""
     if _means_phrase(reading, phrase, entry):
         return True
     # What a value means says more than its letters: "5 minutes" is not "an hour and 5 minutes".
@@ -94,7 +97,7 @@ def _says_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
 
 
 def _stands_there(reading: Reading, phrase: str) -> bool:
-    """Whether the value itself stands in the text, with no more letters or digits about it."""
+    """Whether the text contains the phrase verbatim, not next to a letter or digit."""
     sought = normal(phrase)
     at = reading.text.find(sought) if sought else -1
     if at < 0:
@@ -125,7 +128,10 @@ def _means_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
 
 @lru_cache(maxsize=1024)
 def _meaning(value: str) -> int | Amount | tuple[int, int, int] | None:
-    """Minutes after midnight, an amount, or year, month and day, where the value is just that."""
+    """Parse a value that is only a time, an amount or a date.
+
+    Returns minutes after midnight, an amount, or year, month and day; None for other values.
+    """
     if len(value) > 64:
         return None
     whole = read_anew(value)
@@ -184,7 +190,7 @@ def _is_telephone(value: str) -> bool:
 
 
 def _has_run(reading: Reading, value: str) -> bool:
-    """Whether the digits stand in one run of groups, the country's code left out or not."""
+    """Whether the digits occur in one run of groups, with or without the country code."""
     digits = _digits(value)
     runs = re.findall(r"\+?[0-9(][0-9()./ -]*", reading.text)
     return any(len(run) >= 7 and (digits.endswith(run) or run.endswith(digits))

@@ -1,4 +1,4 @@
-"""Booleans by what they mean: `shared_ride=True` is "a shared ride", False is "not shared"."""
+"""Booleans by their meaning: `shared_ride=True` is "a shared ride", False is "not shared"."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -114,7 +114,7 @@ _ASKED = re.compile(r"(?<=\w) yes(?: or)? no$|^(?:turn |switch )(?=.* on off$)|(
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """What a switch is about: words that each of its parts is known by, and what denies it."""
+    """The subject of a switch: words that name each of its parts, and words that deny it."""
 
     parts: tuple[frozenset[str], ...]
     heads: tuple[str, ...]
@@ -122,7 +122,7 @@ class Topic(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def topic_of(entry: Value) -> Topic:
-    """The topic of a switch by its name, else its label, else what its definition says."""
+    """Derive the topic of a switch from its name, else its label, else its definition."""
     for text in (entry.name, entry.label, entry.about):
         topic_text = _ASKED.sub("", folded(title_words(text)))
         words = [word for word in topic_text.split() if word not in _WEAK]
@@ -134,7 +134,7 @@ def topic_of(entry: Value) -> Topic:
 
 
 def states_switch(reading: Reading, wanted: bool, entry: Value) -> bool:
-    """Whether a text asks for what a switch turns on, or for its contrary where it is off."""
+    """Whether a text asks for the state of a switch: its feature if on, the opposite if off."""
     topic = topic_of(entry)
     if not topic.parts:
         return any(item.word == str(wanted).casefold() for item in reading.plain)
@@ -142,7 +142,7 @@ def states_switch(reading: Reading, wanted: bool, entry: Value) -> bool:
 
 
 def _mentions(reading: Reading, topic: Topic) -> Iterator[bool]:
-    """Every mention of a topic: True where it is denied."""
+    """Yield one value per mention of a topic: True if the mention is negated."""
     items = [item for item in reading.plain if item.word not in "-\u2018'\"()" or item.word == ""]
     words = [item.word for item in items]
     head = topic.heads[0]
@@ -178,7 +178,7 @@ def _zero(words: Sequence[str], i: int) -> bool:
 
 
 def _costs_nothing(words: Sequence[str], i: int) -> bool:
-    """As in "I am free on Monday" and "feel free" tell of no price."""
+    """Whether "free" is about a price; "I am free on Monday" and "feel free" are not."""
     before = words[i - 1] if i else ""
     after = words[i + 1] if i + 1 < len(words) else ""
     if before == "are" and i > 1 and words[i - 2] in {"we", "you"}:
@@ -203,7 +203,7 @@ def _by_phrase(items: Sequence[Item], phrases: tuple[str, ...], *, denies: bool)
 
 
 def _is_denied(items: Sequence[Item], i: int) -> bool:
-    """Whether a negation stands before it in its clause, or right behind it."""
+    """Whether a negation comes before an item in its clause, or directly after it."""
     for j in range(i - 1, max(-1, i - 1 - _BACK), -1):
         word = items[j].word
         if word in _BREAKS:

@@ -32,9 +32,9 @@ _BEHIND = {
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
-    """A time of day: minutes after midnight; `exact` where morning or evening is told.
+    """A time of day in minutes after midnight; `exact` if the text names morning or evening.
 
-    It was said with items `start` up to `end`; `bare` is an hour alone, as in "at 7".
+    It was stated in items `start` up to `end`; `bare` is an hour alone, as in "at 7".
     """
 
     minutes: int
@@ -44,7 +44,10 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
     bare: bool = False
 
     def means(self, expected_minutes: int) -> bool:
-        """Whether it says these minutes after midnight, one half of the day or the other."""
+        """Whether this time can be these minutes after midnight.
+
+        Either half of the day matches unless the time is exact.
+        """
         if self.exact:
             return self.minutes == expected_minutes
         return self.minutes % _HALF_DAY == expected_minutes % _HALF_DAY
@@ -128,7 +131,7 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
 
 
 def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
-    """As in "Seven thirty", "ten oh five", "seven in the evening", "at 7"."""
+    """Yield times like "Seven thirty", "ten oh five", "seven in the evening", "at 7"."""
     if hour > 12 or hour == 0:
         if hour and word_at(items, i - 1) == "at" and word_at(items, i + 1) in _BEHIND:
             yield _settled(items, i, i + 1, hour * 60, exact=True, bare=True)
@@ -154,7 +157,7 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
 
 
 def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
-    """As in "7.30 pm", "at 7.30": not a price, not a version."""
+    """Yield times like "7.30 pm", "at 7.30"; prices and versions are skipped."""
     whole, _, decimals = items[i].word.partition(".")
     if len(decimals) != 2 or not whole.isdigit() or int(decimals) > 59:
         return
@@ -166,7 +169,7 @@ def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
 
 
 def _relative(items: Sequence[Item], i: int, minutes: int, shift: int = 1) -> Iterator[Clock]:
-    """As in "Quarter past six", "twenty to nine", "five minutes before ten"."""
+    """Yield times like "Quarter past six", "twenty to nine", "five minutes before ten"."""
     link, j = word_at(items, i + shift), i + shift + 1
     if not _is_number(items, j) or items[j].ordinal or items[j].fraction:
         if word_at(items, j) in {"noon", "midnight"} and link in _PAST | _TO:
@@ -195,7 +198,7 @@ def _settled(
     exact: bool = False,
     bare: bool = False,
 ) -> Clock:
-    """A clock with the half of the day that stands behind or before it."""
+    """Build a clock from minutes and the half of the day named after or before them."""
     if exact:
         end, _ = _half(items, end)
         return Clock(minutes % (2 * _HALF_DAY), exact=True, start=start, end=end, bare=bare)
@@ -209,14 +212,17 @@ def _settled(
 
 
 def _half_of(minutes: int, half: str) -> int:
-    """Minutes of the first half of the day, put where "am", "pm" or "night" wants them."""
+    """Move minutes of the first half of the day to the half named by "am", "pm" or "night"."""
     if half == "night":
         half = "pm" if minutes >= 300 else "am"
     return minutes % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)
 
 
 def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
-    """The half of the day behind a time and where it ends: "pm", "in the evening", "tonight"."""
+    """Return where the half of the day after a time ends, and which half it is.
+
+    Examples are "pm", "in the evening" and "tonight".
+    """
     word = word_at(items, j)
     if word == "o'clock":
         j, word = j + 1, word_at(items, j + 1)
@@ -237,7 +243,7 @@ def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
 
 
 def _half_before(items: Sequence[Item], start: int) -> str:
-    """As in "Evening 6:15", "tonight at seven"."""
+    """Return the half of the day named before a time: "Evening 6:15", "tonight at seven"."""
     k = start - 1
     while k >= max(0, start - 3) and word_at(items, k) in {
         "at",

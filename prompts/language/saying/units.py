@@ -1,13 +1,13 @@
-"""Units people name, what they measure, and how many of the smallest one each is."""
+"""Units that people name, the quantity each measures, and its size in the smallest unit."""
 
 import msgspec
 
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
-    """What a word for a unit measures, and its size in the unit that all of its kind share.
+    """The quantity that a unit measures, and its size in the base unit of that quantity.
 
-    Two units are of one kind where `measures` is the same. A size of 0 is a unit nobody told.
-    Currencies and scales of temperature have a `name`, for none is turned into another.
+    Two units are of one kind if `measures` is equal. A size of 0 means that the unit is
+    unknown. Currencies and temperature scales have a `name`, since they are never converted.
     """
 
     measures: str
@@ -15,7 +15,7 @@ class Unit(msgspec.Struct, frozen=True, gc=False):
     name: str = ""
 
     def agrees(self, other: "Unit") -> bool:
-        """Whether an amount in one can be compared with an amount in the other."""
+        """Whether amounts in the two units can be compared."""
         if self.measures != other.measures:
             return False
         return not (self.name and other.name) or self.name == other.name
@@ -79,7 +79,7 @@ PERCENT = "percent"
 
 
 def unit_named(word: str) -> Unit | None:
-    """The unit that a folded word names, in the plural too."""
+    """Return the unit that a folded word names, singular or plural."""
     unit = _UNITS.get(word)
     if unit is None and word.endswith("s") and len(word) > 3:
         unit = _UNITS.get(word[:-1])
@@ -87,9 +87,9 @@ def unit_named(word: str) -> Unit | None:
 
 
 def units_expected(words: list[str]) -> tuple[Unit, ...]:
-    """The units that the words about a parameter lead one to expect, the plainest first.
+    """Return the units that the words about a parameter suggest, the most explicit first.
 
-    A kind without a unit of its own has size 0: a `delay` is a time in we do not know what.
+    A kind for which no unit is named has size 0: a `delay` is a time in an unknown unit.
     """
     named = [unit for word in words if len(word) > 2 and (unit := unit_named(word)) is not None]
     named_measures = {unit.measures for unit in named}
@@ -102,5 +102,5 @@ def units_expected(words: list[str]) -> tuple[Unit, ...]:
 
 
 def takes_any_unit(words: list[str]) -> bool:
-    """Whether a parameter is told to be a number and nothing more."""
+    """Whether a parameter is described only as a number."""
     return not words or any(word in _ANY for word in words)

@@ -1,4 +1,4 @@
-"""The words of a text that names are compared by."""
+"""The words of a text that are used to compare names."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ _SAME = {
 
 
 def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
-    """The words that names are compared by, and the items they stand at."""
+    """Return the words used to compare names, and the indexes of their items."""
     words: list[str] = []
     places: list[int] = []
     for i, item in enumerate(items):
@@ -34,12 +34,12 @@ def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
 
 
 def _beside_digits(items: Sequence[Item], i: int) -> bool:
-    """The A of "A4" is part of a name, that of "a 4" is none."""
+    """Whether an "a" is part of a name: true for "A4", false for "a 4"."""
     return any(0 <= j < len(items) and items[j].word.isdigit() for j in (i - 1, i + 1))
 
 
 @lru_cache(maxsize=50_000)
 def plain_word(word: str) -> str:
-    """A word without its apostrophe, "street" and "zero" by their short forms."""
+    """Strip the apostrophe from a word, and shorten "street" and "zero"."""
     bare = word.replace("'", "").replace(",", "")
     return _SAME.get(bare, bare)

@@ -1,1 +1,1 @@
-"""Which values of a shortcut a person would say: literals, what they mean, and the decision."""
+"""Which values of a shortcut a person would state: literals, their meaning, the decision."""

@@ -50,11 +50,11 @@ _FIRST = frozenset({"quantity", "filter", "condition", "chosen", "app", "site"})
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """Whether a literal must be said, may be said, or never is.
+    """Whether a request must, may or must not state a literal.
 
     `reason` is one word of the vocabulary in `docs/decisions/0135`;
-    `label` is what people call the value, `titles` what else they say for it, and `about` what the
-    definition says about the parameter.
+    `label` is the common name of the value, `titles` are its other names, and `about` is the
+    definition's text about the parameter.
     """
 
     action_index: int
@@ -68,17 +68,17 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     about: str = ""
 
     def as_value(self) -> Value:
-        """The value as prompts and checks know it."""
+        """The value in the form that prompts and checks take."""
         return Value(self.value, self.parameter, self.titles, self.label, self.about)
 
 
 def decide_all(
     actions: Sequence[ActionRow], workflow: str, definitions: Mapping[str, ApiFacts]
 ) -> tuple[Decision, ...]:
-    """A decision about every literal of a shortcut, in order.
+    """Decide about every literal of a shortcut, in order.
 
-    A value that an earlier literal has already, and any beyond the most that one request can
-    carry, need not be said.
+    A value equal to an earlier literal, and values beyond the most that one request can carry,
+    need not be stated.
     """
     literals = tuple(find_literals(actions, workflow))
     choices = {entry.value.casefold() for entry in literals if entry.name == "WFMenuItems"}
@@ -123,7 +123,10 @@ def _decided(
 
 
 def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Values that stand for themselves come first; of the others the first ones are demanded."""
+    """Limit the values a request must state; further ones may be stated.
+
+    Self-explanatory values are chosen first, then the others in order.
+    """
     said: set[str] = set()
     chosen: set[int] = set()
     ranked = sorted(range(len(decisions)), key=lambda at: decisions[at].reason not in _FIRST)
@@ -141,7 +144,7 @@ def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
 
 
 def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
-    """Decision and reason for one literal by itself."""
+    """Return the decision and the reason for one literal, regardless of the others."""
     if literal.place == "structure":
         return "never", "structure"
     fault = None if literal.number else fault_of(literal.value)
@@ -174,12 +177,12 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
 
 @lru_cache(maxsize=4096)
 def _how_it_is_built(name: str) -> str | None:
-    """Why a parameter of this name is never said, which is the same in every shortcut."""
+    """Return why a parameter of this name is never stated in any shortcut, or None."""
     return next((word for word, names in NEVER if names.search(name)), None)
 
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
-    """Operands of conditions and filters: numbers and names are said, code is not."""
+    """Decide about a condition or filter operand: numbers and names are said, code is not."""
     location = literal.place
     if literal.switch:
         return "may_say", location
@@ -199,7 +202,7 @@ def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
 
 
 def _app(literal: Literal) -> tuple[Say, str]:
-    """The app to open is said; the app that stands behind an action is how it is built."""
+    """Decide about an app: the app to open is said, an app that implements an action is not."""
     return ("never", "identifier") if literal.name.startswith("Intent") else ("say", "app")
 
 

@@ -1,4 +1,4 @@
-"""What definitions tell about APIs and their parameters, as the decisions need it."""
+"""The facts about APIs and parameters that the decisions take from API definitions."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
-    """What a definition tells about a parameter; `options` are titles by the values of an enum."""
+    """What a definition says about a parameter; `options` maps enum values to titles."""
 
     title: str = ""
     about: str = ""
@@ -16,7 +16,7 @@ class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class ApiFacts(msgspec.Struct, frozen=True, gc=False):
-    """What is known about an API: title, description and parameters by name."""
+    """What a definition says about an API: title, description and parameters by name."""
 
     api: str
     title: str
@@ -28,6 +28,6 @@ NOTHING = ParameterFacts()
 
 
 def facts_of(definitions: Mapping[str, ApiFacts], api: str, parameter: str) -> ParameterFacts:
-    """What is known about a parameter; nothing where there is no definition."""
+    """Return the known facts about a parameter; empty if there is no definition."""
     facts = definitions.get(api)
     return NOTHING if facts is None else facts.parameters.get(parameter, NOTHING)

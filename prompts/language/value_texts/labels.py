@@ -1,4 +1,4 @@
-"""Plain names: what people call a value, and what else they say for it."""
+"""Plain names: the common name of a value and its other names."""
 
 from prompts.data_block import clean_text
 from prompts.language.value_texts.definitions import ParameterFacts
@@ -42,14 +42,15 @@ _FRACTIONS = frozenset({"WFBrightness", "WFVolume"})
 
 
 def unit_words(unit: str) -> str:
-    """The unit as people say it, as it is where it is none of the known ones."""
+    """Return the unit in everyday words; unknown units are returned unchanged."""
     return _SHORT_UNITS.get(unit, unit.replace("_", " "))
 
 
 def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
-    """What people call the value: its clause, our own name, the definition's title, the words.
+    """Return the common name of a value.
 
-    A title of a single word is told with the title of its API: "body (Show Notification)".
+    It is the first of: its clause, our own name, the definition's title, the parameter's words.
+    A title of a single word gets the title of its API: "body (Show Notification)".
     """
     if literal.clause:
         return clean_text(literal.clause, MAX_LABEL)
@@ -67,7 +68,7 @@ def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
 
 
 def shown_value(literal: Literal) -> str:
-    """The value as it must be said: a quantity with its unit."""
+    """Return the value as a request must state it: a quantity includes its unit."""
     return f"{literal.value} {literal.unit}" if literal.unit else literal.value
 
 
@@ -77,7 +78,7 @@ def _words(name: str) -> str:
 
 
 def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
-    """What else people say for the value: the title of a choice, a unit in words, a percentage."""
+    """Return other ways to state the value: a choice's title, a unit in words, a percentage."""
     titles: list[str] = []
     option = facts.options.get(literal.value)
     if option and option != literal.value:

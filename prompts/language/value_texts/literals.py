@@ -1,9 +1,9 @@
-"""The literals of a shortcut's actions with the place where they stand.
+"""The literals of a shortcut's actions and their positions.
 
-Most are arguments of their own. Others stand inside one: quantities, the operands of conditions and
-of the rows of a filter, entries of menus and lists, the name of an app. Operands that are not in
-force are left out, as the workflow text leaves them out, and so is what a divider of a block
-repeats of its opener.
+Most are whole arguments. Others are inside one: quantities, the operands of conditions and of
+the rows of a filter, entries of menus and lists, the name of an app. Operands that are not in
+force are left out, as in the workflow text, and so are the values that a divider of a block
+repeats from its opener.
 """
 
 import re
@@ -51,7 +51,7 @@ _MAX_LINE = 2_000
 
 
 class ArgumentRow(msgspec.Struct, frozen=True, gc=False):
-    """The columns of an argument that decide what can be said."""
+    """The columns of an argument that decide which of its values can be stated."""
 
     name: str
     kind: str
@@ -59,7 +59,7 @@ class ArgumentRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class ActionRow(msgspec.Struct, frozen=True, gc=False):
-    """The columns of an action that decide what can be said."""
+    """The columns of an action that decide which of its values can be stated."""
 
     index: int
     identifier: str
@@ -68,11 +68,11 @@ class ActionRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Literal(msgspec.Struct, frozen=True, gc=False):
-    """A literal; `value` is it as people see it, `number` whether it was or reads as a number.
+    """A literal; `value` is what people see, `number` whether it is or reads as a number.
 
-    `place` tells what it is part of. `unit` is the unit of a quantity as the file has it, and
-    `clause` the words before an operand ("Battery Level is less than"), which is `ordered` where it
-    is a limit. `branched` literals stand in an If or a menu.
+    `place` names the structure that it is part of. `unit` is the unit of a quantity as the file
+    has it, and `clause` the words before an operand ("Battery Level is less than"), which is
+    `ordered` if it is a limit. `branched` literals are inside an If or a menu.
     """
 
     action_index: int
@@ -125,7 +125,7 @@ def _argument_literals(action: ActionRow, argument: ArgumentRow) -> Iterator[Lit
 
 
 def _plain(action: ActionRow, name: str, value: object) -> Literal | None:
-    """A text, number or switch as a literal of its own."""
+    """Return a text, number or switch as a literal."""
     if isinstance(value, bool):
         switch_text = "true" if value else "false"
         return Literal(action.index, action.identifier, name, switch_text, switch=True)
@@ -138,7 +138,7 @@ def _plain(action: ActionRow, name: str, value: object) -> Literal | None:
 
 
 def unwrapped(value: object) -> object:
-    """A text without attachments and a wrapped number or text as what they hold."""
+    """Unwrap a text without attachments, or a wrapped number or text."""
     if not isinstance(value, dict):
         return value
     inner = value.get("Value")
@@ -175,7 +175,10 @@ def _entries(action: ActionRow, name: str, entries: list[object]) -> Iterator[Li
 
 
 def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
-    """Quantities, apps and filters; of anything else only that it is there."""
+    """Yield the literals of a quantity, app, named entity or filter.
+
+    Any other structure gives one empty literal.
+    """
     quantity = _quantity(value)
     rows = table_rows(value)
     if quantity is not None:
@@ -195,7 +198,7 @@ def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
 
 
 def _quantity(value: object) -> tuple[str, str] | None:
-    """Magnitude and unit where both are written down."""
+    """Return magnitude and unit if the value has both."""
     inner = value.get("Value") if isinstance(value, dict) else None
     if not isinstance(inner, dict):
         return None
@@ -209,14 +212,14 @@ def _quantity(value: object) -> tuple[str, str] | None:
 
 
 def table_rows(value: object) -> list[Given] | None:
-    """The rows of a filter or of several conditions; None where the value is neither."""
+    """Return the rows of a filter or of several conditions; None for other values."""
     inner = value.get("Value") if isinstance(value, dict) else None
     rows = inner.get(_TEMPLATES) if isinstance(inner, dict) else None
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
 
 
 def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Literal]:
-    """The operands of a row of a filter that are in force."""
+    """Yield the operands in force of one filter row."""
     if SUBJECT in row or CONDITION in row:
         yield from _operand_literals(action, name, row, "")
         return
@@ -237,7 +240,7 @@ def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Liter
 
 
 def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
-    """The operands of a condition that are in force."""
+    """Yield the operands in force of a condition."""
     parameters: Given = {}
     for argument in action.arguments:
         if argument.name == "WFConditions":
@@ -272,7 +275,7 @@ def _operand_literals(
 
 
 def _stands_in(value: object, line: str) -> bool:
-    """Whether the line ends with the operand as it is rendered."""
+    """Whether the line ends with the rendered operand."""
     plain = unwrapped(value)
     if isinstance(plain, str | int | float) and plain != "":
         return line.endswith((f" {msgspec.json.encode(plain).decode()}", f" {plain}"))
@@ -296,7 +299,7 @@ def _operand(
 
 
 def _clause(line: str, verb: str) -> str:
-    """What stands before the operand in the action's line: `Battery Level is less than`."""
+    """Return the words before the operand in a line: `Battery Level is less than`."""
     subject_match = _SUBJECT.match(line)
     if not verb or subject_match is None or not line[subject_match.end() :].startswith(verb):
         return verb

@@ -1,4 +1,4 @@
-"""What the parameters of actions hold, by their names: the vocabulary of the decisions."""
+"""Action parameters grouped by name according to their content, for the decisions."""
 
 import re
 

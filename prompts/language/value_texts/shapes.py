@@ -31,10 +31,10 @@ _LETTER = re.compile(r"[^\W_]")
 
 
 def fault_of(text: str) -> str | None:
-    """Why nobody says a text, None when somebody might.
+    """Return why people would not say a text, or None if they might.
 
-    One of empty, redacted, signs, address, site, file_name, identifier, path, code, long_text; the
-    last three but one are things that people may name.
+    One of empty, redacted, signs, address, site, file_name, identifier, path, code, long_text;
+    people may still say a site, a file_name or a long_text.
     """
     stripped_text = text.strip()
     if not stripped_text:
@@ -64,7 +64,7 @@ _SHAPES = (
 
 
 def site_of(text: str) -> str:
-    """The name of the site that an address without a path is, empty for anything else."""
+    """Return the site name if the text is an address without a path, else ""."""
     stripped_text = text.strip()
     if len(stripped_text) > LONGEST or not _SITE.match(stripped_text):
         return ""

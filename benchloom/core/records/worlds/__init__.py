@@ -1,1 +1,1 @@
-"""Records of worlds: what services gave back, and what there is to do."""
+"""Records of worlds: recorded service results, and tasks."""

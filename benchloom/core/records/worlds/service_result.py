@@ -1,4 +1,4 @@
-"""What a service gave back to one recorded call."""
+"""The result of one recorded call to a service."""
 
 from typing import Literal, TypeAlias
 
@@ -15,14 +15,14 @@ class ResultRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One recorded call of a dialogue, and what its service gave back.
+    """One recorded call of a dialogue, and the result its service returned.
 
     `dialogue_id`, `source`, `source_id`, `source_uri`, `split`, `path_id`, `licence` and
-    `attribution` are those of the dialogue, which a row of `dialogues` holds too. `call` counts its
-    calls from 0, `turn` its turns. `service` and `method` are the source's names, `definition_id`
-    leads to the definition of both. `arguments` are JSON with canonical values, names sorted.
-    `outcome` is ok, empty (a query that found nothing) or failed (a transaction that the service
-    did not do; `rows` then hold what it offers instead).
+    `attribution` are those of the dialogue, as in its row of `dialogues`. `call` is the index
+    of the call from 0, `turn` that of the turn. `service` and `method` are the source's names,
+    `definition_id` refers to the definition of both. `arguments` are JSON with canonical
+    values, names sorted. `outcome` is ok, empty (a query without matches) or failed (a
+    transaction that the service did not do; `rows` then hold what it offers instead).
     """
 
     dialogue_id: str

@@ -11,7 +11,7 @@ class TaskSaid(msgspec.Struct, frozen=True, gc=False):
 
 
 class TaskOrigin(msgspec.Struct, frozen=True, gc=False):
-    """Where a value of a call is known from; `kind` is turn, words, clock, result or default."""
+    """The origin of a value of a call; `kind` is turn, words, clock, result or default."""
 
     argument: str
     kind: str
@@ -32,14 +32,14 @@ class TaskCall(msgspec.Struct, frozen=True):
 
 
 class TaskAsked(msgspec.Struct, frozen=True, gc=False):
-    """Where the answer stands: `path` is a JSON list of names and places in lists."""
+    """The location of the answer: `path` is a JSON list of names and list indices."""
 
     call: int
     path: str
 
 
 class TaskProofs(msgspec.Struct, frozen=True, gc=False):
-    """What replays showed."""
+    """The results of replaying a task."""
 
     repeated: bool
     needed: bool

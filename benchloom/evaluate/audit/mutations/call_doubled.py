@@ -1,4 +1,4 @@
-"""A call that stands twice."""
+"""A call that occurs twice."""
 
 from random import Random
 from typing import TYPE_CHECKING

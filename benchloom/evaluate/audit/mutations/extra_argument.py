@@ -1,4 +1,4 @@
-"""An argument that nobody asked for."""
+"""An argument that gold does not have."""
 
 from random import Random
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Gold as a model writes it."""
+"""Gold as the text that a model would write."""
 
 from random import Random
 from typing import TYPE_CHECKING

@@ -16,7 +16,7 @@ class NumbersRespelled(ArgumentMutation):
     meaning = "same"
 
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """The value in place of one."""
+        """Return the replacement for a value."""
         if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= MOST:
             return msgspec.UNSET
         if isinstance(value, int):

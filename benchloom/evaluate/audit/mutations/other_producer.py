@@ -41,7 +41,7 @@ class OtherProducer(Mutation):
 
 
 def is_like(call: Call, other: Call) -> bool:
-    """Whether two calls are of one API and differ in their arguments."""
+    """Whether two calls are to the same API with different arguments."""
     return (call.app, call.api) == (other.app, other.api) and call.arguments != other.arguments
 
 

@@ -31,7 +31,7 @@ class Shuffled(Mutation):
 
 
 def _said(subject: Subject, calls: Sequence[Call]) -> list[tuple[str, str, list[Argument]]]:
-    """What a figure depends on: calls, and those of their arguments that are scored."""
+    """Return the scored content of calls: their names and their scored arguments."""
     return [
         (
             call.app,

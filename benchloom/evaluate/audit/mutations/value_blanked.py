@@ -1,4 +1,4 @@
-"""A value that says nothing."""
+"""A value replaced by a blank one."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ class ValueBlanked(ArgumentMutation):
     title = "an empty text in place of one value"
 
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """The value in place of one."""
+        """Return the replacement for a value."""
         return "" if isinstance(value, str | int | float) and value != "" else msgspec.UNSET
 
 

@@ -12,7 +12,7 @@ class ValueCut(ArgumentMutation):
     title = "the first letter of one text in place of the text"
 
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """The value in place of one."""
+        """Return the replacement for a value."""
         return value[0] if isinstance(value, str) and len(value) > 1 else msgspec.UNSET
 
 

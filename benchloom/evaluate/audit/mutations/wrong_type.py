@@ -12,7 +12,7 @@ class WrongType(ArgumentMutation):
     title = "an object with the value in it in place of one value"
 
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """The value in place of one."""
+        """Return the replacement for a value."""
         return {"value": value} if isinstance(value, str | int | float) else msgspec.UNSET
 
 

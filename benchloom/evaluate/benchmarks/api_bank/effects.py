@@ -1,7 +1,8 @@
-"""What a call with other arguments does: as recorded results tell it, or a running world.
+"""The effect of a call with other arguments, from recorded results or a running world.
 
-A world replays the recorded calls before the one that is judged, each dialogue on a state of its
-own. There both calls are made, and are one where they give back and leave behind the same.
+A world replays the recorded calls before the judged one, each dialogue on its own state. Then
+both calls are made there, and count as the same if they return the same and leave the same
+state.
 """
 
 import re
@@ -40,19 +41,19 @@ _Done: TypeAlias = tuple[Outcome, str]
 
 
 class Effects(Protocol):
-    """Tells what a call does that differs from the recorded one."""
+    """Compares the effect of a differing call with that of the recorded call."""
 
     def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Its outcome: right, an exception, a wrong value; empty where nothing tells it."""
+        """Return the outcome: right, an exception, a wrong value; empty if it is unknown."""
 
 
 class RecordedEffects:
-    """Where no world runs an equal call elsewhere in the same dialogue answers in its place."""
+    """Effects without a world: the result of an equal call elsewhere in the same dialogue."""
 
     def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
-        """An exception where an equal call of the dialogue raised.
+        """Return an exception if an equal call of the dialogue raised.
 
-        That an equal call gave back the same result proves nothing: two alarms are set with the
+        An equal call that returned the same result proves nothing: two alarms are set with the
         same answer.
         """
         for call in sample.example.calls[:MOST_COMPARED]:
@@ -69,7 +70,7 @@ class RecordedEffects:
 
 
 class WorldEffects(AbstractContextManager["WorldEffects"]):
-    """A running world; one dialogue after the other, each call after those before it."""
+    """Effects in a running world; one dialogue after the other, calls in their order."""
 
     def __init__(self, tool_world: World) -> None:
         self._world = tool_world
@@ -82,10 +83,11 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._stack.close()
 
     def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Right where both calls did the same, and that shows that their arguments are one.
+        """Return right if both calls did the same and this proves that their arguments agree.
 
-        What a call says decides where it is refused; where it changes nothing and is no look-up,
-        or one that finds nothing; and of an argument that may be anything for all the world shows.
+        The arguments themselves decide if the recorded call is refused, if it changes nothing
+        and is not a look-up or is one without matches, and for an argument whose other values
+        would have had the same effect in the world.
         """
         call_index, full = sample.position, full_name(self._world, sample.name)
         if call_index is None or sample.name in EXCLUDED or full not in self._world.tools:
@@ -121,7 +123,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         return RIGHT
 
     def _go_to(self, example: Example, call_index: int) -> None:
-        """Make the recorded calls before a place."""
+        """Make the recorded calls before call `call_index`."""
         if self._example is not example or self._done > call_index:
             self._stack.close()
             self._session = self._stack.enter_context(Session(self._world))
@@ -137,7 +139,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._done = call_index
 
     def _tried(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
-        """What a call gives back, and the digest it leaves; of one that changes nothing none."""
+        """Try a call: return its outcome and the state's digest, empty if nothing changed."""
         with self._session.trial():
             renamed_arguments = {key: self._names.given(value) for key, value in arguments.items()}
             outcome = self._session.call(full, renamed_arguments)
@@ -145,7 +147,9 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
 
 
 def effects_at(path: Path) -> WorldEffects:
-    """The world of a user's copy of the databases: a folder, a zip, or what `world load` wrote.
+    """Return the world of a user's copy of the databases.
+
+    The copy is a folder, a zip, or what `world load` wrote.
 
     Raises:
         RunError: no database is there.
@@ -168,7 +172,7 @@ def _same(outcome: _Done, other: _Done) -> bool:
 
 
 def _others(value: Plain) -> tuple[Plain, ...]:
-    """Values of a kind that say something else."""
+    """Return different values of the same kind."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int | float):

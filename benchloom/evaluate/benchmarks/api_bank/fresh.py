@@ -1,8 +1,8 @@
-"""Calls of a dialogue that fail when each is run on the first state of the database.
+"""Calls of a dialogue that fail when each is run on the initial state of the database.
 
-The published scorer makes every recorded call alone. What an earlier call of the same dialogue has
-changed, or drawn by chance, is not there. Passwords, accounts and drawn ids are followed: of what
-else was added before, the recorded dialogues change what the first state holds as well.
+The published scorer makes every recorded call alone. Changes and random values from earlier
+calls of the same dialogue are missing there. Passwords, accounts and random ids are tracked;
+any other data that a recorded dialogue adds and later changes is in the initial state as well.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})
 
 
 class FreshDatabase:
-    """What the earlier calls of one dialogue have changed."""
+    """The changes made by the earlier calls of one dialogue."""
 
     def __init__(self) -> None:
         self._passwords: set[str] = set()
@@ -27,7 +27,7 @@ class FreshDatabase:
         self._sent_code = self._deleted = False
 
     def fault(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> str:
-        """Why the call fails on the first state, empty where it does not; it is remembered."""
+        """Return why the call fails on the initial state, else empty; remember the call."""
         why = self._fault(api, arguments, result)
         self._take(api, arguments, result)
         return why

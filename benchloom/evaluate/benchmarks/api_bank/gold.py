@@ -1,9 +1,9 @@
-"""What is asked of an example: each call, and each response that follows a call at once.
+"""The samples of an example: each call, and each response directly after a call.
 
-Samples stand in the order of files by name and calls by position; the response to a call stands
-right behind it. The id of a call is the name of its file, `#` and its place among the calls, which
-counts from 0 (`AddAlarm-1.jsonl#2`); of a file of many records the id of the record stands between
-them. A response has the id of its call with `/response` behind it.
+Samples are in the order of files by name and calls by position; the response to a call comes
+directly after it. The id of a call is the name of its file, `#` and its index among the calls,
+which counts from 0 (`AddAlarm-1.jsonl#2`); for a file of many records the id of the record is
+between them. A response has the id of its call followed by `/response`.
 """
 
 import re
@@ -29,12 +29,12 @@ _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 
 
 class Asked(Sample, frozen=True, kw_only=True):
-    """A sample with what judging needs of its example.
+    """A sample with the parts of its example that judging needs.
 
-    `name` and `arguments` are those of the call, `recorded` the arguments as the tool understood
-    them, None where that is not known; `parameters` are declared. `text` is the response. What
-    the published counting needs: whether the call is scored `twice`, and why it fails on a `fresh`
-    database, empty where it does not.
+    `name` and `arguments` are those of the call, `recorded` the arguments as the tool
+    understood them, None if that is not known; `parameters` are declared. `text` is the
+    response. The published counting also needs whether the call is scored `twice`, and why it
+    fails on a `fresh` database, empty if it does not.
     """
 
     name: str = ""
@@ -56,7 +56,7 @@ def samples_of(examples: Iterable[Example]) -> Iterator[Asked]:
 
 
 def asked_of(sample: Sample) -> Asked:
-    """A sample with what judging needs, made again where it is a plain one."""
+    """Return a sample with the parts that judging needs, derived again for a plain sample."""
     if isinstance(sample, Asked):
         return sample
     for candidate in _samples(sample.example, ""):
@@ -105,7 +105,7 @@ def _samples(example: Example, name: str) -> Iterator[Asked]:
 
 
 def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
-    """The first thing said before each call, by the call's place."""
+    """Return the first turn before each call, by the call's index."""
     first_turns: dict[int, tuple[str, str]] = {}
     for turn in example.turns:
         first_turns.setdefault(turn.before, (turn.role, turn.text))
@@ -113,10 +113,10 @@ def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
 
 
 def level_of(example: Example) -> str:
-    """The level of an example: that of its folder; else what it asks for tells it.
+    """Return the level of an example: that of its folder, else derived from what it asks for.
 
-    Names of dialogue files count APIs there and tell no level. Records of requirements are level
-    3, dialogues with a search for tools level 2.
+    Names of dialogue files count APIs there and do not state a level. Records of requirements
+    are level 3, dialogues with a search for tools level 2.
     """
     path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])
     match = LEVEL.search(path.parent.name)
@@ -132,7 +132,7 @@ def _is_plan(calls: Sequence[Call]) -> bool:
 
 
 def _is_record(example: Example) -> bool:
-    """Whether an example is one of many of its file."""
+    """Whether an example is one of many in its file."""
     return example.source_id != stem_of(example.source_uri)
 
 

@@ -1,8 +1,8 @@
-"""What becomes of a call, and the six classes of errors that the figures count.
+"""The outcomes of a call, and the six classes of errors that the figures count.
 
-The classes exclude each other and their sum is `errors`: a call gets the first that fits, in this
-order. The last one takes every call that can be made and does not do what the recorded one did;
-what it was stands in the outcome.
+The classes exclude each other and their sum is `errors`: a call gets the first that fits, in
+this order. The last one takes every call that can be made and does not do what the recorded one
+did; the outcome says what it did instead.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def class_of(outcome: str) -> str:
 
 
 def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
-    """What a call counts that is scored so many times and ends alike each time."""
+    """Return the counts of a call that is scored `times` times with the same outcome."""
     counts: dict[str, float] = {"calls": times}
     if outcome == RIGHT:
         counts["right"] = times

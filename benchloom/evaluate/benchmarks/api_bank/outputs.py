@@ -1,8 +1,8 @@
 """The call in an output: the structure of gold, or the text that a model wrote.
 
-The text is `[Api(key='value')]` in the writing of Python or JSON, with anything around it: the
-prompt's own `API-Request:`, prose, a fence of code. The first call counts; what follows it is told.
-A call without brackets is one where nothing but that mark stands before it. Nothing is ever run.
+The text is `[Api(key='value')]` in Python or JSON syntax, with anything around it: the prompt's
+own `API-Request:`, prose, a fence of code. The first call counts; later calls are reported. A
+call without brackets counts only if nothing but that marker precedes it. Nothing is ever run.
 """
 
 import re
@@ -32,7 +32,7 @@ _GIVEN = ("param_dict", "input", "arguments", "parameters")
 class Written(msgspec.Struct, frozen=True):
     """The call of an output. `problem` is empty, or says why none could be read.
 
-    `begins` tells whether a call begins there at all, `further` how many calls follow.
+    `begins` says whether any call begins there, `further` how many calls follow.
     """
 
     call: TextCall | None = None
@@ -42,7 +42,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written_call(output: Plain, names: Container[str]) -> Written:
-    """The first call of an output; `names` are those of the tools that there are."""
+    """Return the first call of an output; `names` are those of the available tools."""
     if output is None:
         return Written(problem="nothing was answered")
     if isinstance(output, str):
@@ -72,7 +72,7 @@ def _no_call(value: Plain) -> Written:
 
 
 def _json(text: str) -> Plain:
-    """The value of a JSON text; the text itself where it is none."""
+    """Return the value of a JSON text, or the text itself if it is not JSON."""
     try:
         with faults():
             value: Plain = msgspec.json.decode(text)
@@ -108,7 +108,7 @@ def _of_text(text: str, names: Container[str]) -> Written:
 
 
 def _structure_in(text: str) -> Written | None:
-    """The call of a structure that stands in a text."""
+    """Return the call of a structure inside a text."""
     try:
         return _of_structure(json_in(text, _tells_call))
     except RejectedInputError:

@@ -1,18 +1,19 @@
 """A call judged as the published scorer does, its faults included.
 
-Rebuilt from what it is known to do, without its tools: where it runs a call and compares, here the
-arguments are compared with those that the recorded tool understood. The faults:
+Rebuilt from the scorer's known behaviour, without its tools: where it runs a call and compares,
+this module compares the arguments with those that the recorded tool understood. The faults:
 
-- the reader cuts or leaves as texts what is a list: `RecordHealthData` then raises, the meetings
+- the reader cuts lists or leaves them as texts: `RecordHealthData` then raises, the meetings
   compare a text with a list;
 - `DeleteMeeting` compares by a key that results do not have;
-- the meetings take keys out of the recorded call, so that a second comparison of it raises; a call
-  that follows another call at once is compared twice and counts twice;
+- the meetings take keys out of the recorded call, so that a second comparison of it raises; a
+  call that directly follows another call is compared twice and counts twice;
 - recorded calls of the timed switches use a parameter that was renamed;
 - results of `QueryScene` are recorded in another letter case than the database has;
 - each call runs on a fresh database (`fresh`);
-- `RecordHealthData` ignores the data, `PlayMusic` compares what is played, `GetToday` any day;
-- single tools pass over letter case, or take texts with over half of their words in common.
+- `RecordHealthData` ignores the data, `PlayMusic` compares the music played, `GetToday` any
+  day;
+- single tools ignore letter case, or take texts with over half of their words in common.
 """
 
 from collections.abc import Mapping
@@ -74,7 +75,7 @@ _TRUTHS = {"true": True, "false": False}
 
 
 def judge_call(sample: Asked, output: Plain) -> tuple[str, dict[str, float], tuple[Finding, ...]]:
-    """The outcome of an output, what it counts, and what was wrong."""
+    """Return the outcome of an output, its counts, and its faults."""
     if sample.level == _WITHOUT_MISSING and (output is None or output == ""):
         return NO_CALL, {}, (Finding("not_counted", "a missing prediction is left out"),)
     outcome, findings = _judge(sample, output)
@@ -133,7 +134,7 @@ def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
 
 
 def _run(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
-    """What running and comparing would come to."""
+    """Return the verdict that running and comparing the call would give."""
     name = sample.name
     cast: dict[str, Plain] = {}
     for argument_name, value in predicted_arguments.items():
@@ -165,7 +166,7 @@ def _run(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
 
 
 def _is_tolerated(tool: str, name: str, gold_value: Plain, value: Plain) -> bool:
-    """Whether a tool takes two different texts for the same."""
+    """Whether a tool treats two different texts as the same."""
     if not isinstance(gold_value, str) or not isinstance(value, str):
         return False
     if _ANY_CASE.get(tool) == name:
@@ -186,7 +187,7 @@ def _wanted(sample: Asked, name: str) -> Plain:
 
 
 def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
-    """A text as the number or truth that the tool takes; a list stays what it is."""
+    """Convert a text to the number or boolean that the tool takes; a list stays unchanged."""
     if (
         not isinstance(value, str)
         or isinstance(gold_value, str | list | dict)

@@ -1,9 +1,9 @@
-"""The published reader of calls, rebuilt from what it is known to do.
+"""The published reader of calls, rebuilt from its known behaviour.
 
-It takes what stands on one line from `[Name(` to the last `)]`, and in it whatever looks like
-`name='text'`. A quoted text ends at the next mark of its kind, what has no marks at the next comma
-or white space; nothing is ever converted. So a list in quotes that holds such marks is cut
-(`'[{'name'...` to `[{`), any other list stays a text.
+It takes the text on one line from `[Name(` to the last `)]`, and in it everything that looks
+like `name='text'`. A quoted text ends at the next quotation mark of its kind, an unquoted one
+at the next comma or white space; nothing is ever converted. So a list in quotes that holds such
+marks is cut (`'[{'name'...` to `[{`), any other list stays a text.
 """
 
 import re
@@ -24,9 +24,9 @@ def find_call(text: str) -> str | None:
 
 
 def read_call(text: str) -> tuple[str, dict[str, str]] | None:
-    """The name and arguments of a found call, of equal names the last.
+    """Return the name and arguments of a call; for equal names the last argument counts.
 
-    None where something stands between its brackets in which no argument can be read.
+    None if its brackets contain something in which no argument can be read.
     """
     call_match = _CALL.match(text)
     if call_match is None:

@@ -1,19 +1,20 @@
-"""A call judged right: by what it says, in whatever writing, and by what was recorded.
+"""A call judged under `right`: by its content, in any notation, and by the recorded call.
 
-A call is right when its arguments are those of the recorded call. These writings are equal, by
+A call is right when its arguments are those of the recorded call. These notations are equal, by
 parameter:
 
 - the value of the call, and the value as the tool understood it: the recorded result holds both
   (`"2"` and `2`);
-- of a parameter that is declared a number, or that the tool understood as one, texts of one number;
+- of a parameter that is declared a number, or that the tool understood as one, texts of one
+  number;
 - of a parameter whose description says that case is ignored, texts that differ in letter case;
-- `keywords` of a search for tools: the same words in any letter case and order, joined or not; and
-  the name of the tool that the recorded search found, alone or last of its list;
+- `keywords` of a search for tools: the same words in any letter case and order, joined or not;
+  and the name of the tool that the recorded search returned, alone or last of its list;
 - a parameter that has been renamed: `device_id` and `name` of the timed switches.
 
-Where a world runs, a call with other arguments is right if it does what the recorded one does.
+If a world runs, a call with other arguments is right if it does what the recorded one does.
 
-An argument that is nothing (`None`) and that the recorded call has not is as good as none.
+An argument that is `None` and that the recorded call does not have counts as absent.
 """
 
 import re
@@ -49,7 +50,7 @@ Verdict = tuple[str, tuple[Finding, ...]]
 
 
 def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:
-    """What a call is worth."""
+    """Judge a call."""
     call = written.call
     if call is None:
         outcome = UNPARSEABLE if written.begins else NO_CALL
@@ -80,7 +81,7 @@ def _judge(sample: Asked, call: TextCall, effects: Effects) -> Verdict:
 
 
 def _compared(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
-    """What arguments are worth by what they say."""
+    """Judge arguments by their content alone."""
     parameter_names = {
         *sample.arguments,
         *(sample.recorded or {}),
@@ -125,7 +126,7 @@ def _is_equal(sample: Asked, name: str, value: Plain) -> bool:
 
 
 def _finds_the_same(sample: Asked, value: Plain, gold_values: Sequence[Plain]) -> bool:
-    """Whether keywords are as good as the recorded ones."""
+    """Whether keywords are equivalent to the recorded ones."""
     words = _words(value)
     if not words:
         return False

@@ -41,7 +41,7 @@ _LONGEST_SAID = 64 * 1024
 
 
 class ApiBankBenchmark(Benchmark):
-    """The benchmark."""
+    """The API-Bank benchmark."""
 
     title = "API-Bank: the next call of a dialogue, and the response to its result"
     outcomes = OUTCOMES
@@ -52,22 +52,22 @@ class ApiBankBenchmark(Benchmark):
         self._effects = effects or RecordedEffects()
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """Correctness, ROUGE-L, and the errors by class."""
+        """Return the figures: correctness, ROUGE-L, and the errors by class."""
         del rules
         return figures()
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        """Dialogue files, files of requirements, training rows, scenes, or a release.
+        """Read dialogue files, files of requirements, training rows, scenes, or a release.
 
-        The plans of a release come with each of their kept requests, and with what was said where
-        a dialogue is known; where no text asks for a plan, they come without.
+        The plans of a release come with each of their kept requests, and with the turns if a
+        dialogue is known; if no text asks for a plan, they come without requests.
         """
         if is_release(gold):
             return samples_of(examples_of_release(gold, PLANNING_PATHS, report))
         return samples_of(examples_of_files(gold, FORMATS, report, passed=_ABOUT_TOOLS))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """What a call or a response is worth."""
+        """Judge a call or a response."""
         gold_sample = asked_of(sample)
         if gold_sample.aspect == RESPONSE:
             return _response(gold_sample, output, rules)
@@ -89,7 +89,7 @@ class ApiBankBenchmark(Benchmark):
             yield _InWorld(effects)
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
-        """A prediction of which nothing could be read."""
+        """Judge a prediction that could not be read."""
         gold_sample = asked_of(sample)
         if gold_sample.aspect == RESPONSE:
             return Judged(UNPARSEABLE, {"responses": 1})

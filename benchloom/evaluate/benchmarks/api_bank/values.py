@@ -1,10 +1,11 @@
-"""When two values of an argument are equal, however each is written.
+"""Equality of two argument values, however each is written.
 
-- A list or object may be a value or a text that holds it, in the writing of Python or of JSON.
-- A number is equal to a text that is this number as JSON writes it; of two texts only where the
-  parameter is a number. `5`, `5.0` and `"5"` are equal, `"05"` and `"5"` are not.
-- True and false may be written as texts, in any letter case; they are no numbers.
-- All other texts are compared sign by sign.
+- A list or object may be a value or a text that holds it, in Python or JSON syntax.
+- A number is equal to a text that is this number as JSON writes it; two texts are compared as
+  numbers only if the parameter is a number. `5`, `5.0` and `"5"` are equal, `"05"` and `"5"`
+  are not.
+- True and false may be written as texts, in any letter case; they are not numbers.
+- All other texts are compared character by character.
 """
 
 import re
@@ -33,7 +34,7 @@ def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
 
 
 def folded(first_value: Plain, other: Plain) -> bool:
-    """Whether two texts are equal, letter case aside."""
+    """Whether two texts are equal, ignoring letter case."""
     return (
         isinstance(first_value, str)
         and isinstance(other, str)
@@ -68,7 +69,7 @@ def _both(first_value: Plain, other: Plain, read: "Callable[[Plain], int | float
 
 
 def number_of(value: Plain) -> int | float | None:
-    """The number that a value is, or that its text tells."""
+    """Return the number that a value is or that its text spells, None if there is none."""
     if isinstance(value, str):
         text = value.strip()
         if _NUMBER.fullmatch(text) is None:
@@ -85,7 +86,7 @@ def _truth_of(value: Plain) -> bool | None:
 
 
 def _opened(value: Plain) -> Plain:
-    """What a text holds, where that is a list or object."""
+    """Return the list or object inside a text, or the value unchanged."""
     if not isinstance(value, str) or not value.lstrip().startswith(_NESTING):
         return value
     reader = LiteralReader(value)

@@ -43,7 +43,7 @@ class AppBench(Benchmark):
     dues = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """F1 of names is pooled over samples; the others are shares of the samples."""
+        """Return the figures: F1 of names pooled over samples, and shares of the samples."""
         whole = {"samples": 1.0}
         hits = "" if rules == "right" else ", at most one hit a sample"
         return (
@@ -69,7 +69,7 @@ class AppBench(Benchmark):
         return gold.read_gold(gold_path, report)
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """What an output is worth; see `right` and `published`."""
+        """Judge an output; see `right` and `published`."""
         names = Names(sample.example.calls)
         if rules == "published":
             return published.judge(sample.example.calls, output, names)
@@ -84,7 +84,7 @@ class AppBench(Benchmark):
         return right.judge_calls(calls, gold_calls)
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Calls as a published record, or as steps where such a record cannot tell them."""
+        """Return calls as a published record, or as steps if a record cannot express them."""
         del sample
         return writing.record_of(calls)
 
@@ -110,7 +110,7 @@ def _named(call: Call, names: Names) -> Call:
 
 
 def _nothing(gold_calls: Sequence[Call]) -> dict[str, float]:
-    """Counts of what cannot be read: nothing was hit."""
+    """Return the counts of an unreadable output: nothing was hit."""
     counts = right.counts_of((), gold_calls)
     return {**counts, "equal_apps": 0.0, "equal_apis": 0.0, "success": 0.0}
 

@@ -1,8 +1,9 @@
-"""When two values are equal, and the graph of calls that follows.
+"""Equality of two values, and the graph of calls that follows from it.
 
-Every value is a text in AppBench; numbers are equal whatever their spelling (`4`, `4.0`), anything
-else to the letter. What a source has as a list or object is equal as JSON. A reference is the call
-that it takes from and the output; it equals no literal, whatever the literal says.
+Every value is a text in AppBench; numbers are equal whatever their spelling (`4`, `4.0`),
+anything else must match exactly. Lists and objects of a source are equal as JSON. A reference
+consists of the call that it takes from and the output; it equals no literal, whatever the
+literal says.
 """
 
 import re
@@ -23,7 +24,10 @@ _RESULT = "\x00"
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """One argument: `text` is what two equal ones share, `taken` outputs and parts of results."""
+    """One argument for comparison.
+
+    `text` is the same for equal values, `taken` are outputs and parts of results.
+    """
 
     name: str
     text: str
@@ -44,7 +48,7 @@ def literal_text(value: Plain) -> str:
 
 
 def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int, ...]]:
-    """An argument without the places of its producers, and these places."""
+    """Return an argument without the indices of its producers, and these indices."""
     value: Value = argument.value
     if isinstance(value, str):
         return Slot(argument.name, literal_text(value)), ()
@@ -55,7 +59,7 @@ def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int,
 
 
 def nodes_of(calls: Sequence[Call]) -> list[Node]:
-    """The graph of calls whose names are in one spelling."""
+    """Return the graph of calls whose names already have a single spelling."""
     nodes = []
     for call in calls:
         slots = sorted(slot_of(argument, calls) for argument in call.arguments)

@@ -42,7 +42,7 @@ _MOST_FINDINGS = 100
 
 
 def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
-    """What is wrong where; at most a hundred findings."""
+    """Return the faults and their locations; at most a hundred findings."""
     pairs = _paired(predicted, gold)
     findings = list(_of_calls(predicted, gold, pairs))
     for ours, theirs in sorted(pairs.items()):

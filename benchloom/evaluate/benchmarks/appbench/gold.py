@@ -20,11 +20,11 @@ _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 
 
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
-    """The samples in the order of the files, sorted by name, or of the table of a release.
+    """Yield samples in the order of the files, sorted by name, or of the table of a release.
 
-    The plans of a release come with each of their kept requests; where no text of the release asks
-    for a plan, they come without. `level` is the category: what the name of the file says, else
-    what follows from the apps.
+    The plans of a release come with each of their kept requests; if no text of the release asks
+    for a plan, they come without. `level` is the category: that in the name of the file, else
+    the one derived from the apps.
 
     Raises:
         RunError: nothing there is a plan, or every record is damaged.

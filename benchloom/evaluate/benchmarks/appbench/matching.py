@@ -1,9 +1,9 @@
 """Whether two graphs of calls are the same graph: a bijection between their calls.
 
-A call is a label and the calls that it takes results from, in an order that the label fixes. Calls
-with equal labels and equal producers cannot be told apart by themselves, but by who takes from
-them; so colours are refined from both sides, and where some stay equal, one is chosen and the rest
-refined again. Two such graphs can be made as hard as any two graphs: the search has a bound.
+A call is a label and the calls that it takes results from, in an order that the label fixes.
+Calls with equal labels and equal producers can only be distinguished by their consumers; so
+colours are refined from both sides, and if some stay equal, one is chosen and the rest refined
+again. Two graphs of calls can be made as hard as any two graphs: the search has a bound.
 """
 
 from collections import Counter
@@ -18,14 +18,14 @@ MOST_VISITS = 50_000
 
 
 class Node(msgspec.Struct, frozen=True):
-    """One call: what it says itself, and the places of its producers, each before its own."""
+    """One call: its label, and the indices of its producers, each before its own."""
 
     label: Hashable
     producers: tuple[int, ...] = ()
 
 
 def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | None:
-    """For each call of `left` its counterpart in `right`; None where the graphs differ.
+    """Map each call of `left` to its counterpart in `right`; None if the graphs differ.
 
     Counterparts have equal labels, and their producers are counterparts, one by one.
 
@@ -41,7 +41,7 @@ def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | 
 
 
 class _Search:
-    """Both graphs side by side: the calls of `right` follow those of `left`."""
+    """Search over both graphs in one list: the calls of `right` follow those of `left`."""
 
     def __init__(self, left: Sequence[Node], right: Sequence[Node]) -> None:
         self._size = len(left)
@@ -55,7 +55,7 @@ class _Search:
         self._visits = 0
 
     def first_colours(self) -> list[int]:
-        """A colour for each label with all that it is made from, producers first."""
+        """Return a colour for each label combined with all its producers, producers first."""
         shape_colours: dict[Hashable, int] = {}
         colours: list[int] = []
         for label, producers in zip(self._labels, self._producers, strict=True):
@@ -86,7 +86,7 @@ class _Search:
         return None
 
     def _refined(self, colours: list[int]) -> list[int]:
-        """Colours that tell apart what has other producers or consumers, until nothing changes."""
+        """Refine colours by producers and consumers until nothing changes."""
         count = len(set(colours))
         while True:
             self._visits += len(colours)

@@ -1,4 +1,4 @@
-"""The names that the calls of a sample have, and how else a prediction may write them.
+"""The names in the calls of a sample, and how else a prediction may write them.
 
 Plans of a release have the names of services and methods, the published prompt shows apps and
 APIs by AppBench's names: either may be written, and means the same unless two services of one
@@ -13,7 +13,7 @@ from benchloom.exchange.formats.appbench import api_name, app_name
 
 
 class Names:
-    """Names of apps, APIs and outputs in the calls of one sample, each in one spelling."""
+    """Names of apps, APIs and outputs in the calls of one sample, each with one spelling."""
 
     def __init__(self, calls: Iterable[Call]) -> None:
         all_calls = tuple(calls)
@@ -32,11 +32,11 @@ class Names:
         self._prefixes = sorted((name for name in self._apps if name), key=len, reverse=True)
 
     def app(self, name: str) -> str:
-        """The one spelling of an app; another app's name as it stands."""
+        """Return the single spelling of an app; any other app's name is unchanged."""
         return self._apps.get(name, name)
 
     def call(self, app: str, api: str) -> tuple[str, str]:
-        """The one spelling of an app and its API."""
+        """Return the single spelling of an app and its API."""
         app = self.app(app)
         return app, self._of_app.get(app, {}).get(api) or self._apis.get(api, api)
 
@@ -49,7 +49,7 @@ class Names:
         return name in self._apps
 
     def split(self, written: str, app: str | None) -> tuple[str, str]:
-        """App and API of `app_api`, or of an API alone below the `app` that a line names."""
+        """Split `app_api`, or an API alone below the line's `app`, into app and API."""
         if app is not None:
             api_names = self._of_app.get(self.app(app), {})
             behind = _behind(written, app)
@@ -65,14 +65,14 @@ class Names:
 
 
 def _behind(written: str, app: str) -> str | None:
-    """What stands behind the name of an app and a mark; None where it does not stand there."""
+    """Return the text after the app's name and a mark, None if the text starts differently."""
     size = len(app)
     begins = written[:size].casefold() == app.casefold() and written[size : size + 1] in {"_", "."}
     return written[size + 1 :] if begins and len(written) > size + 1 else None
 
 
 def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Own and published names, each with its one spelling: the own one where only one shares it."""
+    """Map own and published names to one spelling: the own name unless several share it."""
     own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
     for own, published in names:
         own_of[published][own] = None

@@ -1,4 +1,4 @@
-"""What an output says: calls, whatever of the known forms it has."""
+"""The calls in an output, in any of the known forms."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -35,11 +35,11 @@ class _Step(msgspec.Struct, frozen=True):
 
 
 def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
-    """The calls of an output, in the names of the sample.
+    """Return the calls of an output, in the names of the sample.
 
     A text is read as the published prompt asks for it, or as JSON of one of the structures: the
-    record as published (alone or around its `output`), the `steps` of a plan, a list of steps, an
-    object of texts by app.
+    record as published (alone or around its `output`), the `steps` of a plan, a list of steps,
+    an object of texts by app.
 
     Raises:
         RejectedInputError: it cannot be read.
@@ -63,7 +63,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
 
 
 def _structure_in(text: str) -> Plain:
-    """The structure that a text is; the text itself where it is none."""
+    """Return the structure that a text encodes, or the text itself if there is none."""
     if not any(f'"{name}"' in text for name in (*FIELDS, *_STEPS)):
         return text
     try:

@@ -1,15 +1,16 @@
-"""What an output is worth where AppBench's own counting is rebuilt, faults included.
+"""An output judged by AppBench's own counting, rebuilt with its faults.
 
-The published reader takes a text line by line: a line names an app before a colon and one call in
-brackets; what it cannot read it passes over, and the sample stays in every denominator. Of a call
-the text counts: it ends at the first closing bracket, arguments are split at a comma with a space,
-the name is the piece behind the first underscore.
+The published reader takes a text line by line: a line names an app before a colon and one call
+in brackets; unreadable lines are skipped, and the sample stays in every denominator. Only the
+text of a call counts: it ends at the first closing bracket, arguments are split at a comma with
+a space, the name is the piece after the first underscore.
 
-Of the names at most one hit a sample counts, because both lists are gone after the first. Arguments
-are kept by the name of the API, so that of several calls of one API the last decides. Only the
-arguments of gold are looked at: one too many is not seen. A value passes if it is part of gold's or
-the other way round, so an empty one always does; so does one that is part of what the user said for
-that name, or of an earlier value of that name. A missing argument is counted twice.
+At most one hit of names per sample counts, because both lists are exhausted after the first.
+Arguments are stored by the name of the API, so that of several calls of one API the last
+decides. Only the arguments of gold are checked: an extra argument is not seen. A value passes
+if it is part of gold's or the other way round, so an empty one always does; so does one that is
+part of what the user said for that name, or of an earlier value of that name. A missing
+argument is counted twice.
 """
 
 import re
@@ -46,21 +47,21 @@ _SHORT_PLACES = {
 
 
 class _Written(msgspec.Struct, frozen=True):
-    """What the published reader takes from an output: names of apps, and texts of calls."""
+    """The part of an output that the published reader takes: app names and texts of calls."""
 
     apps: Sequence[str]
     texts: Sequence[str]
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """A call of a text; the name is empty where the text contains no call."""
+    """A call parsed from a text; the name is empty if the text contains no call."""
 
     api: str
     arguments: Mapping[str, str]
 
 
 class Spellings:
-    """How a release's own names of apps and APIs are published, in lower case."""
+    """The published spelling, in lower case, of a release's own names of apps and APIs."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         self._apps = {call.app.lower(): app_name(call.app).lower() for call in calls}
@@ -140,7 +141,7 @@ def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
 def _faults(
     predicted: Sequence[_Call], gold: Sequence[_Call], user: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """What is wrong with the last call of each API of gold."""
+    """Yield the faults of the last call of each API of gold."""
     last = {call.api: call.arguments for call in predicted}
     gold_arguments = {call.api: call.arguments for call in gold}
     earlier: dict[str, str] = {}
@@ -166,7 +167,7 @@ def _faults(
 
 
 def _passes(gold_value: str | None, value: str) -> bool:
-    """Whether one value is part of the other, quotation marks aside."""
+    """Whether one value is part of the other, ignoring quotation marks."""
     if gold_value is None:
         return False
     left, right = gold_value.strip("'"), value.strip("'")
@@ -198,10 +199,10 @@ def _texts_of(calls: Sequence[Call]) -> list[str]:
 
 
 def _written(output: Plain, names: Names) -> _Written:
-    """What the published reader takes from an output; of a structure its calls as texts.
+    """Return what the published reader takes from an output; structures become texts first.
 
     Raises:
-        RejectedInputError: a structure is no record, and no list of steps.
+        RejectedInputError: a structure is neither a record nor a list of steps.
     """
     if isinstance(output, str):
         return _lines(output[:MOST_TEXT])

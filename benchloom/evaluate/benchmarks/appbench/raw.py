@@ -1,4 +1,4 @@
-"""What was predicted, before its names and labels are understood."""
+"""Calls as a prediction wrote them, before names and labels are resolved."""
 
 from collections.abc import Iterable
 
@@ -14,10 +14,10 @@ NO_PRODUCER = Given("missing", "reference")
 
 
 class RawArgument(msgspec.Struct, frozen=True):
-    """One argument; `is_bare` where it stood without quotation marks, as references do.
+    """One argument; `is_bare` if it was written without quotation marks, as references are.
 
-    `label` is the bare text of a reference where the data beside it tell its value. Of one that
-    `is_contradicted` data and text tell different things; its value is that of the data, None where
+    `label` is the bare text of a reference whose value is in the data beside it. If the
+    argument `is_contradicted`, data and text disagree; its value is that of the data, None if
     they have none.
     """
 
@@ -29,7 +29,7 @@ class RawArgument(msgspec.Struct, frozen=True):
 
 
 class RawCall(msgspec.Struct, frozen=True):
-    """One call; `labels` are the names that its line gives to its results."""
+    """One call; `labels` are the names that its line assigns to its results."""
 
     app: str
     api: str
@@ -38,11 +38,11 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Calls whose bare words are references where an earlier call gave that name to a result.
+    """Resolve bare words to references if an earlier call gave that name to a result.
 
-    A label that is the name of an output is that output. Where a line has as many labels as the
-    API has outputs, the others go by their place. A single label of several outputs is the whole
-    result, and `label.output` one of them. A bare word that labels nothing is a text.
+    A label that is the name of an output is that output. If a line has as many labels as the
+    API has outputs, the others are matched by position. A single label for several outputs is
+    the whole result, and `label.output` one of them. A bare word that labels nothing is a text.
     """
     label_references: dict[str, Ref] = {}
     calls: list[Call] = []

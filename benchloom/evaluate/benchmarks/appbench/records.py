@@ -1,7 +1,7 @@
 """Predictions as published records: data in `used_app` and `used_api`, references in a text.
 
-`api_results` tells which values are references. Where data and text both tell a value and differ,
-no value is right: what was meant is not known.
+`api_results` shows which values are references. If data and text both state a value and differ,
+neither value is right, because the intended one is not known.
 """
 
 import re
@@ -33,7 +33,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
-    """The calls of a record; of lists that differ in length the longer one counts.
+    """Return the calls of a record; if its lists differ in length the longer one counts.
 
     Raises:
         RejectedInputError: it is of another shape.
@@ -88,7 +88,7 @@ def _of_texts(record: _Record, names: Names) -> list[RawCall]:
 
 
 def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
-    """A call of its data, with the references that its text tells."""
+    """Return a call from its data, with the references that its text states."""
     values = {argument.name: str(argument.value) for argument in data.arguments}
     labels = data.labels
     bare = bare_names(text, data.api, labels, values)
@@ -120,7 +120,7 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
 
 
 def _told(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:
-    """The arguments and labels that the text of one call tells."""
+    """Return the arguments and labels in the text of one call."""
     calls = calls_in(f"[{text}]", names)
     if len(calls) != 1:
         raise RejectedInputError("wrong_shape", "a text of api_results is not one call")

@@ -1,9 +1,10 @@
-"""What a prediction is worth where every figure is what its name says.
+"""A prediction judged under `right`: every figure means what its name says.
 
-Names are compared as multisets: a plan may be told in any order in which producers come first, so
-the order of the lists says nothing, but how often a name stands there does. A sample is right if
-some bijection between predicted and gold calls keeps app, API and every argument, a reference
-being the call that the bijection leads to, and the output.
+Names are compared as multisets: a plan may be written in any order in which producers come
+first, so the order of the lists does not count, but the number of times a name occurs does. A
+sample is right if some bijection between predicted and gold calls keeps app, API and every
+argument. A reference is kept if it takes the same output of the call that the bijection maps
+to.
 """
 
 from collections import Counter
@@ -18,7 +19,7 @@ from benchloom.exchange.examples import Call, Finding
 
 
 def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:
-    """The names on both sides, how many of them agree, and whether all do."""
+    """Count the names on both sides and those that agree, and whether everything does."""
     apps, gold_apps = Counter(call.app for call in predicted), Counter(call.app for call in gold)
     apis, gold_apis = Counter(call.api for call in predicted), Counter(call.api for call in gold)
     return {
@@ -34,7 +35,7 @@ def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, floa
 
 
 def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
-    """Judge calls beside the gold ones; both have their names in one spelling."""
+    """Judge calls against the gold ones; both already have their names in one spelling."""
     counts = counts_of(predicted, gold)
     try:
         matched = bijection(nodes_of(predicted), nodes_of(gold)) is not None

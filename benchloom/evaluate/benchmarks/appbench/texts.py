@@ -1,8 +1,9 @@
-"""Calls in a text that a model wrote: `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
+"""Calls in a model's text: `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
 
-Lists in brackets count, with prose, fences and thoughts around them; where there is none, every
-call in the text. Values may hold commas, brackets, equals signs and quotation marks. A call that
-begins and cannot be read makes the whole text unreadable: nobody knows what it would have been.
+Lists in brackets count, with prose, fences and thoughts around them; without such a list, every
+call in the text counts. Values may hold commas, brackets, equals signs and quotation marks. A
+call that begins and cannot be read makes the whole text unreadable, because its content is
+unknown.
 """
 
 import re
@@ -45,7 +46,7 @@ NO_APPS |= {"solution", "solutions", "step", "steps"}
 
 
 def calls_in(text: str, names: Names) -> list[RawCall]:
-    """The calls of a text in order.
+    """Return the calls of a text in order.
 
     Raises:
         RejectedInputError: there is no call, or one cannot be read.
@@ -58,14 +59,14 @@ def calls_in(text: str, names: Names) -> list[RawCall]:
 
 
 class _Reader(LiteralReader):
-    """Reads the calls of one text."""
+    """A reader of the calls of one text."""
 
     def __init__(self, text: str, names: Names) -> None:
         super().__init__(text)
         self._names = names
 
     def calls(self, *, listed: bool) -> Iterator[RawCall]:
-        """The calls that stand in lists, or all."""
+        """Yield the calls inside lists, or all calls."""
         at, app, inside, pending = 0, None, False, False
         while begun := _CALL.search(self.text, at):
             labels, before = _labels(self.text[at : begun.start()])
@@ -118,13 +119,13 @@ class _Reader(LiteralReader):
 
 
 def _is_open(rest: str) -> bool:
-    """Whether a list of an app begins behind the last call and never ends: a text that was cut."""
+    """Whether the text is cut: after the last call an app's list begins and never ends."""
     begun = rest.rfind("[")
     return begun > rest.rfind("]") and _header(rest[:begun]) is not None
 
 
 def _labels(before: str) -> tuple[tuple[str, ...], str]:
-    """The labels at the end of what stands before a call, and what stands before them."""
+    """Return the labels directly before a call, and the text before these labels."""
     before = before.rstrip(_MARKUP + ",")
     if not before.endswith("="):
         return (), before
@@ -136,7 +137,7 @@ def _labels(before: str) -> tuple[tuple[str, ...], str]:
 
 
 def _header(before: str) -> str | None:
-    """The app that a line names before a colon and nothing else; None where none does."""
+    """Return the app if a line is only its name before a colon, else None."""
     before = before.rstrip(_MARKUP)
     if not before.endswith(":"):
         return None

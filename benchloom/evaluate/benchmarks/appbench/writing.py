@@ -16,21 +16,21 @@ _ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """How the results of each call are named, and each reference by its call and argument."""
+    """The names of each call's results, and of each reference by its call and argument."""
 
     labels: list[tuple[str, ...]]
     names: dict[tuple[int, str], str]
 
 
 def is_tellable(calls: Sequence[Call]) -> bool:
-    """Whether a published record can tell calls: by texts and names of outputs alone."""
+    """Whether a published record can express calls: by texts and names of outputs alone."""
     return all(_is_tellable(call, step, calls) for step, call in enumerate(calls))
 
 
 def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
-    """Calls as a published record; as the steps of a plan where such a record cannot tell them.
+    """Return calls as a published record, or as plan steps if a record cannot hold them.
 
-    With `renamed` every output has a name of ours, which its place explains.
+    With `renamed` every output gets a generated name, whose meaning follows from its position.
     """
     if not is_tellable(calls):
         return _steps(calls)
@@ -59,9 +59,9 @@ def call_texts(calls: Sequence[Call]) -> list[str]:
 
 
 def text_of(calls: Sequence[Call]) -> str:
-    """Calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for each as published.
+    """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for each as published.
 
-    A value is written as it stands wherever it can be read back; else with escapes.
+    A value is written unchanged if it can be read back; else with escapes.
     """
     output_names = _told(calls)
     lines = []
@@ -84,7 +84,7 @@ def _texts(calls: Sequence[Call], output_names: _Told) -> Iterator[str]:
 
 
 def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:
-    """Whether names of outputs tell each reference, and every value is a text."""
+    """Whether output names identify each reference, and every value is a text."""
     names = [argument.name for argument in call.arguments]
     if len(set(names)) < len(names):
         return False
@@ -109,10 +109,10 @@ def _steps(calls: Sequence[Call]) -> Plain:
 
 
 def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
-    """Outputs by their names; where a name would not lead back, the result has one of ours.
+    """Name outputs by their own names, or by generated ones if those would be ambiguous.
 
-    `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an output
-    whose name a later call hides.
+    `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an
+    output whose name a later call hides.
     """
     labels = [list(call.returns) for call in calls]
     if renamed:
@@ -162,14 +162,14 @@ def _place(ref: Ref, calls: Sequence[Call]) -> int | None:
 
 
 def _plain_argument(call: Call, step: int, output_names: _Told) -> Iterator[str]:
-    """The arguments as published, where nothing is escaped."""
+    """Yield the arguments as published, without escapes."""
     for argument in call.arguments:
         named = output_names.names.get((step, argument.name))
         yield f"#{argument.name}={named}" if named else f"#{argument.name}='{supplied(argument)}'"
 
 
 def _quoted(text: str) -> str:
-    """A text in quotation marks that the reader ends where it ends."""
+    """Quote a text so that the reader ends it where it ends."""
     if not _NEEDS_ESCAPES.search(text):
         return f"'{text}'"
     for sign, escape in _ESCAPES.items():

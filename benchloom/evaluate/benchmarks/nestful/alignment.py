@@ -1,10 +1,11 @@
-"""Which predicted call stands for which call of gold, whatever the labels and the order.
+"""Pair predicted calls with gold calls, whatever the labels and the order.
 
-A call is right where name, arguments and values are equal and every reference takes the same output
-of the call that stands for gold's producer. The pairing with the most right calls is searched in
-the order of gold, candidates of equal surroundings first; of a budget of steps only plans in which
-one function is called many times and something is wrong use more than one descent. What the budget
-leaves out can only make the share smaller, and the same on every run.
+A call is right if name, arguments and values are equal and every reference takes the same
+output of the call that is paired with gold's producer. The pairing with the most right calls is
+searched in the order of gold, candidates of equal surroundings first. The search has a budget
+of steps; only plans in which one function is called many times and something is wrong use more
+than one descent. A search that the budget cuts can only make the share smaller, and the same on
+every run.
 """
 
 from collections import Counter
@@ -30,7 +31,7 @@ class Alignment(msgspec.Struct, frozen=True):
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """One call as it is compared: what it says without its producers, and those in order."""
+    """One call for comparison: its content without producers, and its producers in order."""
 
     name: str
     said: Hashable
@@ -39,7 +40,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 def align(gold: Plan, predicted: Plan) -> Alignment:
-    """The pairing of two plans."""
+    """Pair the calls of two plans."""
     due, predicted_calls = _compared(gold), _compared(predicted)
     if due == predicted_calls:
         places = range(len(due))
@@ -133,7 +134,7 @@ class _Search:
             self._give_back(index, chosen, is_right=is_right)
 
     def _can_be_better(self, index: int) -> bool:
-        """Whether the calls of gold from a place on may still become right often enough."""
+        """Whether enough gold calls from `index` on can still become right."""
         threshold = len(self._best.right) - len(self._right)
         if self._possible[index] <= threshold:
             return False
@@ -163,7 +164,7 @@ class _Search:
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """The candidates, the likeliest first; None where it may be better to pair with none."""
+        """Return candidates, the likeliest first; None if no partner may be better."""
         free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
         choices: list[int | None] = [
             *sorted(free, key=lambda candidate: self._rank(index, candidate))
@@ -181,7 +182,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether another call of gold, and not this one, goes on as this candidate does."""
+        """Whether the candidate's consumers match another gold call and not this one."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]
@@ -215,7 +216,7 @@ def _alike(gold: _Call, predicted: _Call) -> int:
 
 
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
-    """For every call what it and its producers say; and what it says and those who take it."""
+    """Return two hashes per call: of it with its producers, and of it with its consumers."""
     above: list[int] = []
     for call in calls:
         above.append(

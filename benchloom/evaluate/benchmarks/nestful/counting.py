@@ -1,4 +1,4 @@
-"""What one output counts under `right`."""
+"""The counts of one output under `right`."""
 
 from collections import Counter
 

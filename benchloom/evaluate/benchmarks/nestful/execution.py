@@ -1,4 +1,4 @@
-"""What comes out when the calls of an output are made: `pass_rate` and `win_rate`."""
+"""The result of running the calls of an output: `pass_rate` and `win_rate`."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,23 +16,23 @@ _RELATIVE, _ABSOLUTE = 1e-6, 1e-12
 
 
 class Executed(msgspec.Struct, frozen=True):
-    """What running an output counts; nothing where the gold cannot be run."""
+    """The counts from running an output; empty if the gold cannot be run."""
 
     counts: dict[str, float]
     findings: tuple[Finding, ...] = ()
 
 
 class Execution:
-    """Runs the outputs of samples with the functions of one place."""
+    """Runs the outputs of samples with the functions of one folder or zip."""
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
 
     def of(self, example: Example, gold: Plan, predicted: Plan | None, rules: Rules) -> Executed:
-        """What the calls of an output give; `predicted` is None where nothing could be read.
+        """Run the calls of an output; `predicted` is None if nothing could be read.
 
-        A sample is run where functions of all calls of gold are there, and has an answer where gold
-        tells a value. Under `right` gold has to run itself, and to give that value.
+        A sample is run if the functions of all gold calls are there, and has an answer if gold
+        states a value. Under `right` the gold itself has to run and to return that value.
         """
         if not gold.calls or not all(self._runner.knows(call.name) for call in gold.calls):
             return Executed({})
@@ -83,7 +83,7 @@ def _names(plan: Plan) -> Sequence[str]:
 
 
 def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
-    """The published comparison: what fails, or has several outputs, is `False`, which is 0.
+    """Compare as published: a failure or several outputs give `False`, which equals 0.
 
     A result is rounded to the digits that Python writes of gold; without digits nothing wins.
     """
@@ -98,7 +98,7 @@ def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
 
 
 def _gold_answer(example: Example) -> "Plain | msgspec.UnsetType":
-    """The value that gold tells; unset where it tells none, or only results of calls."""
+    """Return the value that gold states; unset if it states none, or only results of calls."""
     answer = example.answer
     if isinstance(answer, msgspec.UnsetType) or answer is None:
         return msgspec.UNSET
@@ -106,7 +106,7 @@ def _gold_answer(example: Example) -> "Plain | msgspec.UnsetType":
 
 
 def _wins(answer: Plain, ran: Ran) -> bool:
-    """Whether the result is the answer: itself, or the only member of what is given back."""
+    """Whether the result is the answer: itself, or the only member of the returned value."""
     if ran.error:
         return False
     if same_value(answer, ran.value):
@@ -119,7 +119,7 @@ def _wins(answer: Plain, ran: Ran) -> bool:
 
 
 def same_value(gold: Plain, value: Plain) -> bool:
-    """Equality of values: numbers within a millionth of each other, true is no 1."""
+    """Whether two values are equal: numbers within a millionth of each other, true is not 1."""
     if isinstance(gold, bool) or isinstance(value, bool):
         return gold is value
     if isinstance(gold, int | float) and isinstance(value, int | float):

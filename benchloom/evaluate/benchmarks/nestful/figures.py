@@ -20,7 +20,7 @@ def _batches(names: Iterator[str]) -> Iterator[list[str]]:
 
 
 class MacroF1(Metric):
-    """The mean of the F1 of every class that gold has; what gold never names has no class."""
+    """The mean of the F1 of every class that gold has; other classes do not count."""
 
     def __init__(self, name: str, title: str, word: str) -> None:
         super().__init__(name, title)

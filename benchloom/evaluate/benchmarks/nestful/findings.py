@@ -1,4 +1,4 @@
-"""What became of an output, and what was wrong where."""
+"""The outcome of an output, and its faults with their locations."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ MOST_FINDINGS = 50
 def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
-    """What was wrong, in the order of gold, then what was too much; the first 50."""
+    """Return the faults in the order of gold, then the superfluous calls; the first 50."""
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)
@@ -49,7 +49,7 @@ def findings_of(
 def outcome_of(
     gold: Plan, predicted: Plan, aligned: Alignment, findings: tuple[Finding, ...]
 ) -> str:
-    """The word for what became of an output that could be read."""
+    """Return the outcome word for an output that could be read."""
     if len(aligned.right) == len(gold.calls) == len(predicted.calls):
         return RIGHT
     if not predicted.calls:

@@ -50,7 +50,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Nestful(Benchmark):
-    """NESTFUL v1 and v2: nested sequences of calls, and what they give back."""
+    """NESTFUL v1 and v2: nested sequences of calls, and their results."""
 
     title = "all calls that answer a request, with the results that later calls take"
     outcomes: ClassVar = OUTCOMES
@@ -64,10 +64,10 @@ class Nestful(Benchmark):
         return metrics_of(rules)
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        """The records of NESTFUL's files, or the plans of a release.
+        """Read the records of NESTFUL's files, or the plans of a release.
 
-        `level` is the number of calls, `category` the part of the published set or the release's
-        split. Ids that stand twice get a number.
+        `level` is the number of calls, `category` the part of the published set or the
+        release's split. Ids that occur twice get a number.
 
         Raises:
             RunError: nothing there is of NESTFUL, or every record is damaged.
@@ -91,7 +91,7 @@ class Nestful(Benchmark):
             )
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """What an output is worth."""
+        """Judge an output."""
         gold = _Gold(sample.example)
         if rules == "right" and not sample.example.calls and calls_nothing(output):
             output = []
@@ -156,7 +156,7 @@ class _Gold:
         predicted: Plan | None = None,
         aligned: Alignment = _NOTHING,
     ) -> dict[str, float]:
-        """What an output counts; all are None where nothing could be read."""
+        """Return an output's counts; `entries` and `predicted` are None if it is unreadable."""
         if rules == "right":
             return right_counts(self.plan, predicted, aligned)
         return published_counts(self._entries, entries)

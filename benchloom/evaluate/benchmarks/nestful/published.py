@@ -1,11 +1,12 @@
-"""What an output counts where NESTFUL's own scorer is rebuilt, faults included.
+"""The counts of an output under NESTFUL's own scorer, rebuilt with its faults.
 
-The closing `var_result` is left out on both sides. A label in an argument is replaced by the name
-of the function that has it, so that another numbering is right and two calls of one function cannot
-be told apart. Arguments are compared as texts: `3` is `"3"`, and `3.0` another value. Where both
-sides have equally many calls they are compared place by place; else behind a greedy alignment of
-the names. F1 is macro over the classes of all gold: names of functions, and texts `name = value`
-with a row for each function of a sample. A class that no sample's gold has is invisible.
+The closing `var_result` is left out on both sides. A label in an argument is replaced by the
+name of the function that has it, so that another numbering is right and two calls of one
+function cannot be distinguished. Arguments are compared as texts: `3` is `"3"`, and `3.0`
+another value. If both sides have equally many calls they are compared index by index; else
+after a greedy alignment of the names. F1 is macro over the classes of all gold: names of
+functions, and texts `name = value` with a row for each function of a sample. A class that no
+sample's gold has is invisible.
 """
 
 from collections import Counter
@@ -84,7 +85,7 @@ def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -
 
 
 def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
-    """The share of equal places; None where there is no place."""
+    """Return the share of positions with equal texts, None if there are no positions."""
     if len(gold) == len(predicted):
         places, hits = len(gold), sum(map(str.__eq__, gold, predicted))
         return hits / places if places else None
@@ -98,7 +99,7 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
 
 
 def _grounded(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
-    """Calls with the names of producers for their labels; `closes` a reference left open."""
+    """Replace labels by the names of their producers; `closes` ends an unclosed reference."""
     labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [
@@ -161,7 +162,7 @@ def _add(
 
 
 def _class(name: str) -> str:
-    """The name of a class; a long one by its digest."""
+    """Return the name of a class; a long name is replaced by its digest."""
     if len(name) <= _LONGEST_CLASS:
         return name
     content = name.encode("utf-8", "surrogatepass")

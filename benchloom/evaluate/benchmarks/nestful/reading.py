@@ -20,7 +20,7 @@ _PREFIX = "var_"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One call as it was written; references are still texts."""
+    """One call as the output wrote it; references are still texts."""
 
     name: str
     arguments: dict[str, Plain]
@@ -28,14 +28,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """One call with its references; those to calls that do not stand before it are kept."""
+    """One call with its references, including those to calls that do not precede it."""
 
     name: str
     arguments: dict[str, Value]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The calls of an output, and what its closing entry gives back where there is one."""
+    """The calls of an output, and the values of its closing entry if there is one."""
 
     calls: tuple[Planned, ...]
     answer: dict[str, Value] | None = None
@@ -55,7 +55,7 @@ def entries_of(output: Plain) -> list[Entry]:
 
 
 def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Entry]:
-    """The entry that `read_entry` makes of each element of a list, within bounds.
+    """Apply `read_entry` to each element of a list, within bounds.
 
     Raises:
         RejectedInputError: as `entries_of`.
@@ -91,7 +91,7 @@ def _entry(call: Plain) -> Entry:
 
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
-    """The calls of entries, with references by place instead of labels."""
+    """Return the calls of entries, with references by index instead of labels."""
     calls = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(entry.label.strip("$") for entry in calls)
     planned: list[Planned] = []
@@ -110,7 +110,7 @@ def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
 
 
 def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
-    """What each tool of an example declares to give back, by the name that calls have."""
+    """Return the declared outputs of each tool of an example, by the name that calls use."""
     return {
         definition_name(definition): tuple(
             output.name for output in definition.returns if output.name is not None
@@ -120,7 +120,7 @@ def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
 
 
 def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
-    """What each tool of an example declares to take, in its order."""
+    """Return the declared parameters of each tool of an example, in declared order."""
     return {
         definition_name(definition): tuple(parameter.name for parameter in definition.parameters)
         for definition in example.definitions

@@ -1,9 +1,9 @@
-"""ShortcutsBench: the next action of a shortcut, its values, results of before and needs for input.
+"""ShortcutsBench: predict a shortcut's next action, its values, references and input needs.
 
-Rule set `right`: a result is told by the action that gives it (and the part of it that is taken),
-inside texts and structures too; variables count among the results; every figure is over all gold
-unless it is called conditional. `published` judges whole parameters as the published scorer does,
-and only where the action is right.
+Rule set `right`: a result is identified by the action that returns it (and the part of it that
+is taken), inside texts and structures too; variables count among the results; every figure is
+over all gold unless it is called conditional. `published` judges whole parameters as the
+published scorer does, and only if the action is right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,14 +42,17 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class ShortcutsBench(Benchmark):
-    """Actions of shortcuts, one after the other, those before told."""
+    """The ShortcutsBench benchmark: predict each action, with the earlier actions shown."""
 
     title = "ShortcutsBench: the next action of a shortcut and its parameters"
     outcomes: ClassVar[Mapping[str, str]] = OUTCOMES
     dues: ClassVar[Mapping[str, Mapping[str, Due]]] = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """The published four; of three both denominators, of which one is the default."""
+        """Return the four published figures, three of them with both denominators.
+
+        One of the two denominators is the default.
+        """
         ratios = [Ratio("api_selection", "actions that are right", {"api": 1}, {"samples": 1})]
         for name, (kind, what) in _KINDS.items():
             right = {f"{kind}_right": 1.0}
@@ -73,21 +76,25 @@ class ShortcutsBench(Benchmark):
         return iter(read_gold(gold, report))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """What an output is worth: an action as shortcut files have it, or a text with one."""
+        """Judge an output: an action as shortcut files have it, or a text with one."""
         own = position_of(sample)
         index = _place(own)
         predicted = read_prediction(output, labels_of(own.uuids), index)
         return judge(own.example.calls[index], predicted, own.essential, rules)
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
-        """A value that the request has to tell, a result, a variable or a need for input."""
+        """Whether a figure depends on an argument's value.
+
+        It does for a value that the request has to state, a result, a variable or a need for
+        input.
+        """
         essential = position_of(sample).essential
         is_told = essential is None or argument.name in essential
         has_token = next(tokens_in(argument.value), None) is not None
         return has_token or (is_told and is_literal(argument.value))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """The first of the calls as an action; without one, that all is done."""
+        """Return the first call as an action; without calls, the word that all is done."""
         if not calls:
             return {IDENTIFIER: FINISH, PARAMETERS: {}}
         own = position_of(sample)

@@ -1,4 +1,4 @@
-"""What the figures must be under `right` where gold is changed; see `benchloom.evaluate.audit`."""
+"""Expected figures under `right` for changed gold; see `benchloom.evaluate.audit`."""
 
 from collections.abc import Mapping
 

@@ -1,11 +1,11 @@
-"""When two values are the same, under each rule set.
+"""Equality of two values, under each rule set.
 
-`right`: a number is the same however it is spelt, a text that spells a number included; a switch is
-1 or 0, as files have it too, or the text that spells it; everything else is the same letter by
-letter. Members of an object have no order. A list of one value is that value: parameters that
-take several are written either way. `published`: what the published comparison makes of
-it: switches are 0 and 1, then numbers of the kind of either side, else the same text, list or
-object, whose members have no order.
+`right`: a number is the same however it is spelt, a text that spells a number included; a
+switch is 1 or 0, as files have it too, or the text that spells it; everything else is the same
+letter by letter. Members of an object have no order. A list of one value is that value:
+parameters that take several are written either way. `published` follows the published
+comparison: switches are 0 and 1, then numbers of the kind of either side, else the same text,
+list or object, whose members have no order.
 """
 
 import re
@@ -25,7 +25,7 @@ _LONGEST_NUMBER = 90
 
 
 def key_of(value: Value) -> Key:
-    """What a value shares with the values that are the same; results in it are passed over."""
+    """Return a key that equal values share; results inside the value are ignored."""
     if isinstance(value, int):  # a switch too
         return ("number", Decimal(value))
     if isinstance(value, float):
@@ -47,12 +47,12 @@ def key_of(value: Value) -> Key:
 
 
 def same(gold: Value, predicted: Value) -> bool:
-    """Whether two values without results are the same."""
+    """Whether two values without results are equal."""
     return key_of(gold) == key_of(predicted)
 
 
 def is_token(value: Value) -> bool:
-    """Whether a value is a result, a variable or a need for input, and nothing else.
+    """Whether a value is exactly one result, variable or need for input.
 
     A text of one token is this token.
     """
@@ -62,7 +62,7 @@ def is_token(value: Value) -> bool:
 
 
 def literal_text(text: Composed) -> str:
-    """What a text with results says besides them."""
+    """Return the literal parts of a text with results."""
     return "".join(part for part in text.parts if isinstance(part, str))
 
 
@@ -75,7 +75,7 @@ def _text_key(text: str) -> Key:
 
 
 def published_same(gold: Value, predicted: Value) -> bool:
-    """Whether the published comparison takes two values for the same."""
+    """Whether the published comparison treats two values as equal."""
     left, right = _shown(gold), _shown(predicted)
     try:
         if isinstance(left, float) or isinstance(right, float):
@@ -108,10 +108,10 @@ def _int(value: Plain) -> int:
 
 
 def _short(value: Plain) -> str:
-    """A text that may spell a number.
+    """Return a text that may spell a number.
 
     Raises:
-        ValueError: it is no text, or too long for one.
+        ValueError: the value is not a text, or too long for a number.
     """
     if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
         return value

@@ -1,8 +1,8 @@
-"""Which parameters a request has to tell: what the texts of a release say about it.
+"""The parameters a request has to state, derived from the texts of a release.
 
-Best is a text of the kind `parameters`: of each value a judge said whether the request states or
-implies it. Else the request itself tells which values it had to say. Where neither is there,
-nothing is known, and every value counts that says anything.
+The best source is a text of the kind `parameters`: a judge said for each value whether the
+request states or implies it. Else the request itself lists the values it had to state. Without
+either, nothing is known, and every value that is not blank counts.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Marks:
                     self._of_request[query_id] = marks
 
     def of(self, query_id: str, target_id: str) -> Essential | None:
-        """The essential parameters of a request; None where nothing tells which."""
+        """Return the essential parameters of a request, None if they are unknown."""
         return self._of_target.get(target_id, self._of_request.get(query_id))
 
 

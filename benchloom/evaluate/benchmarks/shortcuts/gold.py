@@ -1,7 +1,7 @@
-"""Gold: the shortcuts of a release with their requests, or records as ShortcutsBench keeps them.
+"""Gold: the shortcuts of a release with their requests, or records in ShortcutsBench's format.
 
-What is evaluated follows the published run: length 1 to 30, no shortcut that runs another one. Of a
-release it is the evaluation subset, which has further reasons.
+The selection follows the published run: length 1 to 30, no shortcut that runs another one. Of a
+release it is the evaluation subset, which has further reasons for exclusion.
 """
 
 from collections import defaultdict
@@ -41,9 +41,9 @@ _TABLE = "shortcuts"
 
 
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
-    """The samples of a release, or of JSON files: shortcut after shortcut, action after action.
+    """Yield the samples of a release or of JSON files, by shortcut and then by action.
 
-    The shortcuts of a release come with each of their kept requests; where no text of the release
+    The shortcuts of a release come with each of their kept requests; if no text of the release
     asks for anything, they come without.
 
     Raises:
@@ -68,7 +68,7 @@ def _of_release(release: Path, report: Report) -> Iterator[Sample]:
 
 
 def _categories(release: Path) -> dict[str, str]:
-    """The category of each iCloud id: that of the first listing which tells one."""
+    """Return the category of each iCloud id: that of the first listing which has one."""
     categories: dict[str, str] = {}
     for part in table_parts(release, "listings"):
         columns = read_rows(part, ["icloud_id", "category"]).to_pydict()

@@ -1,7 +1,7 @@
-"""What a model is told before it predicts an action, and how many tools it chooses from.
+"""The context a model sees before it predicts an action, and its number of tools.
 
-Results are not shown: the id and the name of an output stand for it. Comments and alerts are left
-out, and so is how values are wrapped.
+Results are not shown: only the id and the name of an output are. Comments and alerts are left
+out, and so are the types of value wrappers.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
 
 
 def own_tools(example: Example) -> tuple[ApiDefinition, ...]:
-    """The definitions of the actions of a shortcut that do something, sorted by name."""
+    """Return the definitions of a shortcut's effective actions, sorted by name."""
     tools = {
         definition.api: definition
         for definition in example.definitions
@@ -60,7 +60,7 @@ def own_tools(example: Example) -> tuple[ApiDefinition, ...]:
 
 
 def distractor_count(example: Example, seed: int) -> int:
-    """How many tools are added that are not needed: three to five for each own one, 20 in all."""
+    """Return how many unneeded tools are added: three to five for each own one, 20 in all."""
     own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
     times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
     return max(0, min(own * times, MOST_TOOLS - own))
@@ -69,10 +69,11 @@ def distractor_count(example: Example, seed: int) -> int:
 def tools_of(
     example: Example, definitions: Mapping[str, ApiDefinition], seed: int
 ) -> tuple[ApiDefinition, ...]:
-    """Own tools and distractors, sorted by name: the same ones for every action and every model.
+    """Return own tools and distractors, sorted by name.
 
-    Distractors are described actions of the kinds of sources that the own ones are from, none of
-    them deprecated or called like an own one.
+    They are the same for every action and every model. Distractors are described actions of the
+    kinds of sources that the own ones are from, none of them deprecated or named like an own
+    one.
     """
     own = own_tools(example)
     kinds = {definition.source_kind for definition in own}

@@ -1,9 +1,10 @@
-"""What a predicted action is worth beside that of gold: units of three kinds, right or wrong.
+"""Judge a predicted action against gold: units of three kinds, each right or wrong.
 
-A unit is something that had to be told: a value that the request tells (`static`), a result or
-variable of before (`previous`), a need for input (`input`). Under `right` every token counts, one
-inside a text or a structure too, and the text around it is a value of its own. Under `published` a
-unit is a whole parameter; a text that is one token and nothing else is none.
+A unit is something that had to be predicted: a value that the request states (`static`), an
+earlier result or variable (`previous`), a need for input (`input`). Under `right` every token
+counts, one inside a text or a structure too, and the text around it is a separate value. Under
+`published` a unit is a whole parameter; a text that is one token and nothing else is not a
+unit.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,7 +49,7 @@ _ORDER = {kind: place for place, kind in enumerate(OUTCOMES)}
 
 
 class _Unit(msgspec.Struct, frozen=True, gc=False):
-    """Something that had to be told in a parameter; `fault` is empty where it was."""
+    """One thing to predict in a parameter; `fault` is empty if the prediction has it."""
 
     kind: UnitKind
     parameter: str
@@ -58,7 +59,7 @@ class _Unit(msgspec.Struct, frozen=True, gc=False):
 def judge(
     gold: Call, predicted: Predicted | None, essential: frozenset[str] | None, rules: Rules
 ) -> Judged:
-    """What a prediction is worth; None is an output that cannot be read."""
+    """Judge a prediction; None is an output that cannot be read."""
     of = _right_units if rules == "right" else _published_units
     values = {} if predicted is None else predicted.values
     units = [
@@ -99,7 +100,7 @@ def _extras(gold: Call, values: Mapping[str, Value]) -> Iterator[Finding]:
 
 
 def _counts(units: list[_Unit], *, api: bool) -> dict[str, float]:
-    """Units of gold by kind, those seen where the action is right, and the right ones of these."""
+    """Count gold units by kind, those seen if the action is right, and the right ones."""
     counts = {"api": float(api), "exact": 0.0}
     for kind in UNITS:
         own = [unit for unit in units if unit.kind == kind]
@@ -153,7 +154,7 @@ def _value_fault(*, missing: bool, hit: bool) -> str:
 
 
 def _published_token(gold: Token, predicted: Token) -> bool:
-    """By the id or by the name of a result, whichever part of it; needs for input by their kind."""
+    """Compare results by id or by name, whichever part of it; needs for input by kind."""
     if _kind(gold) == "input" or _kind(predicted) == "input":
         return _named(gold) == _named(predicted) and _kind(gold) == _kind(predicted)
     if isinstance(predicted, Given) and predicted.kind == "variable":
@@ -168,7 +169,7 @@ def _named(token: Token) -> str:
 
 
 def _is_lost(token: Token) -> bool:
-    """Whether gold itself points at a result that nothing gives: nobody can predict it."""
+    """Whether gold itself refers to a result that no action returns, which is unpredictable."""
     return isinstance(token, Given) and token.kind == "missing"
 
 
@@ -177,7 +178,7 @@ def _kind(token: Token) -> UnitKind:
 
 
 def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
-    """By place, a predicted token that matched none of gold."""
+    """Map each location to a predicted token that matched no gold token."""
     unused_tokens: dict[str, Token] = {}
     right = [token for (_, token), hit in zip(gold, hits, strict=True) if hit]
     for location, token in others:
@@ -187,7 +188,7 @@ def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """What is wrong about a token that is told as another one, or as a value."""
+    """Return the fault of a token that was predicted as another token, or as a value."""
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:

@@ -1,7 +1,7 @@
-"""By which id the result of an action is known: the UUID of the file, or one that is made up.
+"""The id of an action's result: the UUID in the file, or a generated one.
 
 A UUID that several actions have means the last of them before the reader, as in the app; the
-others, and actions without one, are known by an id that tells their place.
+others, and actions without a UUID, get an id that contains their position.
 """
 
 import re
@@ -17,7 +17,7 @@ UNKNOWN = "00000000-0000-4000-9000-000000000000"
 
 
 class Labels:
-    """The ids of the actions of one shortcut; `before` is the place of the action that reads."""
+    """The ids of one shortcut's actions; `before` is the index of the action that reads."""
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]
@@ -39,12 +39,12 @@ class Labels:
         return step if step < before else None
 
     def label(self, step: int, before: int) -> str:
-        """The id by which an action is known to one behind it."""
+        """Return the id that a later action uses for an action."""
         uuid = self._shown[step] if step < len(self._shown) else ""
         return uuid if uuid and self.step(uuid, before) == step else _MADE_UP.format(step)
 
 
 @lru_cache(maxsize=32)
 def labels_of(uuids: tuple[str, ...]) -> Labels:
-    """The ids of a shortcut; empty where an action has none in the file."""
+    """Return the ids of a shortcut; an empty text marks an action without one."""
     return Labels(uuids)

@@ -1,7 +1,7 @@
-"""What is to be predicted of a shortcut: one sample per action, the actions before it told.
+"""The samples of a shortcut: one per action, with the earlier actions shown.
 
-Both rule sets ask for the same actions: those of the published run, which also passes over texts
-and questions (`gettext`, `ask`) without saying so.
+Both rule sets ask for the same actions: those of the published run, which also silently skips
+texts and questions (`gettext`, `ask`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,8 +39,8 @@ _CONTROL_IDS = {one.api: one.definition_id for one in control_definitions()}
 class Position(Sample, frozen=True, kw_only=True):
     """The action number `position` of a shortcut.
 
-    `uuids` are the ids of all its actions, empty where one has none. `essential` are the names of
-    the parameters whose values the request has to tell; None where nothing says which.
+    `uuids` are the ids of all its actions, empty for an action without one. `essential` are the
+    names of the parameters whose values the request has to state; None if they are unknown.
     """
 
     uuids: tuple[str, ...] = ()
@@ -48,14 +48,14 @@ class Position(Sample, frozen=True, kw_only=True):
 
 
 def position_of(sample: Sample) -> Position:
-    """A sample with what only this benchmark knows; one of elsewhere has no ids."""
+    """Return a sample with this benchmark's own fields; a sample from elsewhere has no ids."""
     if isinstance(sample, Position):
         return sample
     return msgspec.convert({**msgspec.structs.asdict(sample)}, Position)
 
 
 def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
-    """Actions as calls: what each has in the file, results by the action that gives them."""
+    """Convert actions to calls as in the file, with results by the producing action."""
     labels = labels_of(uuids_of(actions))
     calls = []
     for index, action in enumerate(actions):
@@ -81,7 +81,7 @@ def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
 
 
 def uuids_of(actions: Sequence[Action]) -> tuple[str, ...]:
-    """The ids of actions, empty where one has none."""
+    """Return the ids of actions, empty for an action without one."""
     return tuple(action.uuid or "" for action in actions)
 
 
@@ -93,9 +93,9 @@ def positions(
     category: str,
     essential: Mapping[int, frozenset[str]] | None,
 ) -> Iterator[Position]:
-    """The samples of a shortcut in order; `essential` names parameters by the place of an action.
+    """Yield the samples of a shortcut in order; `essential` names parameters by action index.
 
-    Where it is None nothing is known; an action that it does not name has no essential parameter.
+    If it is None nothing is known; an action that it does not name has no essential parameter.
     """
     for index, call in enumerate(example.calls):
         if call.api not in NOT_PREDICTED:
@@ -111,7 +111,7 @@ def positions(
 
 
 def _plain(text: str) -> Plain:
-    """The value of an argument; what is no JSON stands as its text."""
+    """Return the value of an argument; a text that is not JSON is returned unchanged."""
     try:
         value: Plain = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""What a model put out: an action, the word that all is done, or nothing that can be read."""
+"""A model's output read as an action, as the word that all is done, or as unreadable."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ class Predicted(msgspec.Struct, frozen=True):
 
 
 def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted | None:
-    """The action of an output, in the structure or as a text; None where there is none.
+    """Return the action of an output, in the structure or as a text, None if there is none.
 
     A list of one action is that action; parameters may be the text of their JSON.
     """

@@ -1,8 +1,8 @@
-"""Parameters of an action, as a file or a model has them, as values with references.
+"""Read the parameters of an action, from a file or a model, as values with references.
 
-Read the same way from gold and from predictions. A result is a `Ref` where its id is that of an
-earlier action, else it is missing; variables and needs for input are known by name. Of a part of a
-result only keys and properties count: how it is cast or written is nothing that was told.
+Gold and predictions are read the same way. A result is a `Ref` if its id is that of an earlier
+action, else it is missing; variables and needs for input are identified by name. For a part of
+a result only keys and properties count; casts and formats are ignored.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ _PARTS = frozenset(
 def arguments_of(
     identifier: str, parameters: Mapping[str, Plain], labels: Labels, before: int
 ) -> tuple[Argument, ...]:
-    """The parameters of an action at place `before`, without what is not scored."""
+    """Return the scored parameters of an action at index `before`."""
     left_out = UNSCORED if identifier in CONTROL else UNSCORED | {GROUP, MODE}
     walk = _Walk(labels, before)
     arguments = []
@@ -62,9 +62,9 @@ class _Walk(ValueWalk):
         self._before = before
 
     def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
-        """A value, however it is said to be wrapped; a wrapper without anything in it is empty.
+        """Read a value, whatever its wrapper's type; an empty wrapper is an empty value.
 
-        A text that is one token stays a text: the published rules score none.
+        A text that is one token stays a text: the published rules do not score it.
         """
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
@@ -92,7 +92,7 @@ class _Walk(ValueWalk):
         return None if needed is None else Given("input", needed, _part(plain))
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Wrappers count without their type too: histories tell none."""
+        """Accept wrappers without their type too, because histories leave it out."""
         return "Value" if plain.keys() == {"Value"} else super().inner(plain)
 
 

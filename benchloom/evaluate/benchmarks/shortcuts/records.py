@@ -23,13 +23,13 @@ class RawAction(msgspec.Struct, frozen=True):
 
 
 class RawShortcut(msgspec.Struct, frozen=True):
-    """The root of a file, as far as it is needed."""
+    """The fields that are needed from the root of a shortcut file."""
 
     actions: tuple[RawAction, ...] = msgspec.field(name="WFWorkflowActions")
 
 
 class RawRecord(msgspec.Struct, frozen=True):
-    """One record; `query` is a request where one stands beside the shortcut."""
+    """One record; `query` is the request, if there is one beside the shortcut."""
 
     shortcut: RawShortcut
     url: str = msgspec.field(name="URL", default="")
@@ -51,7 +51,7 @@ INDEX = msgspec.json.Decoder(IndexLine)
 
 
 def actions_of(raw: Sequence[RawAction]) -> tuple[Action, ...]:
-    """Actions of a file as those of a row; blocks by their groups."""
+    """Convert the actions of a file to those of a row, with blocks from their groups."""
     blocks: dict[object, int] = {}
     depth = 0
     actions: list[Action] = []

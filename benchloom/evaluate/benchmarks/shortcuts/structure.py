@@ -1,6 +1,6 @@
-"""Actions as shortcut files and the published prompts have them, from calls.
+"""Write calls as actions in the form of shortcut files and the published prompts.
 
-What `reading` makes of it is the call again.
+`reading` converts the result back to the same call.
 """
 
 import re
@@ -32,7 +32,7 @@ _PLACEHOLDER = "\ufffc"
 def structure_of(
     call: Call, labels: Labels, step: int, *, uuid: str | None = None
 ) -> dict[str, Plain]:
-    """A call at place `step` as an action of a file; `uuid` is the id of its result, if told."""
+    """Write a call at index `step` as an action of a file; `uuid` is its result's id."""
     parameters: dict[str, Plain] = {} if uuid is None else {UUID: uuid}
     if call.returns:
         parameters[CUSTOM_NAME] = call.returns[0]

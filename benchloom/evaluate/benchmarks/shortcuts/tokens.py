@@ -1,4 +1,4 @@
-"""Results, variables and needs for input inside a value, each with its place."""
+"""Results, variables and needs for input inside a value, each with its location."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -41,7 +41,7 @@ def is_literal(value: Value) -> bool:
 
 
 def same_token(gold: Token, predicted: Token) -> bool:
-    """Whether two tokens are the same result, by who gives it, and the same part of it."""
+    """Whether two tokens are the same part of the result of the same action."""
     if isinstance(gold, Ref):
         by_step = isinstance(predicted, Ref) and gold.step == predicted.step
         return by_step and gold.path == predicted.path
@@ -49,9 +49,10 @@ def same_token(gold: Token, predicted: Token) -> bool:
 
 
 def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
-    """Which tokens of gold stand among the predicted ones, in the same order: the most that do.
+    """Return which gold tokens are among the predicted ones, in the same order.
 
-    Predicted tokens far beyond those of gold are not looked at, so the time is bounded by gold.
+    The match with the most tokens counts. Predicted tokens far beyond those of gold are
+    ignored, so the time is bounded by gold.
     """
     predicted = predicted[: _MORE * len(gold) + _SPARE]
     hits = [[_same(gold_token, other) for other in predicted] for gold_token in gold]

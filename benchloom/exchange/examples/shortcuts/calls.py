@@ -1,11 +1,11 @@
 """Examples of shortcuts: every action is a call, outputs and variables are references.
 
 Call number n is action n. Control actions are calls like any other: `GroupingIdentifier` names
-their block and `WFControlFlowMode` tells whether they open (0), divide (1) or close (2) it, as the
-definitions of these actions have it.
+their block and `WFControlFlowMode` says whether they open (0), divide (1) or close (2) it, as
+in the definitions of these actions.
 
-An input that an action takes without being told stands among its arguments. A variable is the
-result of the call that set it where that call alone can have set it; else it is told by its name.
+An input that an action takes implicitly is listed among its arguments. A variable is the result
+of the call that set it if only that call can have set it; otherwise it is written by its name.
 """
 
 from collections import defaultdict
@@ -63,7 +63,7 @@ def example_of_shortcut(
 
 
 def _own_id(shortcut: Shortcut) -> str:
-    """An id that no other row has: shortcuts without actions share theirs."""
+    """A unique id for a row; shortcuts without actions all share one shortcut id."""
     if shortcut.actions:
         return shortcut.shortcut_id
     key = (shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri)
@@ -71,7 +71,7 @@ def _own_id(shortcut: Shortcut) -> str:
 
 
 class _Reading:
-    """Makes calls of actions; `findings` tell what a row has wrong."""
+    """Converts actions to calls; `findings` lists the faults of a row."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._actions = actions
@@ -80,7 +80,7 @@ class _Reading:
         self.findings: list[Finding] = []
 
     def calls(self) -> tuple[Call, ...]:
-        """The calls in order; each returns what later ones take from it by name."""
+        """The calls in order; each returns the outputs that later calls use by name."""
         action_arguments: list[tuple[Argument, ...]] = []
         taken: defaultdict[int, dict[str, None]] = defaultdict(dict)
         for index, action in enumerate(self._actions):
@@ -135,7 +135,7 @@ class _Reading:
         return (Argument(name, self._resolve(action.implicit_input)),)
 
     def _resolve(self, reference: Reference) -> Ref | Given:
-        """What a reference of the action at hand is among the calls."""
+        """Resolve a reference of the current action to a call's result or an external value."""
         step, name = reference.action_index, reference.output
         if reference.kind == "variable" and name is not None:
             if step is not None and self._scopes.sets_alone(step, name):
@@ -154,5 +154,8 @@ class _Reading:
 
 
 def _definition_id(action: Action) -> str:
-    """Control actions have our definitions: those of the system tell of no group and no mode."""
+    """The id of an action's definition; control actions use definitions of this project.
+
+    The system's definitions of control actions have no group and no mode.
+    """
     return _CONTROL_IDS.get(action.identifier) or action.definition_id or ""

@@ -1,7 +1,7 @@
-"""Whether one action alone can have given a variable the value that another one reads.
+"""Whether only one action can have set the value of a variable that another action reads.
 
-That is so where the reader stands in the branch of the setter, or in one inside it, and no loop
-that holds the reader but not the setter sets the variable again further down.
+That is so if the reader is in the branch of the setter, or in a branch inside it, and no loop
+that contains the reader but not the setter sets the variable again further down.
 """
 
 from bisect import bisect_left, bisect_right
@@ -42,7 +42,7 @@ class Scopes:
                 self._loops.append(opened)
 
     def sets_alone(self, setter: int, name: str) -> bool:
-        """Whether the value of a variable at the action entered last is that of one setter."""
+        """Whether only `setter` can have set a variable's value at the last entered action."""
         if not 0 <= setter < self._at:
             return False
         action = self._actions[setter]
@@ -59,7 +59,7 @@ class Scopes:
 
 
 def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
-    """Where the branch around each action ends, and where the block of each opening one does."""
+    """Where the branch around each action ends, and the block of each opening action."""
     branch_ends = [len(actions)] * len(actions)
     block_ends: dict[int, int] = {}
     open_at: list[int] = []

@@ -1,8 +1,8 @@
-"""Values of shortcuts as values of calls: tokens become references, wrappers of the file go.
+"""Convert shortcut values to call values: tokens become references, wrappers are removed.
 
 A text with tokens is a `Composed`; a dictionary field is an object, or a list of its keys and
-values where a key is no plain text or stands twice; a token that no reference of the row tells
-stays as the file has it.
+values if a key is not plain text or is repeated; a token without a matching reference in the
+row stays as it is in the file.
 """
 
 from abc import ABC, abstractmethod
@@ -67,14 +67,14 @@ def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Refe
 
 
 class ValueWalk(ABC):
-    """A walk over one canonical value; what tokens stand for is told by whoever walks."""
+    """A walk over one canonical value; subclasses define the meaning of tokens."""
 
     @abstractmethod
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """What an object at a place stands for, None where it is no token."""
+        """The meaning of an object at a place; None if it is not a token."""
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """The member of a wrapper that holds the value, None for what is no wrapper."""
+        """The member of a wrapper that contains the value; None if it is not a wrapper."""
         keys = plain.keys()
         if keys == {"Value", SERIALIZATION}:
             return "Value"
@@ -148,7 +148,7 @@ class ValueWalk(ABC):
 
 
 class _RowWalk(ValueWalk):
-    """A walk over an argument of a row; every reference is taken where its token stands."""
+    """A walk over an argument of a row that takes each reference at its token's place."""
 
     def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
         self._resolve = resolve
@@ -157,7 +157,7 @@ class _RowWalk(ValueWalk):
             self._waiting[reference.location, reference.offset, reference.length].append(reference)
 
     def left(self) -> list[Reference]:
-        """The references that no token was met for."""
+        """The references without a matching token."""
         return [reference for waiting in self._waiting.values() for reference in waiting]
 
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:

@@ -1,11 +1,11 @@
 """API-Bank: dialogues as lines, level 3, training rows, scenes, and its table of APIs.
 
-An example that is a request, its calls and at most a last answer is written as a record of level 3,
-a line of one file per split; any other as a dialogue, a file of its own below `dialogues/<split>`.
-Tools go into `all_apis.csv`, with the errors they may answer with; of several of one name a call
-takes, when it is read, the one that its dialogue found, else the one that fits it best. Training
-rows are written by `api-bank-train`, and read here. There are no references: the value that was
-carried is written.
+An example that is a request, its calls and at most a last answer is written as a record of
+level 3, a line of one file per split; any other as a dialogue, a separate file below
+`dialogues/<split>`. Tools go into `all_apis.csv`, with the errors they may answer with. If
+several tools have the same name, a call uses, when it is read, the one that its dialogue's
+search returned, else the one that fits it best. Training rows are written by `api-bank-train`,
+and read here. There are no references: the value that was carried is written.
 """
 
 import re
@@ -65,7 +65,7 @@ class ApiBankWriter(ExampleWriter):
         self._library.write(self._folder)
 
     def _place(self, example: Example) -> tuple[Path, tuple[Loss, ...]]:
-        """The file of a dialogue, and what its name and folder cannot tell."""
+        """The file of a dialogue, and the losses of its name and folder."""
         losses = []
         split, name = example.split, example.source_id
         folder = self._folder / DIALOGUES
@@ -91,7 +91,7 @@ class ApiBank(LineFormat, Reading):
     rights = RIGHTS
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Files of any of its shapes."""
+        """Whether a file has any of the format's shapes."""
         return shape_of(name, head) is not None
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:

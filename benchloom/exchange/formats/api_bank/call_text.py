@@ -1,7 +1,7 @@
 """Calls as API-Bank writes them in a text: `[Api(key='value', other=[1, {'a': None}])]`.
 
-Values are Python's. The published reader takes them apart with a pattern and loses those that
-hold commas or brackets; this one reads values, and what people got wrong is tolerated and counted.
+Values are Python's. The published reader splits calls with a pattern and loses those that
+contain commas or brackets; this one reads values, and tolerates and counts people's mistakes.
 """
 
 import re
@@ -24,7 +24,7 @@ _WHOLE_NAME = re.compile(_NAME)
 
 
 class TextCall(msgspec.Struct, frozen=True):
-    """One call; `arguments` in their order, `tolerated` words for what was no Python, sorted."""
+    """One call; `arguments` in their order, `tolerated` sorted words for syntax errors."""
 
     api: str
     arguments: tuple[tuple[str, Plain], ...]
@@ -79,12 +79,12 @@ class _CallReader(LiteralReader):
 
 
 def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
-    """The calls that a text begins with, in brackets or a single one without, and where they end.
+    """Read calls at a text's start, in brackets or a single one without, and their end.
 
-    `api` matches the name of an API as its first group, and the bracket behind it.
+    `api` matches the name of an API as its first group, and the bracket after it.
 
     Raises:
-        RejectedInputError: it begins with no call, or one cannot be read.
+        RejectedInputError: the text does not begin with a call, or a call cannot be read.
     """
     reader = _CallReader(text, api)
     at = reader.skip(0)
@@ -107,12 +107,12 @@ def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, 
 
 
 def write_calls(calls: Iterable[TextCall]) -> str:
-    """Calls as a text from which `read_calls` makes them again."""
+    """Write calls as a text that `read_calls` can read."""
     return f"[{', '.join(_written(call) for call in calls)}]"
 
 
 def is_name(text: str) -> bool:
-    """Whether a name of an API or a parameter can stand in such a text."""
+    """Whether the name of an API or a parameter can be written in a text of calls."""
     return _WHOLE_NAME.fullmatch(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Values as API-Bank holds them: it has no references, so they are written as what they carried."""
+"""Replace references by the values that they carried, because API-Bank has no references."""
 
 from collections.abc import Sequence
 
@@ -10,17 +10,17 @@ from benchloom.exchange.examples.filled_references import carried
 
 
 class Carried:
-    """The values of the arguments of calls, as far as anything tells them."""
+    """The values of the arguments of calls, as far as they are known."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         self._calls = calls
 
     def arguments(self, call: Call) -> dict[str, Plain]:
-        """The arguments of a call; of two of one name the last stands."""
+        """The arguments of a call; of two with the same name, the last counts."""
         return {argument.name: self.value(argument) for argument in call.arguments}
 
     def value(self, argument: Argument) -> Plain:
-        """A value as it was carried: what the source supplied, or what the earlier call gave."""
+        """The value of an argument as carried: the source's, or the earlier call's output."""
         if argument.supplied is not None:
             return argument.supplied
         if isinstance(argument.value, Ref):
@@ -28,7 +28,7 @@ class Carried:
         return rendered(argument.value, self._text)
 
     def is_untold(self, argument: Argument) -> bool:
-        """Whether nothing tells what a reference carried: the name of its output stands for it."""
+        """Whether a reference's value is unknown, so that its output's name replaces it."""
         if argument.supplied is not None:
             return False
         return any(carried(ref, self._calls) is msgspec.UNSET for ref in refs_in(argument.value))

@@ -1,7 +1,7 @@
-"""Tools as API-Bank tells them: `{name, description, input_parameters, output_parameters}`.
+"""Tools in API-Bank's form: `{name, description, input_parameters, output_parameters}`.
 
-Training rows call the same fields `apiCode`, `parameters` and `response`. Types are Python's, or
-what somebody took for one: `str`, `List[str]`, `list(str)`, `Union[List[dict], dict]`.
+Training rows call the same fields `apiCode`, `parameters` and `response`. Types are Python's,
+or approximations of them: `str`, `List[str]`, `list(str)`, `Union[List[dict], dict]`.
 """
 
 import re
@@ -52,7 +52,7 @@ class Type(msgspec.Struct, frozen=True):
 
 
 def type_of(text: str) -> Type:
-    """The type of a text; what is no known type stays as it is written."""
+    """Read the type in a text; an unknown type stays as it is written."""
     match = _LIST.fullmatch(text.strip())
     if match:
         element_type = type_of(match[1] or match[2])
@@ -70,7 +70,7 @@ def type_text(name: str, *, multiple: bool) -> str:
 
 
 def is_tool(value: Plain) -> bool:
-    """Whether a value tells about a tool."""
+    """Whether a value describes a tool."""
     return isinstance(value, dict) and any(
         isinstance(value.get(name), str) and fields in value
         for name, fields in zip(_NAMES, _INPUTS, strict=True)
@@ -78,14 +78,14 @@ def is_tool(value: Plain) -> bool:
 
 
 def tools_in(value: Plain) -> Iterator[dict[str, Plain]]:
-    """The tools that a result tells: it is one, or a list of some."""
+    """Yield the tools that a result describes: it is a tool, or a list of tools."""
     for candidate in value if isinstance(value, list) else (value,):
         if isinstance(candidate, dict) and is_tool(candidate):
             yield candidate
 
 
 def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
-    """The definition of one tool; what has no place in it is kept among its `unknown`.
+    """The definition of one tool; fields without a place in it are stored among its `unknown`.
 
     Raises:
         RejectedInputError: it has no name, or is nested too deeply.
@@ -153,7 +153,7 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
 
 
 def keeps(definition: ApiDefinition, tool: Tool) -> bool:
-    """Whether the tool that was written tells all that the definition says, its errors aside."""
+    """Whether the written tool contains all that the definition says, except its errors."""
     again = definition_of(tool, definition.source_uri)
     return (
         definition_name(again) == definition_name(definition)
@@ -213,7 +213,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 def _told(name: str, field: Plain, unknown: list[Unknown]) -> _Told:
-    """What is told of one parameter or output; a type alone may stand for all of it."""
+    """Read the field of one parameter or output, which may be only a type."""
     if isinstance(field, str):
         return _Told(field)
     if not isinstance(field, dict):

@@ -28,21 +28,21 @@ OUR_SEARCH = sealed(
 
 
 class Library:
-    """Definitions by name; of several of one name a call takes that which fits it best."""
+    """Definitions by name; of several with one name, a call uses the one that fits best."""
 
     def __init__(self) -> None:
         self._named: dict[str, dict[str, ApiDefinition]] = {}
         self._errors: dict[str, tuple[str, ...]] = {}
 
     def add(self, definition: ApiDefinition) -> bool:
-        """Take one definition; false where it is known already."""
+        """Add one definition; return False if it is already known."""
         definitions = self._named.setdefault(definition_name(definition), {})
         is_new = definition.definition_id not in definitions
         definitions.setdefault(definition.definition_id, definition)
         return is_new
 
     def add_errors(self, name: str, texts: Iterable[str]) -> None:
-        """What an API may answer with; to be known before its definition is made."""
+        """Add the errors that an API may answer with, before its definition is made."""
         self._errors[name] = tuple(texts)
 
     def with_errors(self, definition: ApiDefinition) -> ApiDefinition:
@@ -50,13 +50,13 @@ class Library:
         return with_errors(definition, self._errors.get(definition_name(definition), ()))
 
     def errors_of_nobody(self) -> Iterator[str]:
-        """Names that only the file of errors knows."""
+        """Yield the names that are only in the file of errors."""
         return (name for name in self._errors if name not in self._named)
 
     def find(
         self, name: str, call: Call, dialogue_definitions: Mapping[str, ApiDefinition]
     ) -> ApiDefinition | None:
-        """The definition of a call: what its dialogue tells, by name, else the best fit."""
+        """The definition of a call: by name from its dialogue, else the best fit."""
         if name in dialogue_definitions:
             return dialogue_definitions[name]
         candidates = self._named.get(name)

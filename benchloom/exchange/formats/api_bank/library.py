@@ -42,10 +42,10 @@ def is_library(head: bytes) -> bool:
 def read_library(
     data: bytes, source_uri: str
 ) -> Iterator[ApiDefinition | tuple[int, RejectedInputError]]:
-    """The definition of each row, or its number from 1 and what is wrong with it.
+    """Yield the definition of each row, or the row's number from 1 and its fault.
 
     Raises:
-        RejectedInputError: it is no such table.
+        RejectedInputError: the data are not a table of APIs.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -82,7 +82,7 @@ def values_of(source: str) -> dict[str, Plain]:
     """The plain values that a source assigns to names, in order; nothing of it is run.
 
     Raises:
-        RejectedInputError: it is no Python, or too long or too deep to be looked at.
+        RejectedInputError: it is not Python, or too long or too deep to be parsed.
     """
     if len(source) > LONGEST_SOURCE:
         raise RejectedInputError("too_large", f"over {LONGEST_SOURCE} characters of source")
@@ -133,7 +133,7 @@ class LibraryWriter:
             self._found.setdefault(definition.definition_id, definition)
 
     def write(self, folder: Path) -> None:
-        """Write `all_apis.csv`; errors that are known of a tool stand in its source."""
+        """Write `all_apis.csv`; the known errors of a tool are in its source."""
         if not self._found:
             return
         text = io.StringIO()

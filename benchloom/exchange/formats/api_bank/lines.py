@@ -1,4 +1,4 @@
-"""Dialogues: a file for each, a line for each turn and each call with what it gave back."""
+"""Dialogues: one file each, with one line for each turn and for each call with its result."""
 
 from collections.abc import Iterator
 
@@ -31,14 +31,14 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class TurnLine(msgspec.Struct, frozen=True):
-    """A turn as it is written."""
+    """A turn in the form in which it is written."""
 
     role: str
     text: str
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """What a call gave back, as API-Bank wraps it; `input` is as the tool understood it."""
+    """A call's result in API-Bank's wrapper; `input` is as the tool understood it."""
 
     api_name: str
     input: Plain
@@ -47,7 +47,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 class CallLine(msgspec.Struct, frozen=True):
-    """A call as it is written; `result` is null where none is known."""
+    """A call in the form in which it is written; `result` is null if none is known."""
 
     role: str
     api_name: str
@@ -107,7 +107,7 @@ def _call(call: Call, carried: Carried) -> CallLine:
 
 
 def recorded(name: str, call: Call) -> Recorded | None:
-    """What a call gave back; of a failed call of which nothing was recorded, that it failed."""
+    """The result of a call; for a failed call without one, that it failed."""
     if call.result is not None:
         result = call.result
         return Recorded(

@@ -1,4 +1,4 @@
-"""What API-Bank has no place for."""
+"""The parts of an example that API-Bank cannot store."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -36,7 +36,7 @@ LOSSES = {
 
 
 def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
-    """What no shape holds of an example; `offered`: nor the tools that no call uses."""
+    """The parts that no shape can store; with `offered` including tools that no call uses."""
     return tuple(dict.fromkeys(_losses(example, offered=offered)))
 
 
@@ -67,7 +67,7 @@ def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
 
 
 def _of_tools(example: Example) -> Iterator[Loss]:
-    """Tools beside the dialogue: those its searches found are in it."""
+    """Yield losses for tools outside the dialogue, which contains those of its searches."""
     used = {call.definition_id for call in example.calls}
     searched_ids = {
         definition_of(tool, "").definition_id

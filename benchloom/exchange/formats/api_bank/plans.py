@@ -41,7 +41,7 @@ class _ReadCall(msgspec.Struct, frozen=True):
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """One record as others write it."""
+    """One record as external files contain it."""
 
     apis: list[_ReadCall]
     requirement: str = ""
@@ -73,9 +73,9 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
 
 
 def is_plan(example: Example) -> bool:
-    """Whether a record holds all turns: what the user asks for first, and at most a last answer.
+    """Whether a record can store all turns: the first request, and at most a last answer.
 
-    System messages count for nothing: no shape of API-Bank holds them.
+    System messages do not count: no shape of API-Bank stores them.
     """
     turns = [turn for turn in example.turns if turn.role != "system"]
     if any(not turn.text for turn in turns):

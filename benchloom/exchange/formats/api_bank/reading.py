@@ -1,4 +1,4 @@
-"""All files of a set: first what they tell about tools, then the dialogues."""
+"""Read all files of a dataset: first their descriptions of tools, then the dialogues."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ Found = Example | ApiDefinition | Rejected
 
 
 def shape_of(name: str, head: bytes) -> Shape | None:
-    """Which of the shapes of the format a file has, by its name and beginning."""
+    """The shape of a file within the format, by its name and beginning; None if it has none."""
     if is_library(head):
         return "library"
     if is_scene(head):
@@ -78,7 +78,7 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[Found]:
 
 
 def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Found]:
-    """What a file tells about tools, each definition once."""
+    """Yield the tools that a file describes, each definition once."""
     if shape in {"library", "errors"}:
         try:
             if shape == "errors":
@@ -109,7 +109,7 @@ def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Fou
 
 
 def _talks(source: SourceObject, shape: Shape) -> Iterator[tuple[Talk, Place] | Rejected]:
-    """The dialogues of a file, and what of it is damaged."""
+    """Yield the dialogues of a file, and a rejected row for each damaged part."""
     uri, split = source.source_uri, split_of(source.source_uri)
     try:
         data = source.read()
@@ -165,7 +165,7 @@ def _rows(
 
 
 def _id_of(row: ReadRow, record: Record) -> str:
-    """The id of the dialogue of a row as its file tells it, else of the row."""
+    """The id of a row's dialogue if its file contains one, else the id of the row."""
     if row.file is not None:
         return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
     if row.sample_id is not None and isinstance(row.sample_id, str):

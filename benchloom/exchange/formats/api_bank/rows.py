@@ -1,8 +1,8 @@
-"""Training rows: an instruction with the tools, the dialogue so far, and what comes next.
+"""Training rows: an instruction with the tools, the dialogue so far, and the next turn or call.
 
-`input` holds `User: ...`, `AI: ...` and `API-Request: [call]->result` line by line; the output is
-the next call, or the next turn of the assistant. Rows of one dialogue that follow each other, each
-longer than the one before it, are one example: it is the last of them that tells all.
+`input` contains `User: ...`, `AI: ...` and `API-Request: [call]->result` line by line; the
+output is the next call, or the next turn of the assistant. Consecutive rows of one dialogue,
+each longer than the one before it, are one example: the last of them contains everything.
 """
 
 import re
@@ -69,10 +69,10 @@ _ROW = msgspec.json.Decoder(ReadRow)
 
 
 def read_row(record: Record) -> tuple[ReadRow, Talk]:
-    """A row as the dialogue so far, with what comes next.
+    """Read a row as the dialogue so far, followed by the next call or turn.
 
     Raises:
-        RejectedInputError: it is of another shape, or a call cannot be read.
+        RejectedInputError: it has another shape, or a call cannot be read.
     """
     row = record.decoded(_ROW)
     talk = Talk()
@@ -132,7 +132,7 @@ def written(example: Example) -> Iterator[bytes]:
 
 
 def losses_of_rows(example: Example) -> Iterator[str]:
-    """Words for what rows do not hold of an example."""
+    """Yield the stable words for parts of an example that rows cannot store."""
     said = [turn for turn in example.turns if turn.role != "system"]
     texts = [turn.text for turn in said] or [example.request or ""]
     if any(_MARKS.search(text.partition("\n")[2]) or text != text.rstrip() for text in texts):
@@ -164,7 +164,7 @@ def _said(role: str, text: str) -> str:
 
 
 def _result_text(call: Call, name: str) -> str:
-    """What follows a call; nothing where no result is known."""
+    """The text after a call; empty if no result is known."""
     recorded_result = recorded(name, call)
     if recorded_result is None:
         return ""
@@ -185,7 +185,7 @@ def _result_text(call: Call, name: str) -> str:
 
 
 def _segments(text: str) -> Iterator[tuple[str, str]]:
-    """What each line begins with and the rest of it, with the lines that belong to it."""
+    """Yield the prefix of each line and the rest of it, with the lines that belong to it."""
     matches: list[re.Match[str]] = []
     spoken = False
     for match in _MARKS.finditer(text):
@@ -259,7 +259,7 @@ def _result(text: str) -> Result:
 
 
 def _plain_result(text: str) -> Plain:
-    """A result as it follows a call: a value as Python writes it, else the text it is."""
+    """Read the result after a call: a value in Python's notation, else the text itself."""
     try:
         return literal_of(text)
     except RejectedInputError:

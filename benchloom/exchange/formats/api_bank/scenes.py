@@ -1,4 +1,4 @@
-"""Scenes: what a user says first, facts for whoever plays the user, and the calls to be made."""
+"""Scenes: the user's first message, facts for the simulated user, and the calls to be made."""
 
 import re
 
@@ -18,10 +18,10 @@ def is_scene(head: bytes) -> bool:
 
 
 def read_scene(data: bytes) -> Talk:
-    """The dialogue that a scene asks for; its facts for the user have no place in it.
+    """The dialogue that a scene asks for; its facts for the user are not part of it.
 
     Raises:
-        RejectedInputError: it is no scene, or one of its calls cannot be read.
+        RejectedInputError: it is not a scene, or one of its calls cannot be read.
     """
     if len(data) > LONGEST_SCENE:
         raise RejectedInputError("too_large", f"over {LONGEST_SCENE} bytes")

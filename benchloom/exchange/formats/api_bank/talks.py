@@ -28,7 +28,7 @@ _SPLITS = ("train", "validation", "dev", "test")
 
 
 class Talk:
-    """What was said and called so far; findings are what was wrong, oddities what was tolerated."""
+    """The turns and calls so far; findings are faults, oddities tolerated irregularities."""
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
@@ -44,7 +44,7 @@ class Talk:
     def call(
         self, name: str, arguments: Iterable[tuple[str, Plain]], result: Result | None
     ) -> None:
-        """A call; what a search for tools gives back tells about tools.
+        """Add a call; the result of a search for tools describes tools.
 
         Raises:
             RejectedInputError: a value is nested too deeply.
@@ -69,7 +69,7 @@ class Talk:
         *,
         empty_is_none: bool = False,
     ) -> None:
-        """A recorded call; with `empty_is_none` a result in which nothing is told is none.
+        """Add a recorded call; with `empty_is_none` an empty result counts as no result.
 
         Raises:
             RejectedInputError: a value is nested too deeply.
@@ -87,7 +87,7 @@ class Talk:
         self.call(name, call_arguments, result)
 
     def find(self, kind: str, message: str) -> None:
-        """Something wrong."""
+        """Add a finding."""
         self.findings.append(Finding(kind, message))
 
     def example(self, library: Library, location: "Place") -> Example:
@@ -141,7 +141,7 @@ class Talk:
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a dialogue stands."""
+    """The location of a dialogue in its source."""
 
     source_uri: str
     source_id: str
@@ -149,16 +149,16 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def request_of(turns: Sequence[Turn], calls: int) -> str | None:
-    """What the user said before the last call, a line for each turn; None where nothing was."""
+    """The user's turns before the last call, one per line; None if there are none."""
     last = max(calls - 1, 0)
     said = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
     return "\n".join(said) if said else None
 
 
 def result_of(value: Plain) -> tuple[Result, str | None]:
-    """A recorded result, and the API it says it is of, where it says so.
+    """Read a recorded result, and the name of its API if the result contains it.
 
-    What is not wrapped as API-Bank wraps results is an output as a whole.
+    A result without API-Bank's wrapper is an output as a whole.
 
     Raises:
         RejectedInputError: it is nested too deeply.
@@ -173,7 +173,7 @@ def result_of(value: Plain) -> tuple[Result, str | None]:
 
 
 def split_of(source_uri: str) -> str:
-    """The split that the place of a file tells: its folder, else its own name."""
+    """The split of a file, from its folder or else from its name."""
     path = PurePosixPath(source_uri.replace("!", "/"))
     folder = path.parent.name
     if folder in _SPLITS:
@@ -188,7 +188,7 @@ def split_of(source_uri: str) -> str:
 
 
 def bounded(plain: Plain) -> Value:
-    """A value of JSON as a value of ours.
+    """Convert a JSON value to a value of ours.
 
     Raises:
         RejectedInputError: it is nested too deeply.

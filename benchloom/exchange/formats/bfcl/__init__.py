@@ -1,10 +1,10 @@
 """Berkeley Function-Calling Leaderboard: questions, and the folder of possible answers.
 
 One call with one tool is `simple_python`, with several `multiple`; several calls are `parallel`
-and `parallel_multiple`; no call is `irrelevance`; what the user says between calls makes it
-`multi_turn_base`. The checker knows no references: they are written as the values they carried, and
-where those are not known the example cannot be held. The leaderboard runs multi-turn calls on
-classes of its own; ours have none.
+and `parallel_multiple`; no call is `irrelevance`; user turns between calls make it
+`multi_turn_base`. The checker knows no references: they are written as the values they carried,
+and if those are not known, the example cannot be written. The leaderboard runs multi-turn calls
+on its own classes; our examples have none.
 """
 
 from collections.abc import Iterator, Sequence

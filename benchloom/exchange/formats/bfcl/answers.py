@@ -85,7 +85,7 @@ def _fields(
     location: str,
     plain: Callable[[Any, Mapping[str, Any]], Any],
 ) -> dict[str, Any]:
-    """A value for each of the fields that has any; `plain` takes the lists around values away."""
+    """Choose a value for each field that has any; `plain` removes the lists around values."""
     properties, required = _mapping(schema.get("properties")), schema.get("required")
     listed = required if isinstance(required, list) else []
     demanded = {text for text in listed if isinstance(text, str)}
@@ -101,7 +101,7 @@ def _fields(
 
 
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
-    """One accepted value, unset where none is given or the parameter may be left out."""
+    """Choose one accepted value; unset if there is none or the parameter may be left out."""
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET
     named = [value for value in values if value != _OMISSIBLE] or list(values)
@@ -112,7 +112,7 @@ def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bo
 
 
 def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
-    """An accepted value without the lists around the fields of its objects."""
+    """Remove the lists around the fields of an accepted value's objects."""
     kind, items = schema.get("type"), _mapping(schema.get("items"))
     if isinstance(value, dict) and (kind == "object" or (kind is None and _has_lists(value))):
         return _fields(value, schema, "an object", _inner) if _has_lists(value) else value
@@ -122,7 +122,7 @@ def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
-    """A value inside an object: plain, unless its schema says that a list around it is none."""
+    """Unwrap fields of a value inside an object, unless the schema declares a list there."""
     properties, items = _mapping(schema.get("properties")), _mapping(schema.get("items"))
     if isinstance(value, dict):
         field_schemas = {name: _mapping(properties.get(name)) for name in value}
@@ -151,7 +151,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 
 def call_text(call: ToldCall) -> str | None:
-    """A call as an expression of Python; None where a name is none of Python's."""
+    """Write a call as a Python expression; None if a name is not a valid Python name."""
     names = [*call.name.split("."), *call.arguments]
     if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return None
@@ -160,10 +160,10 @@ def call_text(call: ToldCall) -> str | None:
 
 
 def heard_call(text: str) -> HeardCall:
-    """The call of an expression of Python, which is read and never run.
+    """Read the call in a Python expression, which is parsed and never run.
 
     Raises:
-        UnheardError: it is no call with plain named arguments.
+        UnheardError: it is not a call with plain named arguments.
     """
     try:
         call = ast.parse(text, mode="eval").body

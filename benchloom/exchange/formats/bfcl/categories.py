@@ -1,4 +1,4 @@
-"""Categories of the leaderboard: the beginning of a row's id, or what its file is named after."""
+"""Categories of the leaderboard, from the beginning of a row's id or from its file's name."""
 
 import re
 from pathlib import PurePosixPath
@@ -27,7 +27,7 @@ def file_category(source_uri: str) -> str:
 
 
 def category_of(row_id: str, source_uri: str) -> str:
-    """The category of a row: that of its id where the leaderboard has it, else of its file."""
+    """The category of a row: that of its id if the leaderboard has it, else of its file."""
     match = _ROW.fullmatch(row_id)
     own = match[1] if match else ""
     if own in CALLING | WITHOUT_CALLS | ANY_CALL or runs_on_code(own):

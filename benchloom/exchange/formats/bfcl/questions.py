@@ -63,7 +63,7 @@ class AnswerFiles:
         self._by_id: dict[str, Any] = {}
 
     def read(self, source: SourceObject) -> Iterator[Read]:
-        """Take the answers of a file; gives a rejected row for each line that is none."""
+        """Read a file of answers; yield a rejected row for each line that is not one."""
         folder = _folder(source.source_uri.rpartition(f"{ANSWERS}/")[0])
         try:
             for record in iter_records(source):

@@ -43,7 +43,7 @@ def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
 
 
 def json_schema(schema: Any) -> Any:
-    """A schema of the leaderboard as JSON Schema; a type that it does not have stays as it is."""
+    """Convert a leaderboard schema to JSON Schema; types that it does not know are kept."""
     if not isinstance(schema, dict):
         return schema
     read = {word: value for word, value in schema.items() if word != "type"}

@@ -1,4 +1,4 @@
-"""Writes questions and answers of the leaderboard side by side."""
+"""Write questions of the leaderboard and their answers in parallel files."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class BfclWriter(ExampleWriter):
-    """Writes questions and answers side by side."""
+    """Writes questions and their answers in parallel files."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -175,7 +175,7 @@ def _category(calls: int, functions: int) -> str:
 
 
 def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
-    """The example with values for references, and what a question has no place for."""
+    """Replace references by values; also return the losses of a question."""
     losses: list[Loss] = []
     calls: list[Call] = []
     for index, call in enumerate(example.calls):

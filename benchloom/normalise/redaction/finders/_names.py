@@ -1,4 +1,4 @@
-"""Names that say that their value is a secret: of parameters, keys, variables."""
+"""Names of parameters, keys and variables that mark their value as a secret."""
 
 import re
 from functools import lru_cache
@@ -28,7 +28,7 @@ _NOT_BEFORE_TOKEN = frozenset({"next", "page", "continuation", "max", "sync", "c
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """The lower-case words of a camel-case, snake-case or spoken name."""
+    """Split a camel-case, snake-case or spoken name into lower-case words."""
     return tuple(word.lower() for word in NAME_WORD.findall(name))
 
 

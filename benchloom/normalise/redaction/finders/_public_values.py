@@ -1,4 +1,4 @@
-"""Values that look like secrets and are known to everybody: digests of nothing, keys of manuals."""
+"""Public values that look like secrets: digests of empty inputs, example keys of manuals."""
 
 import hashlib
 import re
@@ -21,6 +21,6 @@ _ADDRESS = re.compile(
 
 
 def is_public_value(value: str) -> bool:
-    """Whether a value tells nothing about anybody."""
+    """Whether a value is public and reveals nothing about any person."""
     low = value.strip().lower()
     return low in _VALUES or ("@" in low and _ADDRESS.fullmatch(low) is not None)

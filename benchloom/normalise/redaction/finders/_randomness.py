@@ -11,6 +11,6 @@ def entropy(value: str) -> float:
 
 
 def changes_of_kind(value: str) -> int:
-    """How often upper case, lower case and digits follow one another: words change seldom."""
+    """Count the changes between upper case, lower case and digits; words have few."""
     kinds = [(c.isupper(), c.isdigit()) for c in value if c.isalnum()]
     return sum(a != b for a, b in pairwise(kinds))

@@ -1,4 +1,4 @@
-"""Answers that a question about a secret suggests: "Enter your Todoist token"."""
+"""Default answers to questions that ask for a secret: "Enter your Todoist token"."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -27,7 +27,7 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
 
 
 def _kind_of(question: str) -> str | None:
-    """What a question asks for, by any two words of it that name a secret."""
+    """Return the kind of secret a question asks for, if any two of its words name one."""
     if not SECRET_HINT.search(folded(question)):
         return None
     value = msgspec.json.decode(question)

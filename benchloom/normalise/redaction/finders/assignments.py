@@ -1,4 +1,4 @@
-"""Secrets assigned to a telling name inside a text: JSON, code, notes, forms."""
+"""Secrets assigned to a revealing name inside a text: JSON, code, notes, forms."""
 
 import re
 from collections.abc import Iterable

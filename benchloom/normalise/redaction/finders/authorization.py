@@ -29,7 +29,7 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_generated(value: str) -> bool:
-    """Whether a text is no word of a sentence: digits, or capitals inside it."""
+    """Whether a text looks generated and not like a word: it has digits, or capitals inside."""
     return any(character.isdigit() or character.isupper() for character in value[1:])
 
 

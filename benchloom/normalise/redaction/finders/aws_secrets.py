@@ -1,4 +1,4 @@
-"""The secret half of an AWS key: it has no shape of its own, but stands near the half that has."""
+"""The secret half of an AWS key: it has no typical form, but is near the half that has."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Coordinates precise enough to tell a house: pairs of decimals, degrees with minutes, links."""
+"""Coordinates precise enough to locate a house: decimal pairs, degrees with minutes, links."""
 
 import re
 from collections.abc import Iterable

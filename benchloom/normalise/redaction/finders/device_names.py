@@ -1,4 +1,4 @@
-"""Names of people in the names that devices are given: "Mira's iPhone", "iPad von Mira"."""
+"""Names of people inside device names: "Mira's iPhone", "iPad von Mira"."""
 
 import re
 from collections.abc import Iterable

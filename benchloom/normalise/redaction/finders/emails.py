@@ -37,12 +37,12 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_login(local: str, before: str) -> bool:
-    """Whether all the world logs in so: `git@github.com`, `https://user:password@host`."""
+    """Whether it is a generic login: `git@github.com`, `https://user:password@host`."""
     return local.lower() == "git" or (before == ":" and is_login_stand_in(local))
 
 
 def _end(domain: str) -> int:
-    """Length of the part of a domain that can be one: no ending of a file; 0 for none."""
+    """Return the length of the part that can be a domain (no file ending); 0 for none."""
     labels = domain.split(".")
     while labels and labels[-1].lower() in _FILE_ENDINGS:
         labels.pop()

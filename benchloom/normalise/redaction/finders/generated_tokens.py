@@ -1,8 +1,9 @@
 """Generated tokens of no known vendor: a whole text, or a run of characters inside one.
 
-Prose, names, identifiers and UUIDs are none: a token is one run of 28 to 200 characters that mixes
-cases or letters with digits, or of hexadecimal digits. Inside a text it is none where what stands
-beside it says that it is public: a digest, a commit, a picture, the id of a page or a video.
+Prose, names, identifiers and UUIDs do not count: a token is one run of 28 to 200 characters
+that mixes cases or letters with digits, or of hexadecimal digits. Inside a text it does not
+count if the words beside it say that it is public: a digest, a commit, a picture, the id of a
+page or a video.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Values of authorising HTTP headers, wherever a mapping or dictionary holds them."""
+"""Values of authorising HTTP headers in any mapping or dictionary."""
 
 import re
 

@@ -1,6 +1,6 @@
 """Host names of homes: a name under a provider of dynamic addresses or tunnels.
 
-The provider alone ("duckdns.org") names nobody.
+The provider alone ("duckdns.org") identifies no person.
 """
 
 import re

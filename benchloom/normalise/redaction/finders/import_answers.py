@@ -1,4 +1,4 @@
-"""Answers an author left where an import question asks for something secret or personal."""
+"""Answers that an author left in import questions that ask for secret or personal data."""
 
 import re
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""Secrets cut over several texts, which a variable, a list or another text puts together.
+"""Secrets split over several texts that a variable, a list or another text joins together.
 
-What an action gives is followed as long as it is literal: texts, lists, variables, joined texts.
-No finder sees such a secret in its parts, only in what they make together. The same holds for a
-value that only the text around it gives away, or the name it is stored under.
+The output of an action is followed while it is literal: texts, lists, variables, joined texts.
+No finder sees such a secret in its parts, only in the joined text. The same applies to a value
+that only the surrounding text, or the name it is stored under, reveals.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ _Item = tuple[_Part, ...]
 
 
 class _Given:
-    """By the number of an action: the texts it gives. Sources are read when they are needed."""
+    """The texts that each action outputs, by action number; sources are read when needed."""
 
     def __init__(self) -> None:
         self._items: dict[int, tuple[_Item, ...]] = {}
@@ -57,7 +57,7 @@ class _Given:
         return number in self._items or number in self._sources
 
     def get(self, number: int) -> tuple[_Item, ...]:
-        """The texts of an action, none where they are not known."""
+        """Return the texts that an action outputs, none if they are unknown."""
         source = self._sources.pop(number, None)
         if source is not None:
             action, argument = source
@@ -67,11 +67,11 @@ class _Given:
         return self._items.get(number, ())
 
     def put(self, number: int, items: tuple[_Item, ...]) -> None:
-        """Keep the texts of an action."""
+        """Store the texts that an action outputs."""
         self._items[number] = items
 
     def put_source(self, number: int, action: Action, argument: Argument) -> None:
-        """Keep an action that gives what its argument says."""
+        """Store an action whose output is its argument, to be read when needed."""
         self._sources[number] = action, argument
 
 
@@ -108,7 +108,7 @@ def _store(
     lists: dict[str, tuple[_Item, ...]],
     secret_kinds: dict[tuple[int, str], str],
 ) -> None:
-    """Give what a variable holds, under the setter's number: references to it carry that."""
+    """Store a variable's texts under the number of its setter, which references to it carry."""
     name = ""
     for argument in action.arguments:
         if argument.name == "WFVariableName" and argument.value[:1] == '"':
@@ -144,7 +144,7 @@ def _combine(
 
 
 def _input_of(action: Action, position: int, parameter: str) -> int:
-    """The number of the action whose output is the input: -1 where nothing tells it."""
+    """Return the number of the action whose output is the input, -1 if unknown."""
     for argument in action.arguments:
         if argument.name == parameter:
             indices = [reference.action_index for reference in argument.references]
@@ -156,7 +156,7 @@ def _input_of(action: Action, position: int, parameter: str) -> int:
 
 
 def _texts_of(action: Action, argument: Argument, action_texts: _Given) -> tuple[_Item, ...]:
-    """The texts of an argument, each with the known texts that it refers to."""
+    """Return the texts of an argument, with the known texts it refers to filled in."""
     if len(argument.value) > 4 * _LONGEST:
         return ()
     value = msgspec.json.decode(argument.value)
@@ -187,7 +187,7 @@ def _literals(value: object) -> Iterator[str]:
 
 
 def _text_at(value: object, location: str) -> str:
-    """The text with attachments in one place of an argument."""
+    """Return the text with attachments at one location of an argument."""
     for name in location.split("/")[1:]:
         if isinstance(value, list) and name.isdigit() and int(name) < len(value):
             value = value[int(name)]
@@ -200,7 +200,7 @@ def _text_at(value: object, location: str) -> str:
 def _joined(
     text: str, references: Sequence[Reference], owner: _Part, action_texts: _Given
 ) -> _Item:
-    """A text with the known texts in it; `owner` says where it was typed."""
+    """Fill the known texts into a text; `owner` says where it was typed."""
     units = text.encode("utf-16-le", "surrogatepass")
     parts: list[_Part] = []
     position = 0

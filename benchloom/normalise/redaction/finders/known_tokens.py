@@ -135,7 +135,7 @@ def _worth_trying(text: str, low: str) -> Iterator[tuple[list[re.Pattern[str]], 
 
 
 def _without_case(low: str) -> str:
-    """A folded text in which two more letters are those that patterns take them for."""
+    """Replace two more letters by those that patterns ignoring case take them for."""
     return low.replace("\u017f", "s").replace("\u0131", "i")
 
 

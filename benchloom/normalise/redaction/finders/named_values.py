@@ -1,7 +1,7 @@
-"""Literals that a shortcut stores under a telling name: an output or variable called "API Key".
+"""Literals that a shortcut stores under a revealing name, such as a variable "API Key".
 
-The literal stands in a text, number or URL action; the name is the output's own, or that of the
-variable which the next action, or an action that refers to it, sets.
+The literal is in a text, number or URL action. The name is that of the action's output, or of
+the variable that is set by the next action or by an action that refers to the output.
 """
 
 from collections.abc import Mapping

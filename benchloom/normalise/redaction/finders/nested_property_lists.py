@@ -1,7 +1,7 @@
 """Property lists inside texts: bookmarks, activities and contacts of a device.
 
-In base64 they are opaque and go whole. As XML they are text, often a template that the author
-wrote: only their opaque data and the entries with telling names go.
+In base64 they are opaque and are replaced whole. As XML they are text, often a template that
+the author wrote: only their opaque data and the entries with revealing names are replaced.
 """
 
 import re

@@ -1,6 +1,6 @@
 """IP and hardware addresses.
 
-Loopback, netmasks, public resolvers and the addresses of manuals identify nobody.
+Loopback, netmasks, public resolvers and the addresses of manuals identify no person and stay.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Phone numbers: international ones, national ones written as such, and those in call links.
+"""Phone numbers: international, national in a phone format, and in call links.
 
-Google's metadata (phonenumbers) decides whether the digits are a number anyone can have. Plain
+Google's metadata (phonenumbers) decides whether the digits can be an assigned number. Plain
 runs of digits without a plus, brackets or a label stay: they are ids, sizes and times.
 """
 
@@ -58,7 +58,7 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_number(written: str) -> bool:
-    """Whether some country gives out this number; fictional American ones count too."""
+    """Whether some country assigns this number; fictional American numbers count too."""
     if written.startswith("00"):
         written = "+" + written[2:]
     for region in ("ZZ",) if written.startswith("+") else _REGIONS:

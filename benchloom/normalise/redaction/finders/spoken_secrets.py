@@ -1,7 +1,7 @@
 """Secrets behind words that name them: "my password is ...", "the key for the map: ...".
 
-What `assignments` reads as `name=value` is left to it. A password may be any word with a digit or a
-sign in it, a code has three digits at least, and a key is long and mixed.
+Text of the form `name=value` is left to `assignments`. A password is any word with a digit or a
+sign in it, a code has at least three digits, and a key is long and mixed.
 """
 
 import re
@@ -63,7 +63,7 @@ _LINK = re.compile(
 
 
 def _is_password(value: str) -> bool:
-    """A word with a digit, or a sign inside it, that is no link and no name of a file."""
+    """Whether a word contains a digit or a sign and is neither a link nor a file name."""
     if _LINK.match(value) or "(" in value:
         return False
     if any(character.isdigit() for character in value):
@@ -76,7 +76,7 @@ def _is_code(value: str) -> bool:
 
 
 def _is_key(value: str) -> bool:
-    """Long, of letters and digits mixed: nothing a person would name something."""
+    """Whether a value is long and mixes letters and digits, unlike names people choose."""
     if _LINK.match(value) or "//" in value or value.count(".") > 4:
         return False
     digits = sum(character.isdigit() for character in value)

@@ -1,7 +1,8 @@
-"""Tokens with a telling prefix that detect-secrets does not know, or not to their end.
+"""Tokens with a vendor's prefix that detect-secrets does not know or does not match to the end.
 
-The forms are those that providers publish, for secret scanners and in their manuals. A prefix alone
-is no token: what follows has its alphabet and length, and holds a digit where words could.
+The forms are those that providers publish, for secret scanners and in their manuals. A prefix
+alone is no token: the rest must have the right alphabet and length, and a digit where words
+could match.
 """
 
 import re

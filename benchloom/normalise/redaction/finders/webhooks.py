@@ -1,4 +1,4 @@
-"""Addresses that are secrets as a whole: whoever knows them may post."""
+"""Addresses that are secrets as a whole: anyone who knows one may post to it."""
 
 import re
 

@@ -16,7 +16,7 @@ from benchloom.storage.memory import digest, recall
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """One plot: `svg` is an element for a page, `text` says for people what it shows."""
+    """One plot: `svg` is an element for a page, `text` describes the plot in words."""
 
     key: str
     title: str
@@ -31,7 +31,7 @@ def draw(figures: Chart | Cross) -> Plot:
 
 
 def digest_of(figures: msgspec.Struct) -> str:
-    """What figures are known by: all that is drawn of them."""
+    """Return a digest of everything that is drawn of the figures."""
     encoded_figures = msgspec.msgpack.encode((type(figures).__name__, figures))
     return hashlib.sha256(encoded_figures).hexdigest()
 
@@ -46,7 +46,7 @@ def _drawn(figures: Chart | Cross) -> Plot:
 
 
 def alternative(figures: Chart | Cross) -> str:
-    """What a plot shows, in one sentence for people who do not see it."""
+    """Describe a plot in one sentence, for people who do not see it."""
     if isinstance(figures, Cross):
         names = f"{len(figures.rows)} rows ({figures.row}) by {figures.column}"
         total = sum(sum(row.counts) for row in figures.rows)

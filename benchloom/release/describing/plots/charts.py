@@ -1,4 +1,4 @@
-"""Where the bars, names and numbers of a chart or a cross table stand on its sheet."""
+"""Layout of the bars, names and numbers of a chart or a cross table on a sheet."""
 
 import math
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def draw_chart(chart: Chart) -> Sheet:
 
 
 def draw_cross(cross: Cross) -> Sheet:
-    """Rows of stacked bars, and below them which colour is which column."""
+    """Draw rows of stacked bars, with a legend of column colours below them."""
     names = [short(row.name) for row in cross.rows]
     colours = [_colour(cross, position) for position in range(len(cross.columns))]
     parts = [tuple(zip(row.counts, colours, strict=True)) for row in cross.rows]
@@ -73,7 +73,7 @@ def draw_cross(cross: Cross) -> Sheet:
 
 
 def _floor(rows: int, pitch: float) -> float:
-    """Where the axis below so many rows of bars lies."""
+    """Return the position of the axis below `rows` rows of bars."""
     return _EDGE + (rows + 0.2) * pitch
 
 
@@ -149,7 +149,7 @@ def _is_levels(cross: Cross) -> bool:
 
 
 def _colour(cross: Cross, position: int) -> str:
-    """Shades of one colour for levels, which have an order; different colours for names."""
+    """Return a shade of one colour for ordered levels, a different colour for each name."""
     if _is_levels(cross):
         name = cross.columns[position]
         return _STEPS[int(name) - 1] if name.isdigit() else _STEPS[-1]
@@ -159,7 +159,7 @@ def _colour(cross: Cross, position: int) -> str:
 
 
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
-    """A name that fits beside a bar: its start and its telling end."""
+    """Shorten a name to fit beside a bar: its start and its distinctive end."""
     line = " ".join(visible(name).split())
     line = line.removeprefix(SYSTEM_PREFIX)
     if len(line) <= longest:
@@ -169,7 +169,7 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
 
 
 def _ticks(end: float, most: int, unit: str) -> list[float]:
-    """Marks from nothing to the end of an axis, at whole numbers; money may be divided."""
+    """Return axis marks from zero to the end, at whole numbers; money may have fractions."""
     if end <= 0:
         return [0.0]
     scale = 10 ** math.floor(math.log10(end / most))

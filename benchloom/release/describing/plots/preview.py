@@ -1,4 +1,4 @@
-"""The picture of a release: its name and headline figures, for whoever is sent a link to a page."""
+"""The preview picture of a release, with its name and headline figures, for shared links."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -52,7 +52,7 @@ def _drawn(name: str, figures: Sequence[Figure]) -> bytes:
 
 
 def _fitting(text: str, size: float, room: float) -> str:
-    """The start of a text that fits into so many points."""
+    """Return the start of a text that fits into `room` points."""
     while len(text) > 1 and width_of(text, size) > room:
         text = text[:-2] + "…"
     return text

@@ -1,7 +1,7 @@
-"""A sheet with boxes, lines and texts at places in points: the same as an SVG element and as PNG.
+"""A sheet with boxes, lines and texts at positions in points, as SVG element or as PNG.
 
-Pictures are drawn by Pillow with the font that matplotlib brings along; to import matplotlib would
-take longer than to draw all plots of a release.
+Both show the same. PNGs are drawn by Pillow with the font included in matplotlib; importing
+matplotlib would take longer than drawing all plots of a release.
 """
 
 import io
@@ -71,7 +71,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Sheet:
-    """What is drawn, in its order. Lengths are points, `y` grows downwards."""
+    """The drawn elements, in drawing order. Lengths are points, `y` grows downwards."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
@@ -79,7 +79,7 @@ class Sheet:
         self._drawn: list[Box | Text] = []
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """Fill a rectangle; a line is a thin one."""
+        """Fill a rectangle; a thin rectangle is a line."""
         self._drawn.append(Box(x, y, width, height, colour))
 
     def text(
@@ -97,7 +97,7 @@ class Sheet:
         self._drawn.append(Text(x, y, text, size, anchor, angle, colour))
 
     def svg(self) -> str:
-        """An SVG element; texts stay texts."""
+        """Return the sheet as an SVG element in which texts stay texts."""
         size = f'width="{_short(self.width)}pt" height="{_short(self.height)}pt"'
         view = f'viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
         start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} version="1.1">'
@@ -106,7 +106,7 @@ class Sheet:
         return "\n".join((start, back, group, *map(_element, self._drawn), "</g>", "</svg>"))
 
     def png(self) -> bytes:
-        """The picture in 144 dots per inch."""
+        """Return the picture as PNG at 144 dots per inch."""
         from PIL import Image, ImageDraw
 
         size = (round(self.width * _SCALE), round(self.height * _SCALE))
@@ -128,7 +128,7 @@ class Sheet:
 
 
 class _Run(NamedTuple):
-    """Letters that stand beside each other in one font, by its number."""
+    """Consecutive letters in one font, which is named by its number."""
 
     text: str
     font: int
@@ -136,7 +136,7 @@ class _Run(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def width_of(text: str, size: float = 9.0) -> float:
-    """How long a line of text is, in points."""
+    """Return the length of a line of text, in points."""
     return size / _RULED * sum(_font(_RULED, run.font).getlength(run.text) for run in _runs(text))
 
 
@@ -146,7 +146,7 @@ def _length(text: str, size: float) -> float:
 
 
 def _paint(pen: "ImageDraw", box: Box) -> None:
-    """Fill a box between whole pixels; a line is seen however thin it is."""
+    """Fill a box between whole pixels, so that even a very thin line is visible."""
     left, right = round(box.x * _SCALE), round((box.x + box.width) * _SCALE)
     top, bottom = round(box.y * _SCALE), round((box.y + box.height) * _SCALE)
     if box.width > 0 and box.height > 0:
@@ -156,7 +156,7 @@ def _paint(pen: "ImageDraw", box: Box) -> None:
 def _write(
     pen: "ImageDraw", start: tuple[float, float], text: str, size: float, colour: str | int
 ) -> None:
-    """Write a line of text from a place on its baseline on."""
+    """Write a line of text, starting at a point on its baseline."""
     x, y = start
     for run in _runs(text):
         font = _font(size * _SCALE, run.font)
@@ -194,7 +194,7 @@ def _runs(text: str) -> tuple[_Run, ...]:
 
 @lru_cache(maxsize=4096)
 def _font_of(letter: str) -> int:
-    """The first font that has a letter; the first one of all, with a warning, where none has it."""
+    """Return the first font with a letter; if none has it, the first font and a warning."""
     for number in range(len(_font_files())):
         font = _font(_SAMPLED, number)
         if letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER)):
@@ -215,7 +215,7 @@ def _font(size: float, number: int) -> "FreeTypeFont":
 
 @lru_cache(maxsize=1)
 def _font_files() -> list[Path]:
-    """The files of the fonts that are there."""
+    """List the font files that exist."""
     font_paths: list[Path] = []
     for package, name in _FONTS:
         spec = find_spec(package)

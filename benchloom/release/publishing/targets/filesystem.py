@@ -1,6 +1,6 @@
-"""Folders and object stores: a release is a folder, visible when its manifest is there.
+"""Folders and object stores: a release is a folder, visible once its manifest exists.
 
-Files go up under their version and are read back and compared; the manifest goes last, then
+Files are written under their version, read back and compared; the manifest goes last, then
 `latest.json` is switched.
 """
 
@@ -74,10 +74,10 @@ class FileSystemTarget:
         self._root = str(root).rstrip("/")
 
     def ask_who(self) -> None:
-        """Ask nothing: a store knows no question but whether it lets itself be written."""
+        """Do nothing: a store can only be tested by writing to it."""
 
     def try_out(self) -> None:
-        """Write a small file of a name that nobody else uses, and remove it again."""
+        """Write a small file under a unique name, and remove it again."""
         name = f".benchloom-{uuid.uuid4().hex}"
         try:
             with _store_faults(self.name):
@@ -94,7 +94,7 @@ class FileSystemTarget:
             raise RunError(f"{self.name}: cannot be written: {error.strerror or error}") from error
 
     def plan(self, publication: Publication) -> list[Step]:
-        """What has to be sent; a file that is there and equal stays."""
+        """List the files to send; files that are already there and equal are kept."""
         with _store_faults(self.name):
             return self._plan(publication)
 
@@ -116,7 +116,7 @@ class FileSystemTarget:
         ]
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Send file by file, each read back; the manifest last, then the pointer to the newest."""
+        """Send each file and read it back; then the manifest and the newest pointer."""
         with _store_faults(self.name):
             return self._send(publication, report)
 
@@ -133,7 +133,7 @@ class FileSystemTarget:
         return steps
 
     def digest(self, path: str) -> str | None:
-        """SHA-256 of what stands at `path`, read back from the store; None when nothing does."""
+        """Return the SHA-256 of `path`, read back from the store; None if it does not exist."""
         hasher = hashlib.sha256()
         try:
             self._files.invalidate_cache()
@@ -145,7 +145,7 @@ class FileSystemTarget:
         return hasher.hexdigest()
 
     def put(self, path: str, local: Path) -> None:
-        """Write under a temporary name and move where the store has folders, else in one put."""
+        """Write to a temporary name and rename if the store has folders, else in one put."""
         with local.open("rb"):
             pass  # a file of the release that cannot be read is no fault of the target
         self._write(path, lambda target_path: self._files.put_file(str(local), target_path))
@@ -158,7 +158,7 @@ class FileSystemTarget:
         """Write one file.
 
         Raises:
-            RunError: the target takes no more, or lets nothing be written.
+            RunError: the target is full, or does not allow writing.
         """
         try:
             self._write_whole(f"{self._root}/{path}", write)
@@ -189,7 +189,7 @@ class FileSystemTarget:
 
 @contextmanager
 def _store_faults(name: str) -> Iterator[None]:
-    """What the client of S3 raises beside OSError, as a fault of the run: keys, addresses."""
+    """Turn S3 client errors other than OSError (keys, addresses) into run errors."""
     try:
         yield
     except Exception as error:

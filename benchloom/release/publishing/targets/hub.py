@@ -1,8 +1,8 @@
-"""The Hugging Face Hub: a release is one commit with its files at the root, tagged `v<version>`.
+"""The Hugging Face Hub: a release is one commit with files at the root, tagged `v<version>`.
 
-Large files go up first, named by their SHA-256; then one commit brings all files of the release
-and takes away those that only the release before it had; what readers get is read back; the tag
-comes last. `main` shows a whole release at any moment, and a tag only a verified one.
+Large files go up first, named by their SHA-256. Then one commit adds all files of the release
+and removes those that only the previous release had; the files that readers get are read back;
+the tag comes last. `main` shows a whole release at any moment, and a tag only a verified one.
 """
 
 import re
@@ -43,7 +43,7 @@ class _EarlierFile(msgspec.Struct, frozen=True):
 
 
 class _Earlier(msgspec.Struct, frozen=True):
-    """What is asked of the manifest of the release that stands there, of whatever format."""
+    """The fields needed from the manifest of the published release, whatever its format."""
 
     version: str
     files: tuple[_EarlierFile, ...]
@@ -51,9 +51,10 @@ class _Earlier(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class _Standing:
-    """How a repository stands to a release; `refs` is None while there is no repository.
+    """The state of a repository compared with a release; `refs` is None if it does not exist.
 
-    `tagged` is the commit of the release's tag, `files` those of that commit, else of `main`.
+    `tagged` is the commit of the release's tag; `files` are those of that commit, else of
+    `main`.
     """
 
     refs: HubRefs | None
@@ -74,15 +75,15 @@ class HubTarget:
         self._repository.ask_who()
 
     def try_out(self) -> None:
-        """Ask who the token is and, where the repository is there, whether it may be written."""
+        """Check the token and, if the repository exists, that it may be written."""
         self._repository.try_out()
 
     def plan(self, publication: Publication) -> list[Step]:
-        """What has to be sent, kept and removed, compared by checksum."""
+        """List the files to send, keep and remove, compared by checksum."""
         return self._look(publication).steps
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Upload, commit, read back, tag; a release whose tag is there only gets compared."""
+        """Upload, commit, read back and tag; a release already tagged is only compared."""
         standing = self._look(publication)
         if standing.refs is None:
             self._repository.create()
@@ -124,7 +125,7 @@ class HubTarget:
         return _Standing(refs, tagged, files, steps)
 
     def _earlier(self, commit: str | None, files: dict[str, HubFile]) -> _Earlier | None:
-        """The manifest of the release that stands in a commit."""
+        """Read the manifest of the release in a commit; None if the commit has no manifest."""
         if commit is None or MANIFEST not in files:
             return None
         content = self._repository.content(commit, MANIFEST)
@@ -135,7 +136,7 @@ class HubTarget:
             raise GateError(f"{self.name}: holds something else", (finding,)) from error
 
     def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
-        """Raise when the version stands there differently; `whole` when every file must be it."""
+        """Raise if the version is published with other content; `whole` compares every file."""
         names = [file.path for file in publication.files] if whole else [MANIFEST]
         differing = [name for name in names if name not in same]
         if differing:
@@ -145,7 +146,7 @@ class HubTarget:
             )
 
     def _refuse_going_back(self, version: str, refs: HubRefs, earlier: _Earlier | None) -> None:
-        """Raise when `main` shows a newer release: its readers would lose rows."""
+        """Raise if the repository has a newer release: readers of `main` would lose rows."""
         versions = [tag[1] for name in refs.tags if (tag := _TAG.fullmatch(name))]
         newest = max(
             [*versions, *([earlier.version] if earlier else [])], key=version_key, default=""
@@ -159,7 +160,7 @@ class HubTarget:
     def _commit(
         self, publication: Publication, standing: _Standing, report: Callable[[Step], None]
     ) -> str:
-        """Upload what is missing and commit it; the commit that holds the release."""
+        """Upload and commit the missing files; return the commit that holds the release."""
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete
 
         main = standing.refs.main if standing.refs else None
@@ -182,10 +183,10 @@ class HubTarget:
         )
 
     def _verify(self, publication: Publication, commit: str) -> None:
-        """Compare every file of a commit; those kept by LFS are read back.
+        """Compare every file of a commit with the release; files kept by LFS are read back.
 
-        Git names the small ones by their content. An LFS file is named by what was promised about
-        it, so its bytes are asked for.
+        Git names small files by their content. An LFS file is named by the digest promised at
+        its upload, so its bytes are downloaded.
         """
         files = self._repository.files(commit)
         differing = [
@@ -214,7 +215,7 @@ def _step(file: ReleaseFile | _EarlierFile, action: str) -> Step:
 def _removals(
     publication: Publication, files: dict[str, HubFile], earlier: _Earlier | None
 ) -> Iterator[Step]:
-    """Files of the release before this one; what others put into the repository stays."""
+    """Yield the removal of files that only the previous release had; other files stay."""
     release_paths = {file.path for file in publication.files}
     for file in earlier.files if earlier else ():
         if file.path in files and file.path not in release_paths:

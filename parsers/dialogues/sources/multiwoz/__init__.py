@@ -1,9 +1,9 @@
 """MultiWOZ 2.2: SGD's file format, one schema for all splits, and no recorded calls.
 
-Source: github.com/budzianowski/multiwoz, `data/MultiWOZ_2.2`: `schema.json` and `dialog_acts.json`
-above the folders of the splits; frames hold states and spans, and no acts. Licence MIT, as the
-repository declares it for the dataset. What a call is, and what it returned, is in
-docs/decisions/0114.
+Source: github.com/budzianowski/multiwoz, `data/MultiWOZ_2.2`: `schema.json` and
+`dialog_acts.json` above the folders of the splits; frames contain states and spans, but no
+acts. Licence MIT, as the repository declares it for the dataset. docs/decisions/0114 defines
+calls and their results.
 """
 
 from parsers.dialogues.conversion.source import SgdFormatSource

@@ -1,4 +1,4 @@
-"""`dialog_acts.json`: what each turn does, as `Restaurant-Recommend` with slots and values."""
+"""The acts of each turn in `dialog_acts.json`: `Restaurant-Recommend` with slots and values."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,9 +15,9 @@ NO_VALUES = frozenset({"", "none", "?", "dontcare", "not mentioned"})
 
 
 class Act(NamedTuple):
-    """One act on one slot: `domain` and `does` of its name, `slot` without the domain.
+    """One act on one slot: `domain` and `does` from its name, `slot` without the domain.
 
-    `value` is None where the act gives none, as a question does.
+    `value` is None if the act has none, as for a question.
     """
 
     domain: str
@@ -49,7 +49,7 @@ def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
 
 
 def acts_of(raw: msgspec.Raw) -> dict[str, list[Act]]:
-    """The acts of one dialogue by the id of the turn, in order.
+    """Return the acts of one dialogue by the id of the turn, in order.
 
     Raises:
         ParseError: bad_acts: not acts by turn.

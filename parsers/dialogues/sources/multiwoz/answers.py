@@ -1,4 +1,4 @@
-"""What a system turn answers for each service: found, nothing found, booked, not booked."""
+"""The answer of a system turn for each service: results, no results, booked, not booked."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ _BOOKED = frozenset({"book", "offerbooked"})
 
 
 class Answer(msgspec.Struct):
-    """What the system says of one service; `shown` are slots and values in order."""
+    """The system's answer about one service; `shown` are slots and values in order."""
 
     found: bool = False
     nothing: bool = False
@@ -25,20 +25,20 @@ class Answer(msgspec.Struct):
 
     @property
     def failed(self) -> bool:
-        """Whether the answer is that there is nothing, or no table."""
+        """Whether the system says that there is no result or that it cannot book."""
         return not self.booked and (self.refused or self.nothing)
 
 
 def answers_of(
     turn: SpanTurn, acts: Sequence[Act] | None, services: Mapping[str, Known], booked: str | None
 ) -> dict[str, Answer]:
-    """The answers of a system turn by service.
+    """Return the answers of a system turn by service.
 
     Args:
         turn: the turn with its spans.
-        acts: its acts; None in a dialogue without any, where the spans have to tell.
+        acts: its acts; None in a dialogue without any, where only the spans are used.
         services: the known services by their names in lower case.
-        booked: the service that acts without one speak of.
+        booked: the service meant by acts that name none.
     """
     answers: dict[str, Answer] = {}
     receipt = _service_of_receipt(turn, services)
@@ -84,7 +84,7 @@ def _show(answer: Answer, slot: str, value: str, service: Known) -> None:
 
 
 def _service_of_receipt(turn: SpanTurn, services: Mapping[str, Known]) -> str | None:
-    """The service of which a span is the receipt of a booking."""
+    """Return the service for which a span of the turn is the receipt of a booking."""
     for frame in turn.frames:
         service = services.get(frame.service.lower())
         if service and any(span.slot in service.receipts for span in frame.slots):

@@ -1,8 +1,9 @@
 """The calls of one dialogue of MultiWOZ, rebuilt from its states and the system's answers.
 
-A service is searched when the system answers with something found, or with nothing, and the state
-has changed since its last search; it is booked when the system gives a reference or says that it
-cannot book. What the system tells of a service until its next call is what its last call returned.
+A service is searched when the system reports a result or no result, and the state has changed
+since the last search; it is booked when the system gives a reference or says that it cannot
+book. Values that the system mentions for a service before its next call count as results of its
+last call.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +39,7 @@ compared with all that its call returned so far."""
 
 
 class _Made(msgspec.Struct):
-    """A call that was made; `rows` grow with what the system tells later."""
+    """A rebuilt call; `rows` grow with the values that the system mentions later."""
 
     api: Api
     arguments: dict[str, str]
@@ -46,7 +47,7 @@ class _Made(msgspec.Struct):
     rows: list[dict[str, str]]
 
     def learn(self, slot: str, value: str) -> None:
-        """Add a value to the first row without one for its slot."""
+        """Add a value to the first row that has none for its slot."""
         if any(row.get(slot) == value for row in self.rows):
             return
         for row in self.rows:
@@ -57,7 +58,7 @@ class _Made(msgspec.Struct):
 
 
 class _Service(msgspec.Struct):
-    """What is known of a service so far: state, intent, and its last search and booking."""
+    """The current knowledge about a service: state, intent, and its last search and booking."""
 
     known: Known
     values: Values
@@ -102,7 +103,9 @@ class Rebuilding:
         self._named = 0
 
     def rebuilt(self, dialogue: SpanDialogue) -> RebuiltDialogue:
-        """The dialogue in SGD's words, with a call in every system frame that must have made one.
+        """Return the dialogue in SGD's format, with its rebuilt calls.
+
+        Every system frame that must have made a call has one.
 
         Raises:
             ParseError: missing_schema, unknown_intent, too_large, or bad_dialogue for a state.
@@ -167,7 +170,10 @@ class Rebuilding:
         return [self._answered(index, name, answer) for name, answer in answers.items()]
 
     def _is_news(self, service: _Service, answer: Answer) -> bool:
-        """Whether a turn without acts shows what the state lacks; else it asks to confirm it."""
+        """Whether a turn without acts shows values that the state lacks.
+
+        If it shows none, the system only asks for confirmation.
+        """
         return any(
             self._forms.value(slot, form) != self._forms.value(slot, service.values[slot][0])
             if slot in service.values
@@ -176,7 +182,7 @@ class Rebuilding:
         )
 
     def _booked(self) -> str | None:
-        """The service that an act on a booking without a service is about."""
+        """Return the service meant by a booking act that names none."""
         can = [service for service in self._active if service.known.booking is not None]
         booking = [service for service in can if service.intent is service.known.booking]
         return next((service.known.name for service in (*booking, *can)), None)
@@ -204,7 +210,7 @@ class Rebuilding:
         return _Draft(name, tuple(actions), new_call, None)
 
     def _call(self, service: _Service, answer: Answer) -> _Made | None:
-        """The call that an answer tells of, if it is a new one."""
+        """Return the call that an answer shows, if it is a new one."""
         api = service.known.booking
         if api is not None and (answer.booked or answer.refused):
             new_call = self._made(service, api, service.booking, answer)

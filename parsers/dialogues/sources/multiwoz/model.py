@@ -1,4 +1,4 @@
-"""MultiWOZ's dialogues, decoded to the needed fields: SGD's, and the spans of the utterances."""
+"""MultiWOZ's dialogues: SGD's needed fields, and the spans of the utterances."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from parsers.dialogues.sgd.model import Action, State
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
-    """A value in the text of a turn; `copy_from` names the slots it was taken over from instead."""
+    """A value in the text of a turn; `copy_from` names the slots it was copied from instead."""
 
     slot: str
     value: str | tuple[str, ...] = ()
@@ -19,7 +19,7 @@ class Span(msgspec.Struct, frozen=True, gc=False):
 
 
 class SpanFrame(msgspec.Struct, frozen=True, gc=False):
-    """What one turn says about one service; published frames hold no actions."""
+    """The part of one turn about one service; published frames hold no actions."""
 
     service: str
     actions: tuple[Action, ...] = ()
@@ -28,7 +28,7 @@ class SpanFrame(msgspec.Struct, frozen=True, gc=False):
 
 
 class SpanTurn(msgspec.Struct, frozen=True, gc=False):
-    """One turn; `turn_id` is its place, under which the acts stand."""
+    """One turn; `turn_id` is its position, the key of its acts."""
 
     speaker: str
     frames: tuple[SpanFrame, ...] = ()

@@ -1,8 +1,8 @@
-"""What MultiWOZ's intents return: its schema does not say, its slots do.
+"""The results of MultiWOZ's intents, inferred from slots because its schema declares none.
 
-A search returns the slots of its service, without those that only a booking is about and without
-the booking's reference. A booking returns its reference; where a service has no search (a taxi),
-it returns the slots that no intent takes.
+A search returns the slots of its service, except those that only a booking uses and the
+booking's reference. A booking returns its reference; where a service has no search (a taxi), it
+returns the slots that no intent takes.
 """
 
 import msgspec
@@ -23,7 +23,7 @@ class InferredIntent(Intent, frozen=True):
 
 
 def with_results(services: tuple[Service, ...]) -> tuple[Service, ...]:
-    """The services with results for every intent that declares none."""
+    """Return the services with inferred results for every intent that declares none."""
     return tuple(
         msgspec.structs.replace(
             service, intents=tuple(_with_results(service, intent) for intent in service.intents)
@@ -71,5 +71,5 @@ def _with_results(service: Service, intent: Intent) -> Intent:
 
 
 def _is_of_booking(slot: str) -> bool:
-    """Whether a slot is about a booking alone, as `hotel-bookday`."""
+    """Whether a slot is used for bookings only, as `hotel-bookday`."""
     return slot.rpartition("-")[2].startswith("book")

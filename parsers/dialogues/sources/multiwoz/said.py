@@ -1,4 +1,4 @@
-"""What the user says of a service, and what the forms in the states stand for."""
+"""The user's acts on a service, and the values behind the surface forms in the states."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,13 +13,13 @@ Values = dict[str, tuple[str, ...]]
 
 
 class Forms:
-    """Which value every form stands for: the first one that the states give of it."""
+    """The value of every surface form: the first form that the states list for it."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], str] = {}
 
     def learn(self, slot: str, forms: Sequence[str]) -> None:
-        """Learn the forms of one slot in one state; at least one."""
+        """Learn the surface forms, at least one, of one slot in one state."""
         stored_values = (self._known.get((slot, form.lower())) for form in forms)
         value = next(
             (stored_value for stored_value in stored_values if stored_value is not None), forms[0]
@@ -29,7 +29,7 @@ class Forms:
             self._known.setdefault(("", form.lower()), value)
 
     def value(self, slot: str, form: str) -> str:
-        """What a form stands for, in this slot or else in another; itself if nothing is known."""
+        """Return the value of a form in this slot, else in another, else the form itself."""
         key = form.lower()
         return self._known.get((slot, key)) or self._known.get(("", key), form)
 
@@ -49,7 +49,10 @@ def forms_of(dialogue: SpanDialogue) -> Forms:
 
 
 def values_of(frame: SpanFrame) -> Values:
-    """The forms of each slot of a state; a slot without any is left to the check of states."""
+    """Return the forms of each slot of a state.
+
+    Slots without forms are left out here; the check of states reports them.
+    """
     if frame.state is None:
         return {}
     return {slot: forms for slot, forms in state_values(frame.state.slot_values).items() if forms}
@@ -67,11 +70,11 @@ def user_actions(
     system_forms: AbstractSet[str],
     forms: Forms,
 ) -> tuple[Action, ...]:
-    """What the user says of a service: by acts and spans, else by what is new in the state.
+    """Return the user's acts on a service, from acts and spans, else from new state values.
 
-    A new value that the system has shown is one the user picks; one that is copied from another
-    slot is not said at all. `before` is the state of the service so far, `system_forms` are forms
-    that the system has named, in lower case.
+    A new value that the system has shown counts as picked by the user; a value copied from
+    another slot does not count as said. `before` is the state of the service so far,
+    `system_forms` are forms that the system has named, in lower case.
     """
     said: dict[str, str] = {}
     for act in acts:

@@ -1,4 +1,4 @@
-"""The services of a schema as calls need them: one search, one booking, and what each returns."""
+"""The services of a schema as calls need them: one search, one booking, their results."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ NO_INTENT = frozenset({"", "NONE"})
 
 
 class Known(msgspec.Struct, frozen=True):
-    """One service; `receipts` are the results that nothing but a booking gives."""
+    """One service; `receipts` are the results that only a booking returns."""
 
     name: str
     intents: dict[str, Api]
@@ -22,7 +22,7 @@ class Known(msgspec.Struct, frozen=True):
     slots: frozenset[str]
 
     def called(self, intent: str, turn: int) -> Api | None:
-        """The API of an active intent; None where none is active.
+        """Return the API of an active intent, None if no intent is active.
 
         Raises:
             ParseError: unknown_intent.
@@ -35,7 +35,7 @@ class Known(msgspec.Struct, frozen=True):
 
 
 def known_services(schema: Schema) -> Mapping[str, Known]:
-    """Every service by its name in lower case, as acts write it."""
+    """Return every service by its name in lower case, as acts write it."""
     services_by_name = {}
     for service in schema.services:
         name = service.service_name

@@ -1,4 +1,4 @@
-"""From a file of MultiWOZ to dialogues whose calls are rebuilt."""
+"""Read a file of MultiWOZ into dialogues with rebuilt calls."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,9 +17,10 @@ from parsers.errors import ParseError
 
 
 def from_states(folder: Folder) -> Tell:
-    """Calls rebuilt from states, with the acts of the file beside or above the dialogues.
+    """Return a reader that rebuilds calls from states.
 
-    Frames that hold acts of their own, in SGD's words, are told by those.
+    It uses the acts of the file beside or above the dialogues. Frames that contain acts in
+    SGD's format are read by those instead.
     """
     reader = DialogueReader(SpanDialogue)
     acts = _acts(folder.beside.get(ACTS))
@@ -45,7 +46,7 @@ def from_states(folder: Folder) -> Tell:
 
 
 def _acts(file: Beside | None) -> Mapping[str, msgspec.Raw]:
-    """The acts of a file; none where it is damaged, of which a row of its own tells."""
+    """Return the acts of a file, empty if it is damaged; a separate row reports the damage."""
     if file is None or file.fault is not None:
         return {}
     try:
