@@ -232,7 +232,7 @@ class _Pipeline:
             return await review.fn(answers, stages, self._workspace)
         if configuration.review.use and configuration.review.answers is not None:
             path = configuration.answers_place(self._base, self._workspace)
-            tell(f"review: nobody has answered in {path} yet")
+            tell(f"review: no answers in {path} yet")
         return []
 
 

@@ -25,7 +25,7 @@ REASONS = {
     "something_else": "It asks for something else than what is done.",
     "left_out": "It leaves out something that is done.",
     "wrong_value": "A value is wrong, or nobody would know it.",
-    "too_early": "It states what is only found out on the way.",
+    "too_early": "It contains something the user cannot know before the shortcut has run.",
     "not_spoken": "Nobody would say it like this.",
     "other": "Something else is wrong.",
 }

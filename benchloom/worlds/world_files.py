@@ -34,7 +34,7 @@ def load_suite(suite: str, inputs: Sequence[Path], workspace: Path) -> StageMark
     """
     member = SUITES.find(suite)
     if member.load is None:
-        raise RunError(f"{suite} needs nothing of yours: its worlds are there")
+        raise RunError(f"{suite} needs no data: there is nothing to load")
     stage = f"{WORLD}{SUITES.spelt(suite)}"
     sources = tuple(source_files(inputs))
     with ExitStack() as stack:

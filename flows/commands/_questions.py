@@ -73,7 +73,7 @@ def _contact(text: str) -> tuple[str, ...]:
 
 def _writer(text: str) -> tuple[str, ...]:
     if text not in WRITERS:
-        raise ValueError(f"'{text}' is none of {', '.join(WRITERS)}")
+        raise ValueError(f"'{text}' is not one of {', '.join(WRITERS)}")
     return (text,)
 
 

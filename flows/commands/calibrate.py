@@ -28,7 +28,7 @@ class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="FOLDER...", help="Releases or folders that hold verdicts."),
+        typer.Argument(metavar="FOLDER...", help="Releases or folders that contain verdicts."),
     ],
     labels: Annotated[
         Path | None,

@@ -45,7 +45,7 @@ def crawl(
         int | None, typer.Option("--limit", min=1, help="Stop each site after N listings.")
     ] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="DATE", help="Only what is newer (YYYY-MM-DD).")
+        str | None, typer.Option("--since", metavar="DATE", help="Only newer entries (YYYY-MM-DD).")
     ] = None,
     captures: Captures = None,
     config: Config = None,

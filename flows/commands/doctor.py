@@ -33,12 +33,12 @@ class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
 def doctor(
     config: Config = None,
     all_lines: Annotated[
-        bool, typer.Option("--all", help="Also tell at length what is well.")
+        bool, typer.Option("--all", help="Also list the checks that passed.")
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Look whether this machine has what is needed: Python, extras, browser, disk, fonts, ports.
+    """Check that this machine is ready: Python, extras, browser, disk, fonts, ports.
 
     Every line is ok, missing or fault; what is not ok is told with its purpose and the command
     that mends it. Nothing is changed, nobody is contacted, no secret is shown.
@@ -63,7 +63,7 @@ def doctor(
     )
     finish(summary, _lines(finding_lines, whole=all_lines), as_json=json)
     if lacking:
-        raise RunError(f"{file} needs what is not here: {', '.join(lacking)}")
+        raise RunError(f"{file} needs, and this machine lacks: {', '.join(lacking)}")
 
 
 def _lines(found: list[FindingLine], *, whole: bool) -> list[str]:

@@ -31,7 +31,7 @@ def audit(
     limit: Annotated[
         int, typer.Option("--limit", min=1, help="Samples of the gold that are changed.")
     ] = 1000,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of what is changed.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the changes.")] = 0,
     functions: Annotated[
         Path | None,
         typer.Option(

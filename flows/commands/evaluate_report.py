@@ -46,7 +46,9 @@ class ReportSummary(msgspec.Struct, frozen=True, kw_only=True):
 def report(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="DIR...", help="Folders that `evaluate` wrote, or that hold some."),
+        typer.Argument(
+            metavar="DIR...", help="Folders that `evaluate` wrote, or that contain such folders."
+        ),
     ],
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Folder for board.html.")

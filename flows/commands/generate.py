@@ -95,7 +95,7 @@ def generate(
     count: Annotated[
         int, typer.Option("--count", min=1, help="Samples that nested and dialogue draw.")
     ] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of what is drawn.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the random choices.")] = 0,
     temperature: Annotated[
         float | None, typer.Option("--temperature", min=0, max=2, help="Sent when given.")
     ] = None,

@@ -144,13 +144,13 @@ def _write(file: Path, text: str, wishes: "Wishes") -> tuple[str, ...]:
     read = (wishes.shortcuts, wishes.definitions, wishes.sites, *wishes.dialogues.values())
     if not any(read):
         raise RunError(
-            "what is to be read? give --shortcuts, --definitions, --dialogues or --site; on a "
+            "nothing to read: give --shortcuts, --definitions, --dialogues or --site; on a "
             "terminal `benchloom init` alone asks"
         )
     try:
         content = text.encode()
     except UnicodeEncodeError as error:
-        raise RunError("a path that is no UTF-8 cannot stand in a file of TOML") from error
+        raise RunError("a path that is not UTF-8 cannot be written to a TOML file") from error
     # What is wrong with the environment is no matter of the file.
     faults = [fault for fault in check_configuration(file, text=text) if fault.source == str(file)]
     if wrong := [fault for fault in faults if not fault.outside]:

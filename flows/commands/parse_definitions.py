@@ -19,7 +19,7 @@ from flows.commands.options import (
 
 AppOption = Annotated[
     str | None,
-    typer.Option("--app", metavar="ID", help="App of definition files that stand in no bundle."),
+    typer.Option("--app", metavar="ID", help="App of definition files that are in no bundle."),
 ]
 _EXAMPLES = (
     "sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'",

@@ -89,7 +89,13 @@ def serve(
         ),
     ] = "",
     clients: Annotated[
-        int, typer.Option("--clients", min=1, max=10_000, help="Sessions open at once, by HTTP.")
+        int,
+        typer.Option(
+            "--clients",
+            min=1,
+            max=10_000,
+            help="Most sessions that are open at the same time, by HTTP.",
+        ),
     ] = 200,
     idle: Annotated[
         float, typer.Option("--idle", min=1, help="Seconds until an unused session is closed.")
@@ -214,7 +220,7 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
 
     if bool(suite) == bool(task) or bool(task) != (tasks is not None):
         raise RunError(
-            f"what is to be served? give a SUITE ({', '.join(SUITES.names())}), or a task by "
+            f"nothing to serve: give a SUITE ({', '.join(SUITES.names())}), or a task by "
             "--tasks DIR --task ID; `benchloom world serve --help` tells more"
         )
     if tasks is not None:

@@ -141,7 +141,7 @@ def _checked(row_filter: Filter, table: Table) -> Filter:
     if column is None:
         raise AskedError(f"{table.name} has no column '{row_filter.column}'")
     if row_filter.relation not in RELATIONS:
-        raise AskedError(f"'{row_filter.relation}' is none of {', '.join(RELATIONS)}")
+        raise AskedError(f"'{row_filter.relation}' is not one of {', '.join(RELATIONS)}")
     if column.kind == "nested" and row_filter.relation not in _WITHOUT_VALUE:
         raise AskedError(
             f"{row_filter.column} holds records: only 'has a value' can be asked of it"

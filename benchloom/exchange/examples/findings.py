@@ -14,7 +14,7 @@ KINDS = {
     "unknown_api": "a call of an API that no definition tells about",
     "unknown_argument": "an argument that the definition does not declare",
     "missing_argument": "a required parameter that is not supplied",
-    "repeated_argument": "an argument that stands twice in one call",
+    "repeated_argument": "an argument that is in one call twice",
     "value_not_allowed": "a value that is none of those the definition lists",
     "undeclared_output": "a reference to an output that the definition does not declare",
     "unreachable_step": "a reference to a call that does not stand before it",

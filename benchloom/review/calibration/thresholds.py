@@ -87,7 +87,7 @@ def calibrate(
         if rater_ratings.keys() & truth.keys()
     ]
     if people and others and not reliabilities:
-        raise CalibrationError("no labelled text is among those that were judged")
+        raise CalibrationError("none of the labelled texts was judged")
     return Calibration(
         labelled=len(truth) + undecided,
         undecided=undecided,

@@ -15,7 +15,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     def export(request: Request) -> Response:
         name, _, kind = request.path_params["file"].rpartition(".")
         if kind not in EXPORTS:
-            raise AbsentError(f"'{kind}' is none of {', '.join(EXPORTS)}")
+            raise AbsentError(f"'{kind}' is not one of {', '.join(EXPORTS)}")
         table = site.release.table(name)
         batches = site.lists.stream(
             table, read_selection(request.query_params.multi_items(), table)

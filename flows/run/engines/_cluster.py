@@ -210,9 +210,7 @@ def _told(said: object) -> str | None:
     reply_text = " ".join(str(said).split())
     # What went wrong while the question was unpacked comes as a text about it.
     if isinstance(said, Exception) and "No module named" in reply_text:
-        return (
-            f"cannot import benchloom's code ({reply_text}); install there what is installed here"
-        )
+        return f"cannot import benchloom's code ({reply_text}); install the same versions there"
     return None if said is None else reply_text
 
 

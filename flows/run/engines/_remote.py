@@ -98,7 +98,7 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 def look(probe: Probe) -> str | None:
     """Return why this worker cannot take part, or None; leaves the token as an answer."""
     if differs := probe.facts.differences(own_facts()):
-        return f"has {differs}; install there what is installed here"
+        return f"has {differs}; install the same versions there"
     try:
         content = (probe.folder / PROBE).read_bytes()
         write_file(probe.folder / f"{SEEN}{uuid.uuid4().hex}", content)
@@ -138,7 +138,7 @@ def _require(facts: Facts) -> None:
         EngineError: it has other code.
     """
     if differs := facts.differences(own_facts()):
-        raise EngineError(f"a worker has {differs}; install there what is installed here")
+        raise EngineError(f"a worker has {differs}; install the same versions there")
 
 
 @lru_cache(maxsize=2)

@@ -33,7 +33,7 @@ READ = ("queries", "api_definitions", "dialogues")
 FEW = "few_distractors"
 _WHY = {
     "dropped_text": "their texts did not pass the checks (`--all` takes them)",
-    "template_text": "their texts are of templates (`--templates` takes them)",
+    "template_text": "template texts (add `--templates` to include them)",
     UNREADABLE: "a value or result that should be JSON is none: the release is damaged",
     "without_text": "no text is about them (`--all` takes them without)",
 }

@@ -105,4 +105,4 @@ def write_rejected_and_report(
     write_report(output.folder, report)
     if report.exact_across_splits or report.near_across_splits:
         lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)
-        raise GateError(f"{output.folder.name}: duplicates stand in different splits", tuple(lines))
+        raise GateError(f"{output.folder.name}: duplicates are in different splits", tuple(lines))

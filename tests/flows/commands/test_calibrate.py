@@ -75,7 +75,7 @@ def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None
         ('{"target_id": "q1"}', "line 1 is no label: Object missing required field `kept`"),
         (
             '{"target_id": "elsewhere", "kept": true}',
-            "no labelled text is among those that were judged",
+            "none of the labelled texts was judged",
         ),
         ("", "no text has a label of a person"),
     ],

@@ -142,7 +142,7 @@ def test_nothing_is_written_over_without_force(own: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "what is to be read? give --shortcuts, --definitions, --dialogues or --site"),
+        ([], "nothing to read: give --shortcuts, --definitions, --dialogues or --site"),
         (["--shortcuts", "gone"], "gone: no such file or folder"),
         (["--site", "rutinehub"], "did you mean 'routinehub'?"),
         (["--site", "routinehub"], "a crawl needs a contact"),
@@ -196,7 +196,7 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
     os.close(ours)
     assert done.returncode == 0, output
     assert "gone: no such file or folder" in output
-    assert "'robot' is none of none, local, endpoint" in output
+    assert "'robot' is not one of none, local, endpoint" in output
     configuration = read_configuration(own / "rebuild.toml")
     assert configuration.sources.shortcuts == ("mine",)
     assert configuration.generate.writer == "template"

@@ -12,7 +12,7 @@ FINDINGS = {
     "extra_call": "a predicted call of an app and API that gold has no further call of",
     "missing_argument": "an argument of gold that the call lacks",
     "extra_argument": "an argument that the gold call does not have",
-    "repeated_argument": "an argument that stands twice in the call",
+    "repeated_argument": "an argument that is in the call twice",
     "blank_value": "an empty value where gold has one",
     "wrong_value": "another literal than that of gold",
     "literal_for_reference": "a literal where gold takes a result",

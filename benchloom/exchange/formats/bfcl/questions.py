@@ -167,7 +167,7 @@ def _unanswered(row_id: str, category: str) -> UnheardError:
         )
     categories = ", ".join(sorted(CALLING | WITHOUT_CALLS))
     return UnheardError(
-        "unknown_category", f"{row_id}: category '{category}' is none of {categories}"
+        "unknown_category", f"{row_id}: category '{category}' is not one of {categories}"
     )
 
 

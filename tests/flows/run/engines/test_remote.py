@@ -46,7 +46,7 @@ def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
     here = facts.packages["pyarrow"]
     assert look(msgspec.structs.replace(probe, facts=others)) == (
         f"has another version of benchloom's code, Python {facts.python} (here 2.7), "
-        f"pyarrow {here} (here 0.1); install there what is installed here"
+        f"pyarrow {here} (here 0.1); install the same versions there"
     )
 
 
