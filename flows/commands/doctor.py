@@ -38,7 +38,7 @@ def doctor(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Check that this machine is ready: Python, extras, browser, disk, fonts, ports.
+    """Check that this machine is ready: Python, extras, browser, disk, ports.
 
     Every line is ok, missing or fault; what is not ok is told with its purpose and the command
     that mends it. Nothing is changed, nobody is contacted, no secret is shown.

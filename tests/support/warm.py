@@ -12,10 +12,6 @@ from importlib import import_module
 
 import anyio._backends._asyncio
 import fastapi.encoders
-import matplotlib.backends.backend_agg
-import matplotlib.figure
-import matplotlib.image
-import matplotlib.ticker
 import openai.resources.chat.completions
 import pandas
 import PIL.Image
@@ -46,7 +42,6 @@ __all__ = [
     "anyio",
     "fastapi",
     "flows",
-    "matplotlib",
     "openai",
     "pandas",
     "prefect",

@@ -27,7 +27,6 @@ DISTRIBUTIONS = (
     "jinja2",
     "lzfse",
     "markupsafe",
-    "matplotlib",
     "msgspec",
     "noto-cjk-sans-otc",
     "numpy",

@@ -116,7 +116,7 @@ def test_names_stay_texts_and_are_never_markup() -> None:
     "name", ["天气预报", "天氣預報", "ニュース 直す", "날씨 예보", "Wetter Время"]
 )
 def test_names_of_many_scripts_are_letters_in_the_picture(name: str) -> None:
-    """A glyph that no font has is a warning of matplotlib's, and warnings are errors."""
+    """A glyph that no font has is a warning, and warnings are errors."""
     sheet = Sheet(200, 40)
     sheet.text(10, 30, name, "#000000")
     width_of.cache_clear()

@@ -1,6 +1,6 @@
 """Plots of charts and cross tables: inline SVG for the page, PNG for everything else.
 
-Same figures, same bytes: no dates, no random ids, and the font that matplotlib brings along. Text
+Same figures, same bytes: no dates, no random ids, and the font that Pillow contains. Text
 stays text in the SVG, so a reader's own fonts show letters that this font lacks.
 """
 

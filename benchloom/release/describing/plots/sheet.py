@@ -1,7 +1,6 @@
 """A sheet with boxes, lines and texts at positions in points, as SVG element or as PNG.
 
-Both show the same. PNGs are drawn by Pillow with the font included in matplotlib; importing
-matplotlib would take longer than drawing all plots of a release.
+Both show the same. PNGs are drawn by Pillow with the font that it contains.
 """
 
 import io
@@ -16,6 +15,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
+from benchloom.core.errors import RunError
+
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
@@ -23,19 +24,15 @@ if TYPE_CHECKING:
 
 _DPI = 144
 _SCALE = _DPI / 72
-_FONT = "DejaVu Sans"
-_FONTS = (
-    ("matplotlib", "mpl-data/fonts/ttf/DejaVuSans.ttf"),
-    ("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc"),
-)
-"""Packages with fonts, in their order: the second one has what the first one lacks, Chinese,
-Japanese and Korean. In an environment without it boxes stand for these letters."""
+_MORE_LETTERS = ("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc")
+"""The package and the file of a font for the letters that Pillow's font, Aileron, does not have,
+such as Chinese, Japanese and Korean. Without the package a box is drawn for these letters."""
 _CHINESE = 2
 """The font for simplified Chinese among those of a collection."""
 _RULED = 1000
 """Size at which texts are measured, since letters of small sizes have whole numbers of pixels."""
-_FAMILIES = f"{_FONT}, Verdana, sans-serif"
-"""For readers without that font: Verdana's letters are as wide."""
+_FAMILIES = "Aileron, Helvetica, Arial, sans-serif"
+"""For readers without the first font: letters of the next two are about as wide."""
 
 _COMPRESSION = 4
 """Of zlib: more takes several times as long and saves little."""
@@ -195,7 +192,7 @@ def _runs(text: str) -> tuple[_Run, ...]:
 @lru_cache(maxsize=4096)
 def _font_of(letter: str) -> int:
     """Return the first font with a letter; if none has it, the first font and a warning."""
-    for number in range(len(_font_files())):
+    for number in range(1 + len(_further_fonts())):
         font = _font(_SAMPLED, number)
         if letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER)):
             return number
@@ -206,22 +203,25 @@ def _font_of(letter: str) -> int:
 @lru_cache(maxsize=64)
 def _font(size: float, number: int) -> "FreeTypeFont":
     """A font in a size in pixels, which sets letters alike whatever else is installed."""
-    from PIL.ImageFont import Layout, truetype
+    from PIL.ImageFont import FreeTypeFont, Layout, load_default, truetype
 
-    path = _font_files()[number]
-    index = _CHINESE if path.suffix == ".ttc" else 0
-    return truetype(str(path), size, index, layout_engine=Layout.BASIC)
+    if number:
+        path = str(_further_fonts()[number - 1])
+        return truetype(path, size, _CHINESE, layout_engine=Layout.BASIC)
+    own = load_default(size)
+    if not isinstance(own, FreeTypeFont):
+        raise RunError("Pillow was built without FreeType; install a wheel of Pillow")
+    return own
 
 
 @lru_cache(maxsize=1)
-def _font_files() -> list[Path]:
-    """List the font files that exist."""
-    font_paths: list[Path] = []
-    for package, name in _FONTS:
-        spec = find_spec(package)
-        if spec is not None and spec.submodule_search_locations:
-            font_paths.append(Path(spec.submodule_search_locations[0], name))
-    return font_paths
+def _further_fonts() -> list[Path]:
+    """List the font files beside Pillow's own font that are installed."""
+    package, name = _MORE_LETTERS
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return []
+    return [Path(spec.submodule_search_locations[0], name)]
 
 
 def _element(element: Box | Text) -> str:
