@@ -156,7 +156,7 @@ def test_nothing_is_written_over_without_force(own: Path) -> None:
         ),
         (["--shortcuts", "mine", "--writer", "endpoint", "--max-usd", "nan"], "finite number"),
         (["--shortcuts", 'mi"ne\n\x7f'], "no such file or folder"),
-        (["--shortcuts", "mi\udcffne"], "no UTF-8"),
+        (["--shortcuts", "mi\udcffne"], "not UTF-8"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(

@@ -26,7 +26,7 @@ def test_suites_are_listed_with_their_tools(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (["replay", "everyday"], "nothing is recorded of everyday"),
-        (["load", "everyday"], "everyday needs nothing of yours"),
+        (["load", "everyday"], "everyday needs no data"),
         (["replay", "everydya"], "did you mean 'everyday'?"),
         (["load", "everydya"], "did you mean 'everyday'?"),
     ],
