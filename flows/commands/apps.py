@@ -17,9 +17,11 @@ def apps(
         Path | None,
         typer.Option("--definitions", metavar="DIR", help="Folder with an api_definitions table."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Apps to list.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="Maximum number of apps to list.")
+    ] = 20,
     fetch: Annotated[
-        int, typer.Option("--fetch", min=0, help="Download the first N with ipatool.")
+        int, typer.Option("--fetch", min=0, help="Download the first N apps with ipatool.")
     ] = 0,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for downloads.")

@@ -41,7 +41,7 @@ def calibrate(
     precision: Annotated[
         float,
         typer.Option(
-            "--precision", help="Share of good texts that a threshold of scores should reach."
+            "--precision", help="Share of good texts that the chosen score threshold should reach."
         ),
     ] = 0.95,
     panel: Annotated[
@@ -49,12 +49,12 @@ def calibrate(
         typer.Option(
             "--panel",
             metavar="FILE",
-            help="Judges to ask about the texts first: [judges.NAME] with model, base_url, rules.",
+            help="TOML file of judges to ask first: [judges.NAME] with model, base_url, rules.",
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder for what the judges of a panel say."),
+        typer.Option("--out", metavar="DIR", help="Folder for the replies of the panel's judges."),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

@@ -23,10 +23,10 @@ class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def clean(
     keep: Annotated[
-        int, typer.Option("--keep", min=1, help="Newest folders to keep of every stage.")
+        int, typer.Option("--keep", min=1, help="Number of newest folders to keep of every stage.")
     ] = 2,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what would be removed.")
+        bool, typer.Option("--dry-run", help="Only list what would be removed.")
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

@@ -9,7 +9,7 @@ import typer
 from flows.commands._help import FullGroup, exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
 
-Log = Annotated[Path, typer.Argument(metavar="LOG", help="The SQLite file of a completion log.")]
+Log = Annotated[Path, typer.Argument(metavar="LOG", help="SQLite file of a completion log.")]
 
 
 class LogSummary(msgspec.Struct, frozen=True, kw_only=True):

@@ -64,11 +64,11 @@ def check(
     online: Annotated[
         bool,
         typer.Option(
-            "--online", help="Also ask for inputs behind URLs, and whether targets can be written."
+            "--online", help="Also check that input URLs and publication targets can be reached."
         ),
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 when something looks mistyped.")
+        bool, typer.Option("--strict", help="Exit with 1 when a key looks mistyped.")
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

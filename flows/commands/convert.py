@@ -51,7 +51,10 @@ def convert(
     out: Out,
     mode: Annotated[
         PathMode,
-        typer.Option("--mode", help="flow: references by value and origin; name: as AppBench."),
+        typer.Option(
+            "--mode",
+            help="flow: trace each reference to its source; name: match by name, as AppBench does.",
+        ),
     ] = PathMode.FLOW,
     format_name: Annotated[
         str,
@@ -63,11 +66,15 @@ def convert(
     ] = "parquet",
     drop: Annotated[
         list[Outcome] | None,
-        typer.Option("--drop", help="Leave out calls of this outcome (repeatable; flow mode)."),
+        typer.Option("--drop", help="Leave out calls with this outcome (repeatable; flow mode)."),
     ] = None,
     variant: Annotated[
         str | None,
-        typer.Option("--variant", metavar="NAME", help="SGD-X names, as v1 (sgd, flow mode)."),
+        typer.Option(
+            "--variant",
+            metavar="NAME",
+            help="Names of an SGD-X variant, such as v1 (sgd, flow mode).",
+        ),
     ] = None,
     select: Annotated[
         bool,
@@ -75,7 +82,7 @@ def convert(
     ] = False,
     rules: Annotated[
         Path | None,
-        typer.Option("--rules", metavar="FILE", help="YAML with the rules of the draw."),
+        typer.Option("--rules", metavar="FILE", help="YAML file with the rules of the draw."),
     ] = None,
     strict: Strict = False,
     workers: Workers = 1,

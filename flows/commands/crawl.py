@@ -36,7 +36,7 @@ class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
 def crawl(
     sites: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SITE...", help="Some of the sites below."),
+        typer.Argument(metavar="SITE...", help="Names of sites, from the list below."),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Every site that can be crawled here.")
@@ -50,7 +50,10 @@ def crawl(
     captures: Captures = None,
     config: Config = None,
     replay: Annotated[
-        bool, typer.Option("--replay", help="Answer every request from captures; fail on a miss.")
+        bool,
+        typer.Option(
+            "--replay", help="Answer every request from captures; fail if a page is missing."
+        ),
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

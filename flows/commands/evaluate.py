@@ -56,21 +56,34 @@ def score(
     ] = None,
     rules: Annotated[
         Literal["right", "published"],
-        typer.Option("--rules", help="Defined once and right, or as the published scorer counts."),
+        typer.Option(
+            "--rules",
+            help="right: as the metrics are defined; published: as the original scorer counts.",
+        ),
     ] = "right",
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder for summary.json and samples.parquet."),
     ] = None,
     model: Annotated[
-        str, typer.Option("--model", metavar="NAME", help="What made them, for the board.")
+        str,
+        typer.Option(
+            "--model",
+            metavar="NAME",
+            help="Name of the model that made the predictions, for the board.",
+        ),
     ] = "",
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the intervals.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Seed for the confidence intervals.")
+    ] = 0,
     partial: Annotated[
         bool, typer.Option("--partial", help="Leave out samples without a prediction of their id.")
     ] = False,
     by_order: Annotated[
-        bool, typer.Option("--by-order", help="Match lines with the gold in its order, not by id.")
+        bool,
+        typer.Option(
+            "--by-order", help="Match predictions with the gold by order instead of by id."
+        ),
     ] = False,
     split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
     functions: Annotated[
@@ -79,7 +92,7 @@ def score(
             "--functions",
             "--world",
             metavar="PATH",
-            help="What a benchmark can run: functions (nestful), databases (api-bank).",
+            help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
         ),
     ] = None,
     json: Json = False,

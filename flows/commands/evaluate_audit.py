@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def audit(
-    benchmark: Annotated[str, typer.Argument(metavar="BENCHMARK", help="One of those below.")],
+    benchmark: Annotated[
+        str, typer.Argument(metavar="BENCHMARK", help="Benchmark, from the list below.")
+    ],
     gold: Annotated[
         Path | None,
         typer.Option(
@@ -29,16 +31,16 @@ def audit(
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for audit.json.")
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", min=1, help="Samples of the gold that are changed.")
+        int, typer.Option("--limit", min=1, help="Number of gold samples to change.")
     ] = 1000,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the changes.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed for the changes.")] = 0,
     functions: Annotated[
         Path | None,
         typer.Option(
             "--functions",
             "--world",
             metavar="PATH",
-            help="What a benchmark can run: functions (nestful), databases (api-bank).",
+            help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
         ),
     ] = None,
     split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",

@@ -54,7 +54,11 @@ def report(
         Path, typer.Option("--out", metavar="DIR", help="Folder for board.html.")
     ] = Path(),
     rescore: Annotated[
-        bool, typer.Option("--rescore", help="Judge stored predictions again, into OUT/rescored.")
+        bool,
+        typer.Option(
+            "--rescore",
+            help="Score stored predictions again and write the results to OUT/rescored.",
+        ),
     ] = False,
     json: Json = False,
 ) -> None:

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 
 def run(
-    task: Annotated[str, typer.Argument(metavar="TASK", help="One of the names below.")],
+    task: Annotated[str, typer.Argument(metavar="TASK", help="Task, from the list below.")],
     model: Annotated[
         str,
-        typer.Option("--model", help="Model to ask; PROVIDER/NAME for others than openai."),
+        typer.Option(
+            "--model", help="Model to ask; PROVIDER/NAME for providers other than openai."
+        ),
     ],
     release: Annotated[
         Path | None,
@@ -30,49 +32,66 @@ def run(
         ),
     ] = None,
     protocol: Annotated[
-        str, typer.Option("--protocol", help="tools, or as the paper asks: hierarchical, flat.")
+        str, typer.Option("--protocol", help="tools, or a prompt of the paper: hierarchical, flat.")
     ] = "paper",
     split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Samples to draw; all if absent.")
+        int | None, typer.Option("--limit", min=1, help="Number of samples to draw; all if absent.")
     ] = None,
-    shots: Annotated[int, typer.Option("--shots", min=0, help="Worked examples to show.")] = 0,
+    shots: Annotated[
+        int, typer.Option("--shots", min=0, help="Number of worked examples in the prompt.")
+    ] = 0,
     distractors: Annotated[
         int | None,
-        typer.Option("--distractors", min=0, max=100, help="Tools to add; the paper's if absent."),
+        typer.Option(
+            "--distractors",
+            min=0,
+            max=100,
+            help="Number of unneeded tools to add; the paper's if absent.",
+        ),
     ] = None,
     hardness: Annotated[
-        Literal["random", "same-app"], typer.Option("--hardness", help="Where from.")
+        Literal["random", "same-app"], typer.Option("--hardness", help="Source of the added tools.")
     ] = "random",
     seed: Annotated[
-        int, typer.Option("--seed", help="Seed of drawn samples, shots and tools.")
+        int, typer.Option("--seed", help="Seed for drawn samples, examples and tools.")
     ] = 0,
     epochs: Annotated[
-        int, typer.Option("--epochs", min=1, max=100, help="Runs of each task (worlds); pass^k.")
+        int,
+        typer.Option(
+            "--epochs", min=1, max=100, help="Number of runs of each task (worlds), for pass^k."
+        ),
     ] = 1,
     rules: Annotated[
-        Literal["right", "published"], typer.Option("--rules", help="How answers are counted.")
+        Literal["right", "published"], typer.Option("--rules", help="Rules of scoring.")
     ] = "right",
     base_url: Annotated[
-        str | None, typer.Option("--base-url", help="Any compatible endpoint; or OPENAI_BASE_URL.")
+        str | None,
+        typer.Option(
+            "--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."
+        ),
     ] = None,
     budget: Annotated[
-        float | None, typer.Option("--budget", min=0, help="Hard cap in US dollars, of all tries.")
+        float | None,
+        typer.Option("--budget", min=0, help="Maximum cost in US dollars, all attempts together."),
     ] = None,
     prices: Annotated[
-        Path | None, typer.Option("--prices", metavar="FILE", help="Price table of your own.")
+        Path | None, typer.Option("--prices", metavar="FILE", help="Your own price table.")
     ] = None,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", min=1, max=1024, help="Requests in flight.")
+        int,
+        typer.Option(
+            "--concurrency", min=1, max=1024, help="Maximum number of requests in flight."
+        ),
     ] = DEFAULTS.concurrency,
     timeout: Annotated[
-        float, typer.Option("--timeout", min=1, help="Seconds for one reply.")
+        float, typer.Option("--timeout", min=1, help="Maximum seconds for one reply.")
     ] = DEFAULTS.timeout,
     max_tokens: Annotated[
-        int, typer.Option("--max-tokens", min=1, help="Longest reply, in tokens.")
+        int, typer.Option("--max-tokens", min=1, help="Maximum tokens of one reply.")
     ] = 1024,
     temperature: Annotated[
-        float, typer.Option("--temperature", min=0, max=2, help="Of the model.")
+        float, typer.Option("--temperature", min=0, max=2, help="Temperature of the model.")
     ] = 0.0,
     out: Annotated[
         Path | None,

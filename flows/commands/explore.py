@@ -26,12 +26,14 @@ def explore(
         typer.Argument(help="Folder of the release, or its version; the newest if not given."),
     ] = None,
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 takes a free one.")
+        int,
+        typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one."),
     ] = 0,
     token: Annotated[
         bool,
         typer.Option(
-            "--token/--no-token", help="Answer only who opens the printed address with its token."
+            "--token/--no-token",
+            help="Answer only requests that carry the token of the printed address.",
         ),
     ] = True,
     json: Json = False,

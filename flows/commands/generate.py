@@ -42,68 +42,85 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def generate(
-    step: Annotated[str, typer.Argument(metavar="STEP", help="One of the steps below.")],
-    source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of its input.")],
+    step: Annotated[str, typer.Argument(metavar="STEP", help="Step, from the list below.")],
+    source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of the input.")],
     out: Out,
     beside: Annotated[
         list[Path] | None,
-        typer.Option("--beside", metavar="DIR", help="Another such folder, as of texts to judge."),
+        typer.Option(
+            "--beside", metavar="DIR", help="Another input folder, for example the texts to judge."
+        ),
     ] = None,
     model: Annotated[
-        str, typer.Option("--model", help="Model to ask; local: a small one on this machine.")
+        str, typer.Option("--model", help="Model to ask; local: a small model on this machine.")
     ] = DEFAULT_MODEL,
     model_file: Annotated[
         Path | None,
-        typer.Option("--model-file", metavar="FILE", help="Weights of a local model, GGUF."),
+        typer.Option("--model-file", metavar="FILE", help="GGUF file of a local model."),
     ] = None,
     base_url: Annotated[
-        str | None, typer.Option("--base-url", help="Any compatible endpoint; or OPENAI_BASE_URL.")
+        str | None,
+        typer.Option(
+            "--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."
+        ),
     ] = None,
     max_usd: Annotated[
-        float | None, typer.Option("--max-usd", min=0, help="Hard cap in US dollars.")
+        float | None, typer.Option("--max-usd", min=0, help="Maximum cost in US dollars.")
     ] = None,
     free: Annotated[
-        bool, typer.Option("--free", help="The endpoint costs nothing: count no money.")
+        bool, typer.Option("--free", help="The endpoint costs nothing: do not count or limit cost.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Count requests, tokens and cost; ask nothing.")
+        bool,
+        typer.Option("--dry-run", help="Count requests, tokens and cost without asking the model."),
     ] = False,
     batch: Annotated[bool, typer.Option("--batch", help="Use the Batch API.")] = False,
     writer: Annotated[
         Writer,
-        typer.Option("--writer", help="A model, a local one, templates, or the best there is."),
+        typer.Option(
+            "--writer", help="Who writes: a model, a local model, templates, or the best available."
+        ),
     ] = Writer.LLM,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", min=1, max=1024, help="Requests in flight.")
+        int,
+        typer.Option(
+            "--concurrency", min=1, max=1024, help="Maximum number of requests in flight."
+        ),
     ] = DEFAULTS.concurrency,
     rpm: Annotated[
-        float | None, typer.Option("--rpm", min=0.01, help="Requests per minute, at most.")
+        float | None, typer.Option("--rpm", min=0.01, help="Maximum requests per minute.")
     ] = None,
     tpm: Annotated[
-        float | None, typer.Option("--tpm", min=1, help="Tokens per minute, at most.")
+        float | None, typer.Option("--tpm", min=1, help="Maximum tokens per minute.")
     ] = None,
     timeout: Annotated[
-        float, typer.Option("--timeout", min=0.1, help="Seconds for one reply.")
+        float, typer.Option("--timeout", min=0.1, help="Maximum seconds for one reply.")
     ] = DEFAULTS.timeout,
     prices: Annotated[
-        Path | None, typer.Option("--prices", metavar="FILE", help="Price table of your own.")
+        Path | None, typer.Option("--prices", metavar="FILE", help="Your own price table.")
     ] = None,
     log: Annotated[
         Path | None,
-        typer.Option("--log", metavar="FILE", help="Completion log; the workspace books its cost."),
+        typer.Option(
+            "--log", metavar="FILE", help="Completion log; its cost is recorded in the workspace."
+        ),
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", min=1, help="Samples that nested and dialogue draw.")
+        int,
+        typer.Option("--count", min=1, help="Number of samples for the steps nested and dialogue."),
     ] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the random choices.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for random choices.")] = 0,
     temperature: Annotated[
-        float | None, typer.Option("--temperature", min=0, max=2, help="Sent when given.")
+        float | None,
+        typer.Option(
+            "--temperature", min=0, max=2, help="Temperature of the model; not sent if absent."
+        ),
     ] = None,
     vectors: Annotated[
-        bool, typer.Option("--vectors", help="Search tools by sentence vectors (an extra).")
+        bool, typer.Option("--vectors", help="Search tools by sentence vectors (needs an extra).")
     ] = False,
     poll: Annotated[
-        float, typer.Option("--poll", min=0.01, help="Seconds between looks at a batch.")
+        float, typer.Option("--poll", min=0.01, help="Seconds between two checks of a batch.")
     ] = POLL_SECONDS,
     workers: Workers = 1,
     json: Json = False,

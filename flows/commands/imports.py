@@ -35,7 +35,9 @@ class ImportSummary(Summary, frozen=True, kw_only=True):
 
 
 def import_set(
-    format_name: Annotated[str, typer.Argument(metavar="FORMAT", help="One of the formats below.")],
+    format_name: Annotated[
+        str, typer.Argument(metavar="FORMAT", help="Format, from the list below.")
+    ],
     inputs: Inputs,
     out: Out,
     definitions: Annotated[
@@ -43,14 +45,14 @@ def import_set(
         typer.Option(
             "--definitions",
             metavar="DIR",
-            help="Stage or release with definitions for calls that have none (repeatable).",
+            help="Stage or release with definitions for calls without one (repeatable).",
         ),
     ] = None,
     keep_invalid: Annotated[
-        bool, typer.Option("--keep-invalid", help="Keep examples with findings, too.")
+        bool, typer.Option("--keep-invalid", help="Also keep examples with findings.")
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 if anything is found or rejected.")
+        bool, typer.Option("--strict", help="Exit with 1 if there are findings or rejected rows.")
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

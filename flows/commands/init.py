@@ -34,7 +34,7 @@ class InitSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def init(
     folder: Annotated[
-        Path, typer.Argument(metavar="[DIR]", help="Folder of the file rebuild.toml.")
+        Path, typer.Argument(metavar="[DIR]", help="Folder for rebuild.toml.")
     ] = Path(),
     shortcuts: Annotated[
         list[str] | None,
@@ -42,51 +42,63 @@ def init(
     ] = None,
     definitions: Annotated[
         list[str] | None,
-        typer.Option("--definitions", metavar="PATH", help="Apps and files in them (repeatable)."),
+        typer.Option(
+            "--definitions", metavar="PATH", help="Apps, or definition files of apps (repeatable)."
+        ),
     ] = None,
     dialogues: Annotated[
         list[str] | None,
-        typer.Option("--dialogues", metavar="NAME=PATH", help="As sgd=FOLDER (repeatable)."),
+        typer.Option(
+            "--dialogues", metavar="NAME=PATH", help="Dialogues, such as sgd=FOLDER (repeatable)."
+        ),
     ] = None,
     site: Annotated[
         list[str] | None,
-        typer.Option("--site", metavar="NAME", help="Site to crawl, of those below (repeatable)."),
+        typer.Option(
+            "--site", metavar="NAME", help="Site to crawl, from the list below (repeatable)."
+        ),
     ] = None,
     contact: Annotated[
         str | None,
-        typer.Option("--contact", metavar="TEXT", help="URL or mail address that sites write to."),
+        typer.Option(
+            "--contact", metavar="TEXT", help="URL or mail address at which sites can reach you."
+        ),
     ] = None,
     writer: Annotated[
         Writer | None,
         typer.Option(
             "--writer",
             metavar="WHO",
-            help="Who writes texts: none (templates), local (a small model here) or endpoint.",
+            help="Writer of texts: none (templates), local (a small model here) or endpoint.",
         ),
     ] = None,
     base_url: Annotated[
         str | None,
-        typer.Option("--base-url", metavar="URL", help="Of an endpoint without a key."),
+        typer.Option("--base-url", metavar="URL", help="URL of an endpoint that needs no key."),
     ] = None,
     model: Annotated[
         str | None, typer.Option("--model", metavar="NAME", help="Model of the endpoint.")
     ] = None,
     max_usd: Annotated[
-        float | None, typer.Option("--max-usd", metavar="X", help="Cap in US dollars per step.")
+        float | None,
+        typer.Option("--max-usd", metavar="X", help="Maximum cost in US dollars for each step."),
     ] = None,
     free: Annotated[
         bool, typer.Option("--free", help="The endpoint costs nothing: no cap is needed.")
     ] = False,
     publish: Annotated[
         list[str] | None,
-        typer.Option("--publish", metavar="ADDRESS", help="Folder, s3:// or hf:// (repeatable)."),
+        typer.Option(
+            "--publish", metavar="ADDRESS", help="Target: a folder, s3:// or hf:// (repeatable)."
+        ),
     ] = None,
     cron: Annotated[
-        str | None, typer.Option("--cron", metavar="EXPRESSION", help="When schedule rebuilds.")
+        str | None,
+        typer.Option(
+            "--cron", metavar="EXPRESSION", help="Cron expression for scheduled rebuilds."
+        ),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Write over a file that is there.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:

@@ -32,10 +32,11 @@ class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def judge(
     step: Annotated[
-        str, typer.Argument(metavar="STEP", help="Step that could have written the texts.")
+        str, typer.Argument(metavar="STEP", help="Generation step whose rules judge the texts.")
     ],
     source: Annotated[
-        Path, typer.Option("--in", metavar="DIR", help="Folder of the rows they are about.")
+        Path,
+        typer.Option("--in", metavar="DIR", help="Folder of the rows that the texts are about."),
     ],
     texts: Annotated[
         Path,

@@ -20,7 +20,7 @@ from flows.commands.options import (
 
 def parse_listings(
     inputs: Inputs,
-    site: Annotated[str, typer.Option("--site", help="One of the sites below.")],
+    site: Annotated[str, typer.Option("--site", help="Site, from the list below.")],
     out: Out,
     strict: Strict = False,
     json: Json = False,

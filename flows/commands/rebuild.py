@@ -39,11 +39,14 @@ class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 def rebuild(
     config: Annotated[
-        Path, typer.Option("--config", metavar="FILE", help="What to read and how (TOML).")
+        Path,
+        typer.Option(
+            "--config", metavar="FILE", help="Configuration file (TOML): what to read and how."
+        ),
     ] = Path("rebuild.toml"),
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", hidden=True, help="--workspace by its older name."),
+        typer.Option("--out", metavar="DIR", hidden=True, help="Older name of --workspace."),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

@@ -60,7 +60,9 @@ def build(
     ] = None,
     sign_key: Annotated[
         Path | None,
-        typer.Option("--sign-key", metavar="FILE", help="Sign it with a secret key of minisign."),
+        typer.Option(
+            "--sign-key", metavar="FILE", help="minisign secret key to sign the release with."
+        ),
     ] = None,
     reviews: Annotated[
         Path | None,
@@ -71,7 +73,7 @@ def build(
         ),
     ] = None,
     no_reviews: Annotated[
-        bool, typer.Option("--no-reviews", help="Leave out what people answered.")
+        bool, typer.Option("--no-reviews", help="Leave out the answers of reviewers.")
     ] = False,
     workers: Workers = 1,
     json: Json = False,
@@ -108,7 +110,9 @@ def check(
     ] = False,
     key: Annotated[
         Path | None,
-        typer.Option("--key", metavar="FILE", help="Public key of minisign that must have signed."),
+        typer.Option(
+            "--key", metavar="FILE", help="minisign public key that must have signed the release."
+        ),
     ] = None,
     workers: Workers = 1,
     json: Json = False,
@@ -164,7 +168,7 @@ _OTHER_CODE = (
 
 def sign(
     key: Annotated[
-        Path, typer.Option("--key", metavar="FILE", help="Secret key of minisign to sign with.")
+        Path, typer.Option("--key", metavar="FILE", help="minisign secret key to sign with.")
     ],
     release: Annotated[
         Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
@@ -282,7 +286,9 @@ def diff(
         Path | None,
         typer.Argument(metavar="[B]", help="Release folder or version; the newest if absent."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", help="Changes shown per table.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", help="Maximum number of changes shown per table.")
+    ] = 20,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -327,14 +333,14 @@ def publish(
     to: Annotated[
         str,
         typer.Option(
-            "--to", metavar="URL", help="A folder, s3://..., or hf://datasets/OWNER/NAME."
+            "--to", metavar="URL", help="Target: a folder, s3://..., or hf://datasets/OWNER/NAME."
         ),
     ],
     release: Annotated[
         Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what would be sent.")
+        bool, typer.Option("--dry-run", help="Only list what would be sent.")
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

@@ -14,7 +14,7 @@ Hardness = Literal["random", "same-app", "similar"]
 
 def export(
     format_name: Annotated[
-        str, typer.Option("--format", metavar="NAME", help="One of the formats below.")
+        str, typer.Option("--format", metavar="NAME", help="Format, from the list below.")
     ],
     out: Out,
     release: Annotated[
@@ -23,26 +23,33 @@ def export(
     ] = None,
     table: Annotated[
         str | None,
-        typer.Option("--table", help="planning_paths or shortcuts; the first that has rows."),
+        typer.Option(
+            "--table", help="planning_paths or shortcuts; the first one with rows if absent."
+        ),
     ] = None,
     split: Annotated[
         str | None, typer.Option("--split", help="train, validation or test; all if absent.")
     ] = None,
     kept: Annotated[
         bool,
-        typer.Option("--kept/--all", help="Kept texts alone, or all of them and rows without."),
+        typer.Option(
+            "--kept/--all", help="Only kept texts, or all texts and also rows without a text."
+        ),
     ] = True,
     templates: Annotated[
-        bool, typer.Option("--templates", help="Texts of templates, too.")
+        bool, typer.Option("--templates", help="Also export texts of templates.")
     ] = False,
     distractors: Annotated[
-        int, typer.Option("--distractors", min=0, max=100, help="Tools to add that no call needs.")
+        int, typer.Option("--distractors", min=0, max=100, help="Number of unneeded tools to add.")
     ] = 0,
     hardness: Annotated[
         Hardness,
-        typer.Option("--hardness", help="Where from: all tools, the same app, the most similar."),
+        typer.Option(
+            "--hardness",
+            help="Source of the added tools: all tools, the same app, the most similar ones.",
+        ),
     ] = "random",
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the draw of distractors.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for the added tools.")] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

@@ -30,25 +30,30 @@ def review(
         typer.Argument(help="Folder of the release, or its version; the newest if not given."),
     ] = None,
     by: Annotated[
-        str, typer.Option("--by", metavar="NAME", help="Pseudonym of who reads.")
+        str, typer.Option("--by", metavar="NAME", help="Pseudonym of the reader.")
     ] = "reader",
     count: Annotated[
-        int | None, typer.Option("--count", min=1, help="Texts to read, instead of a width.")
+        int | None,
+        typer.Option("--count", min=1, help="Number of texts to read; replaces --width."),
     ] = None,
     width: Annotated[
         float,
         typer.Option(
-            "--width", min=0.01, max=0.5, help="Half the interval that the share should have."
+            "--width",
+            min=0.01,
+            max=0.5,
+            help="Half width of the confidence interval of the share of good texts.",
         ),
     ] = 0.1,
     kind: Annotated[
-        str, typer.Option("--kind", metavar="KIND", help="Kind of the texts that are read.")
+        str, typer.Option("--kind", metavar="KIND", help="Kind of texts to read.")
     ] = "query",
     dropped: Annotated[
-        bool, typer.Option("--dropped", help="Read texts that checks have dropped as well.")
+        bool, typer.Option("--dropped", help="Also read texts that checks have dropped.")
     ] = False,
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 takes a free one.")
+        int,
+        typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one."),
     ] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

@@ -19,10 +19,12 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def run(
-    flow: Annotated[str, typer.Argument(metavar="FLOW", help="One of the flows below.")],
+    flow: Annotated[str, typer.Argument(metavar="FLOW", help="Flow, from the list below.")],
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", metavar="NAME=VALUE", help="A parameter; lists by repetition."),
+        typer.Option(
+            "--param", metavar="NAME=VALUE", help="Parameter of the flow; repeat it for a list."
+        ),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

@@ -11,10 +11,13 @@ from flows.commands.options import DEFAULT_WORKSPACE, Workspace
 def schedule(
     cron: Annotated[
         str | None,
-        typer.Option("--cron", metavar="EXPRESSION", help="When; [schedule] if not given."),
+        typer.Option("--cron", metavar="EXPRESSION", help="Cron expression; [schedule] if absent."),
     ] = None,
     timezone: Annotated[
-        str | None, typer.Option("--timezone", metavar="NAME", help="Of --cron, e.g. Europe/Rome.")
+        str | None,
+        typer.Option(
+            "--timezone", metavar="NAME", help="Time zone of --cron, such as Europe/Rome."
+        ),
     ] = None,
     every: Annotated[
         # For tests and trials: cron cannot say less than a minute.
@@ -22,7 +25,10 @@ def schedule(
         typer.Option("--every", metavar="SECONDS", min=1, hidden=True),
     ] = None,
     config: Annotated[
-        Path, typer.Option("--config", metavar="FILE", help="What to read and how (TOML).")
+        Path,
+        typer.Option(
+            "--config", metavar="FILE", help="Configuration file (TOML): what to read and how."
+        ),
     ] = Path("rebuild.toml"),
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from benchloom.worlds.suite import Difference, Replay
 
 _MOST_SHOWN = 20
-_Suite = Annotated[str, typer.Argument(metavar="SUITE", help="One of the suites below.")]
+_Suite = Annotated[str, typer.Argument(metavar="SUITE", help="Suite, from the list below.")]
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,7 +142,7 @@ def replay(
     differences: Annotated[
         Path | None,
         typer.Option(
-            "--differences", metavar="FILE", help="File for every difference, a line of JSON each."
+            "--differences", metavar="FILE", help="File for all differences, one line of JSON each."
         ),
     ] = None,
     json: Json = False,

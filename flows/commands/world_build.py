@@ -18,17 +18,22 @@ from flows.commands.options import (
 
 
 def build(
-    suite: Annotated[str, typer.Argument(metavar="SUITE", help="One of the suites below.")],
+    suite: Annotated[str, typer.Argument(metavar="SUITE", help="Suite, from the list below.")],
     inputs: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[INPUT...]", help="Recorded dialogues, unless tasks are drawn."),
+        typer.Argument(
+            metavar="[INPUT...]", help="Recorded dialogues; not needed for tasks that are drawn."
+        ),
     ] = None,
     count: Annotated[
-        int | None, typer.Option("--count", min=1, max=1_000_000, help="Tasks at most.")
+        int | None, typer.Option("--count", min=1, max=1_000_000, help="Maximum number of tasks.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of drawn tasks.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for drawn tasks.")] = 0,
     distractors: Annotated[
-        int, typer.Option("--distractors", min=0, max=1000, help="Tools to add to each task.")
+        int,
+        typer.Option(
+            "--distractors", min=0, max=1000, help="Number of unneeded tools to add to each task."
+        ),
     ] = 20,
     out: Annotated[
         Path | None,

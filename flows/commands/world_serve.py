@@ -47,12 +47,15 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
 
 def serve(
     suite: Annotated[
-        str, typer.Argument(metavar="[SUITE]", help="One of those below, if no task is served.")
+        str,
+        typer.Argument(
+            metavar="[SUITE]", help="Suite, from the list below, unless a task is served."
+        ),
     ] = "",
     start: Annotated[
         str,
         typer.Option(
-            "--start", metavar="NAME", help="Start of the world: one that was loaded, or JSON."
+            "--start", metavar="NAME", help="Start of the world: the name of a loaded one, or JSON."
         ),
     ] = "",
     tasks: Annotated[
@@ -62,13 +65,18 @@ def serve(
     task: Annotated[
         str,
         typer.Option(
-            "--task", metavar="ID", help="One task of --tasks; all with their scores if absent."
+            "--task",
+            metavar="ID",
+            help="One task of --tasks; all tasks with their scores if absent.",
         ),
     ] = "",
     port: Annotated[
         int | None,
         typer.Option(
-            "--port", min=0, max=65535, help="Serve by HTTP on loopback; 0 takes a free port."
+            "--port",
+            min=0,
+            max=65535,
+            help="Serve HTTP on this loopback port; 0 chooses a free one.",
         ),
     ] = None,
     host: Annotated[
@@ -76,7 +84,7 @@ def serve(
         typer.Option(
             "--host",
             metavar="ADDRESS",
-            help="Address to listen at with --port; one that others reach asks for a token.",
+            help="Address to listen on with --port; other machines need the token.",
         ),
     ] = "127.0.0.1",
     token: Annotated[
@@ -94,7 +102,7 @@ def serve(
             "--clients",
             min=1,
             max=10_000,
-            help="Most sessions that are open at the same time, by HTTP.",
+            help="Maximum number of open HTTP sessions.",
         ),
     ] = 200,
     idle: Annotated[
