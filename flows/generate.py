@@ -132,4 +132,4 @@ async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
         rows.append({"what": "US dollars per kept row", "count": outcome.usd_per_kept})
     key = f"generate-{artifact_key(step)}"
     await acreate_table_artifact(key=key, table=rows, description=f"{line}. Lies in `{out}`")
-    tell(f"{line}; lies in {out}")
+    tell(f"{line}; written to {out}")

@@ -148,7 +148,9 @@ def examples_of_files(
             return
         damage.require_any()
         if not any_read:
-            raise RunError(f"{gold}: no file of {', '.join(formats)}, and no release")
+            raise RunError(
+                f"{gold}: neither a release nor a file in one of the formats {', '.join(formats)}"
+            )
 
 
 def _lacks_a_line(example: Example) -> bool:

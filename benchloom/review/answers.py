@@ -114,7 +114,7 @@ class AnswerLog:
             RunError: it is too long, its reason is unknown, or it cannot be written.
         """
         if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
-            raise RunError(f"an answer has a known reason and at most {LONGEST} letters")
+            raise RunError(f"an answer needs a known reason and at most {LONGEST} characters")
         if not answer.at:
             now = datetime.now(UTC).isoformat(timespec="seconds")
             answer = msgspec.structs.replace(answer, at=now)

@@ -105,7 +105,7 @@ def convert(
         variant=variant,
     )
     if (select or rules) and format_name != PARQUET:
-        raise RunError("--select draws from Parquet: leave --format away")
+        raise RunError("--select works on Parquet only: omit --format")
     selection = read_rules(rules) if select or rules else None
     if selection is not None:
         check_rules(selection, mode.value)

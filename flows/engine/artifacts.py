@@ -101,7 +101,7 @@ async def show_stage(mark: StageMark, folder: Path) -> None:
     await acreate_table_artifact(
         key=artifact_key(mark.stage), table=rows, description=f"{line}. Lies in `{folder}`"
     )
-    tell(f"{line}; lies in {folder}")
+    tell(f"{line}; written to {folder}")
 
 
 def told(step: FunnelStep, most: int | None = None) -> str:

@@ -130,7 +130,7 @@ class OpenRelease:
             except duckdb.InterruptException as error:
                 raise TooMuchError(f"no answer within {SECONDS:.0f} seconds") from error
             except duckdb.OutOfMemoryException as error:
-                raise TooMuchError("it would take more memory than pages may have") from error
+                raise TooMuchError("it would exceed the memory limit for pages") from error
             except (duckdb.Error, UnicodeDecodeError) as error:
                 raise DamagedError(_told(error)) from error
             finally:
@@ -151,7 +151,7 @@ class OpenRelease:
                 yield pa.RecordBatch.from_pylist([], reader.schema)
                 yield from reader
             except duckdb.OutOfMemoryException as error:
-                raise TooMuchError("it would take more memory than pages may have") from error
+                raise TooMuchError("it would exceed the memory limit for pages") from error
             except (duckdb.Error, pa.ArrowException, OSError) as error:
                 raise DamagedError(_told(error)) from error
 

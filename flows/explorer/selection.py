@@ -102,7 +102,7 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
     columns, relations = parameters.get("column", []), parameters.get("relation", [])
     values = parameters.get("value", [])
     if not len(columns) == len(relations) == len(values):
-        raise AskedError("every filter has a column, a relation and a value")
+        raise AskedError("every filter needs a column, a relation and a value")
     filters = tuple(
         _checked(Filter(*triple), table)
         for triple in zip(columns, relations, values, strict=True)

@@ -74,7 +74,9 @@ def calibrate(
             ratings of one text by one rater, or a share out of range.
     """
     if not 0 < target_precision <= MOST_SHARE:
-        raise CalibrationError(f"a precision of {target_precision:g}: above 0, at most 1")
+        raise CalibrationError(
+            f"the target precision is {target_precision:g}; it must be above 0 and at most 1"
+        )
     raters = by_rater(ratings)
     people = {name: rater_ratings for name, rater_ratings in raters.items() if is_human(name)}
     others = {name: rater_ratings for name, rater_ratings in raters.items() if not is_human(name)}

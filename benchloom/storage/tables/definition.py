@@ -273,7 +273,9 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
         if column.json is None:
             continue
         if column.item_type != "string":
-            raise RunError(f"{definition_path}: '{column.name}' is no text, so it cannot hold JSON")
+            raise RunError(
+                f"{definition_path}: '{column.name}' is no text column and cannot contain JSON"
+            )
         if column.json != ALWAYS and (column.json not in flags or column.is_list):
             raise RunError(
                 f"{definition_path}: '{column.name}' has no yes or no '{column.json}' beside it"

@@ -68,8 +68,8 @@ def access_for(host: str, token: str) -> Access:
     """
     if token and len(token) < SHORTEST_TOKEN:
         raise RunError(
-            f"the token has {len(token)} characters: give at least {SHORTEST_TOKEN}, or none and "
-            "one is made"
+            f"the token has {len(token)} characters; give at least {SHORTEST_TOKEN}, "
+            "or omit it to have one generated"
         )
     if not token and not is_loopback(host):
         token = secrets.token_urlsafe(24)

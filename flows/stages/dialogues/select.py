@@ -54,7 +54,9 @@ def check_rules(rules: SelectionRules, mode: Mode) -> None:
         RunError: name mode cannot be concatenated without references across the dialogues.
     """
     if rules.concatenation is not None and mode == "name":
-        raise RunError("concatenation adds no references, name mode does: use --mode flow")
+        raise RunError(
+            "name mode would add references between concatenated dialogues: use --mode flow"
+        )
 
 
 def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:

@@ -151,7 +151,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(CalibrationError, match="says two things about query-000"):
         calibrate([*people(), *people(wrong=1)])
     for target_precision in (0.0, 1.5, float("nan")):
-        with pytest.raises(CalibrationError, match="a precision of"):
+        with pytest.raises(CalibrationError, match="the target precision is"):
             calibrate(people(), target_precision)
 
 
