@@ -1,4 +1,4 @@
-"""Flow convert: dialogues to planning paths."""
+"""Flow convert: turn dialogues into planning paths."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Flow crawl: sites into captures, a task per site."""
+"""Flow crawl: crawl sites and store captures, with one task per site."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ async def crawl(
 
     Raises:
         StoppedError: at the end, if a site refused or cannot be crawled here; the other sites
-            are crawled all the same.
+            are still crawled.
     """
     folder = captures or workspace / CAPTURES
     settings = crawl_settings(read_configuration(config).crawl)

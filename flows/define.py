@@ -1,4 +1,4 @@
-"""Flow define: definition files to one catalogue of APIs."""
+"""Flow define: turn definition files into one catalogue of APIs."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ async def define(
 ) -> Path:
     """Parse definition files and build the catalogue; return the folder of the finished stage.
 
-    `app` is the identifier of the app for definition files that are in no bundle.
+    `app` is the identifier of the app for definition files outside bundles.
     """
     stage = parse_definitions.prepare(fetched(inputs, workspace), workspace / "parsed", app=app)
     mark = await run_stage_task(stage, workers)

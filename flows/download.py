@@ -1,4 +1,4 @@
-"""Flow download: iCloud records and shortcut files of crawled listings."""
+"""Flow download: fetch the iCloud records and shortcut files of crawled listings."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
@@ -20,7 +20,7 @@ __all__ = ["download", "flows"]
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def fetch_shortcuts(captures: Path, options: CrawlOptions, read: Path) -> DownloadReport:
-    """Fetch the remaining files; secrets are added inside, so that no parameter has one."""
+    """Fetch the remaining files; secrets are added here, so no flow parameter contains one."""
     settings = crawl_settings(options)
     ids = listed_ids(captures, settings, read)
     return download_shortcuts(ids, captures, settings, read=read)
@@ -32,7 +32,7 @@ async def download(
 ) -> Path:
     """Fetch records and files of every usable captured listing; return the captures folder.
 
-    Parameters as in `flows.crawl`.
+    The parameters are the same as in `flows.crawl`.
 
     Raises:
         StoppedError: iCloud refused; earlier downloads are preserved.

@@ -40,9 +40,9 @@ def is_memory_fault(error: BaseException) -> bool:
 
 @dataclass(frozen=True)
 class Death:
-    """How a process ended: its exit code, negative for a signal, or an out-of-memory error.
+    """How a process ended: its exit code (negative for a signal), or an out-of-memory error.
 
-    `start` is the error that prevented it from starting.
+    `start` is the error that prevented the process from starting.
     """
 
     exit_code: int | None = None

@@ -1,4 +1,4 @@
-"""Flow generate: queries and verdicts for the rows of a finished stage."""
+"""Flow generate: write queries and verdicts for the rows of a finished stage."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import time
@@ -61,13 +61,13 @@ async def generate(
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
 
-    `beside` are further folders whose tables the step reads, such as texts to judge. `writer`
-    is as for `choose_writer`; its choice and the reason are logged in one line. Writers are
-    never mixed: the model is part of the stage's key.
+    `beside` are further folders whose tables the step reads, for example texts to judge.
+    `writer` has the same values as in `choose_writer`; the chosen writer and the reason are
+    logged in one line. Writers are never mixed: the model is part of the stage's key.
 
     Raises:
-        RunError: an unknown step or writer.
-        BudgetError: the cap was reached; run again with a higher one to continue.
+        RunError: the step or writer is unknown.
+        BudgetError: the cost limit was reached; run again with a higher limit to continue.
         GateError: a model replied, and none of its replies was usable.
     """
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
@@ -106,7 +106,7 @@ async def generate(
 
 
 def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
-    """Describe in one line what was kept and dropped, with the most frequent reasons."""
+    """Describe in one line how many texts were kept and dropped, with frequent reasons."""
     passed_over, unusable = outcome.passed_over, outcome.unusable
     dropped = sum(outcome.dropped.values())
     line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"
@@ -123,7 +123,7 @@ def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
 
 
 async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
-    """Publish what was kept, dropped and spent as a table in Prefect's interface."""
+    """Publish the kept and dropped texts and the cost as a table in Prefect's interface."""
     rows: list[dict[str, object]] = [{"what": "objects read", "count": outcome.objects}]
     rows.append({"what": "kept", "count": outcome.kept})
     rows += [{"what": f"dropped: {reason}", "count": n} for reason, n in outcome.dropped.items()]

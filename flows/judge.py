@@ -28,10 +28,10 @@ def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> 
 async def judge(
     step: str, source: Path, generated: Path, workspace: Path, workers: int = 1
 ) -> Path:
-    """Judge the texts in `generated`, made from `source` by `step`; return the folder.
+    """Judge the texts in `generated`, made from `source` by `step`; return the stage's folder.
 
     Raises:
-        RunError: an unknown step, or texts about rows that the source lacks.
+        RunError: the step is unknown, or a text is about a row that the source lacks.
     """
     plan = GeneratePlan(step=step, source=source)
     out = stage_path(workspace / "judged", step, plan.key())

@@ -1,4 +1,4 @@
-"""Flow listings: captures to listings, iCloud records and the index of captures."""
+"""Flow listings: turn captures into listings, iCloud records and the index of captures."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Flow normalise: parsed tables to published rows."""
+"""Flow normalise: turn parsed tables into rows for publication."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Flow parse: source files to parsed tables."""
+"""Flow parse: turn source files into parsed tables."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence

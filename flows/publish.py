@@ -1,4 +1,4 @@
-"""Flow publish: a release to every target, a task each."""
+"""Flow publish: send a release to every target, with one task per target."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def send_release(release: Path, target: str) -> int:
     """Publish to one target and verify it; return the number of files sent.
 
     Raises:
-        GateError, RunError: the target does not take the release.
+        GateError, RunError: the target refuses the release.
     """
     try:
         return sum(
@@ -42,7 +42,7 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
     """Publish a release, by default the newest of the workspace; return its folder.
 
     Raises:
-        PublishError: at the end, if a target failed; the other targets are served all the same.
+        PublishError: at the end, if a target failed; the others still receive the release.
         RunError: there is no release.
     """
     folder = release or _newest(workspace / "releases")
@@ -65,7 +65,7 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
 
 
 def _told(target: str, sent: int | BaseException) -> str:
-    """Describe the outcome of one target; our own error messages name the target already."""
+    """Describe the outcome of one target; our own error messages already name the target."""
     if isinstance(sent, GateError):
         return "; ".join((str(sent), *sent.findings))
     if isinstance(sent, BenchloomError):

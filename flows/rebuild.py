@@ -1,4 +1,4 @@
-"""Flow rebuild: the whole pipeline from a configuration, resumable at every shard."""
+"""Flow rebuild: run the whole pipeline from a configuration, resumable at every shard."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Iterator, Sequence
@@ -69,7 +69,8 @@ async def rebuild(
         The folder of the release.
 
     Raises:
-        AfterReleaseError: the release is made, but a site refused or a target did not take it.
+        AfterReleaseError: the release is made, but a site refused the crawl or a target
+        refused the release.
     """
     refuse_old_file(workspace)
     request = request_key(config, workspace)
@@ -89,7 +90,10 @@ async def _made(
     config: Path,
     workspace: Path,
 ) -> Path:
-    """Make the release from the `chosen` configuration; `configuration` is the argument."""
+    """Make the release from the `chosen` configuration.
+
+    `configuration` is the argument of the flow; `chosen` is derived from it or from the file.
+    """
     pipeline = _Pipeline(chosen, config, workspace)
     faults = await pipeline.fetch()
     is_known = configuration is None or configuration == read_configuration(config)
@@ -132,7 +136,7 @@ class _Pipeline:
         return await release.fn(stages, self._workspace, self._configuration.version, self._workers)
 
     async def fetch(self) -> list[BenchloomError]:
-        """Fetch URLs, crawl and download; return refusals, after which the rest continues."""
+        """Fetch URLs, crawl and download; return the refusals, which do not stop the rest."""
         fetched(self._configuration.urls(), self._workspace)
         sites = self._configuration.crawl.sites
         captures = self._configuration.captures_folder(self._base, self._workspace)
@@ -145,7 +149,7 @@ class _Pipeline:
         return refusals
 
     async def publish(self, folder: Path) -> list[BenchloomError]:
-        """Publish a release to the configured targets; return the faults of failed ones."""
+        """Publish a release to the configured targets; return the faults of failed targets."""
         faults: list[BenchloomError] = []
         if targets := self._configuration.targets(self._base):
             with _noting(PublishError, faults):
@@ -238,7 +242,7 @@ class _Pipeline:
 
 @contextmanager
 def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
-    """Record an error of one kind and continue."""
+    """Record errors of one kind that are raised in the block, and continue after it."""
     try:
         yield
     except kind as error:
@@ -246,7 +250,7 @@ def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterato
 
 
 def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
-    """Return the requirements of the run for its engine."""
+    """Return what the run requires of its engine."""
     captures = chosen.captures(base, workspace)
     read = [*_inputs(chosen, base, workspace), *([captures] if captures is not None else [])]
     return Wanted(
@@ -259,12 +263,12 @@ def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
 
 
 def _inputs(chosen: Configuration, base: Path, workspace: Path) -> list[Path]:
-    """Return every configured input."""
+    """Return the paths of all configured inputs."""
     return [path for kind in INPUT_KINDS for path in chosen.inputs(kind, base, workspace)]
 
 
 def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
-    """Return all inputs of a rebuild; None if a Prefect server may choose the text writer."""
+    """Return all inputs of a rebuild; None if a Prefect server may affect the text writer."""
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     paths = [*_inputs(chosen, base, workspace), chosen.model_file(base), chosen.prices(base)]
@@ -283,10 +287,10 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 
 
 def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
-    """Return the stage with a step's input; for a step that reads texts, all stages concerned.
+    """Return the stage with a step's input; for a step that reads texts, all their stages.
 
     Raises:
-        RunError: no source makes its input.
+        RunError: no source makes the step's input.
     """
     member = STEPS.find(step)
     if "queries" not in member.reads:

@@ -22,7 +22,7 @@ __all__ = ["flows", "release"]
 def build_and_check(
     stages: Sequence[Path], releases: Path, version: str | None, workers: int = 1
 ) -> Path:
-    """Build the release and read all of it again before it gets its final name."""
+    """Build a release, then reread and check all of it before it gets its final name."""
     return release_stages(stages, releases, version, workers)
 
 

@@ -24,7 +24,7 @@ def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> list[
 
 @flow(name="review", flow_run_name=RunName("review {answers}"))
 async def review(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
-    """Import the answers of `benchloom review`; return the stage's folder, or [] if none.
+    """Import the answers of `benchloom review`; return [stage folder], or [] without answers.
 
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.

@@ -1,1 +1,1 @@
-"""Bytes in, records out: no network and no disk."""
+"""Parsers turn bytes into records, without network and disk."""

@@ -14,7 +14,7 @@ _CONTAINERS = frozenset({dict, list})
 
 
 def check_bounds(root: object, most: int = MAX_NODES) -> int:
-    """Raise if a tree contains itself, shares exponentially, or nests deeper than people write.
+    """Raise if a tree contains itself, shares nodes exponentially, or is nested too deeply.
 
     Returns the number of keys in all its mappings.
 

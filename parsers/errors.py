@@ -1,7 +1,7 @@
 """Faults of parsers. A parser raises these and nothing else for bad input.
 
 RejectedInputError (benchloom.core.errors)
-└── ParseError            the bytes are not what they should be; names reason and place
+└── ParseError            the bytes are not in the expected format; names reason and place
 """
 
 from benchloom.core.errors import RejectedInputError

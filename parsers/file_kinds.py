@@ -31,7 +31,7 @@ def refuse_other_kind(data: bytes) -> None:
     """Raise for bytes that are certainly neither property list nor JSON, naming their kind.
 
     Raises:
-        ParseError: with a reason of their kind; nothing is raised for bytes of no known kind.
+        ParseError: the reason is the kind of the file; bytes of unknown kind do not raise.
     """
     for magic, reason, message in _MAGIC:
         if data.startswith(magic):
@@ -79,7 +79,9 @@ def _after_comments(head: bytes, start: int) -> int:
 
 
 def refuse_icloud_record(value: object) -> None:
-    """Raise for iCloud's JSON about a shared shortcut; it names the file but lacks its content.
+    """Raise for iCloud's JSON about a shared shortcut.
+
+    The JSON names the shortcut's file but does not contain the shortcut.
 
     Raises:
         ParseError: icloud_record.

@@ -1,10 +1,10 @@
-"""Inflate LZFSE streams within a bound, checking blocks against their headers on the way.
+"""Inflate LZFSE streams up to a maximum size, checking blocks against their headers first.
 
-The decoder of the `lzfse` package takes no limit, and its blocks may hold up to 24 MB each
-whatever their headers declare. So the blocks are walked first: their declared sizes must sum up
-to the expected size, and they must end where the stream ends. Streams of several blocks are
-then decoded as prefixes, a few blocks longer each time, up to the first prefix that holds more
-than its headers said. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
+The decoder of the `lzfse` package takes no limit, and each block may hold up to 24 MB whatever
+its header declares. So the block headers are read first: the declared sizes must sum up to the
+expected size, and the blocks must end where the stream ends. A stream of several blocks is then
+decoded as prefixes, each a few blocks longer than the one before, up to the first prefix that
+holds more than its headers declared. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
 """
 
 import struct
@@ -27,7 +27,7 @@ _20_BITS = (1 << 20) - 1
 
 
 def inflate(stream: bytes, size: int) -> bytes:
-    """The content of a stream that must hold exactly `size` bytes.
+    """Return the content of a stream, which must have exactly `size` bytes.
 
     Raises:
         ParseError: bad_signed_container.

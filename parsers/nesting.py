@@ -13,7 +13,7 @@ MAX_VALUES = 500_000
 
 
 def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> None:
-    """Refuse a JSON text that nests deeper, or holds more values, than may be decoded.
+    """Raise if a JSON text nests deeper or contains more values than the limits allow.
 
     Raises:
         ParseError: too_deep or too_many_nodes.

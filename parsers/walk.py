@@ -1,9 +1,10 @@
 """A bounded walk that turns a decoded value into canonical form in place.
 
-Canonical: bytes become {sha256, length}, dates ISO 8601 texts, integral floats integers, and other
-values JSON cannot hold get a tagged mapping. Cycles, exponential sharing and deep nesting end in
-one typed error. Leaves are handled inside the loop over their container, because a function call
-per leaf would cost more than reading the property list did.
+In canonical form bytes become {sha256, length}, dates become ISO 8601 texts, integral floats
+become integers, and other values that JSON cannot hold become a tagged mapping. Cycles,
+exponential sharing and deep nesting raise one typed error. Leaves are converted inside the loop
+over their container, because a function call per leaf would cost more than reading the property
+list did.
 """
 
 import hashlib
@@ -34,7 +35,7 @@ class Walk:
     def canonicalise(
         self, value: dict[str, object] | list[object], location: str = "", depth: int = 0
     ) -> None:
-        """Make everything below `value` canonical.
+        """Convert everything inside `value` to canonical form, in place.
 
         Raises:
             ParseError: too_many_nodes, too_deep or cyclic.
@@ -73,7 +74,7 @@ class Walk:
 
 
 def canonical_scalar(value: object) -> object:
-    """The canonical form of a leaf that is not a text, a boolean or a small integer."""
+    """Return the canonical form of a leaf that is not a text, a boolean or a small integer."""
     if isinstance(value, float):
         if math.isfinite(value):
             return canonical_scalar(int(value)) if value.is_integer() else value

@@ -50,14 +50,14 @@ def whole_sentences(text: str, limit: int) -> str:
 
 
 def data_block(content: msgspec.Struct) -> str:
-    """The fenced JSON of a record of untrusted values."""
+    """Return a record of untrusted values as fenced JSON."""
     encoded = msgspec.json.encode(content).decode()
     escaped = encoded.replace("<", "\\u003c").replace(">", "\\u003e")
     return f"{OPEN}\n{escaped}\n{CLOSE}"
 
 
 def read_data_block(message: str) -> object:
-    """The values of the only data block in a message.
+    """Return the values of the only data block in a message.
 
     Raises:
         ValueError: not exactly one block.

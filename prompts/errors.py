@@ -2,7 +2,7 @@
 
 BenchloomError
 ├── RejectedInputError
-│   └── ReplyError        one row: the reply could not be believed (reason, message)
+│   └── ReplyError        one row: the reply could not be used (reason, message)
 ├── RunError
 │   └── EndpointError     the run: wrong key, unknown model, an address that is no endpoint
 └── StoppedError

@@ -1,4 +1,4 @@
-"""Typed requests to an endpoint and replies from it, addressed by digests."""
+"""Typed requests to an endpoint and replies from it, identified by digests."""
 
 from typing import Literal
 
@@ -32,10 +32,10 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 
 class Parameters(msgspec.Struct, frozen=True, gc=False):
-    """All settings besides model and messages that shape a reply.
+    """All settings besides model and messages that affect a reply.
 
-    `reply_schema` is the JSON schema of the reply in canonical form; None leaves structured
-    outputs off, and the prompt itself then describes the form.
+    `reply_schema` is the JSON schema of the reply in canonical form; with None, structured
+    outputs are off, and the prompt itself must describe the form of the reply.
     """
 
     max_tokens: int
@@ -53,11 +53,11 @@ class Request(msgspec.Struct, frozen=True):
     parameters: Parameters
 
     def body(self) -> bytes:
-        """The canonical form: JSON with fields in the order of their definition."""
+        """Return the canonical form: JSON with fields in the order of their definition."""
         return msgspec.json.encode(self)
 
     def digest(self) -> str:
-        """The address of the request in the completion log."""
+        """Return the digest that identifies the request in the completion log."""
         return tagged_digest("request", self.body())
 
 
@@ -79,13 +79,13 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     served_model: str = ""
 
     def digest(self, request_digest: str) -> str:
-        """The id of the completion: its request and its content, not its price."""
+        """Return the id of the completion, made from its request and content, not its price."""
         parts = (request_digest, self.status, self.content, self.tokens_in, self.tokens_out)
         return tagged_digest("completion", msgspec.json.encode((*parts, self.served_model)))
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """A reply together with the two digests under which the log keeps it."""
+    """A reply together with the two digests that identify it in the log."""
 
     request_digest: str
     completion_digest: str

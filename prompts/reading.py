@@ -1,4 +1,4 @@
-"""Reading only the columns a step needs, nested ones included."""
+"""Reads only the columns of a table that a step needs, including nested columns."""
 
 import typing
 from collections.abc import Iterator
@@ -25,9 +25,10 @@ def has_table(folder: Path, table: str) -> bool:
 
 
 def definitions_folder(folder: Path) -> Path | None:
-    """Return the folder with the API definitions: the folder itself, else one in its workspace.
+    """Return the folder with the API definitions: `folder`, or a stage of its workspace.
 
-    If several finished stages of the workspace have them, the latest is used. None if none has.
+    If several finished stages of the workspace have definitions, the latest is used. The result
+    is None if no folder has them.
     """
     if has_table(folder, "api_definitions"):
         return folder
@@ -43,7 +44,9 @@ def definitions_folder(folder: Path) -> Path | None:
 
 
 def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
-    """Yield table rows as records, whose fields name the columns to read, a batch at a time.
+    """Yield table rows as records of type `record`, one batch in memory at a time.
+
+    The fields of `record` name the columns to read.
 
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
@@ -55,7 +58,7 @@ def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
 def iter_batches(
     folder: Path, table: str, record: type[msgspec.Struct]
 ) -> Iterator[pa.RecordBatch]:
-    """The columns of a table that a record names, a batch at a time.
+    """Yield batches of a table with the columns that the fields of `record` name.
 
     Raises:
         RunError: the table is missing or unreadable.
@@ -77,7 +80,7 @@ def parts_of(folder: Path, table: str) -> list[Path]:
 
 
 def batches_of(part: Path, record: type[msgspec.Struct]) -> Iterator[pa.RecordBatch]:
-    """The columns of a file that a record names, a batch at a time.
+    """Yield batches of a file with the columns that the fields of `record` name.
 
     Raises:
         RunError: the file is unreadable.

@@ -1,4 +1,4 @@
-"""Styles of requests: how a text is worded, drawn by a seed and passed to the writer."""
+"""Styles of requests: how a text is worded. A seed selects the style for each text."""
 
 import hashlib
 
@@ -38,11 +38,11 @@ STYLES = (
 
 
 def style_of(target_id: str, seed: int) -> Style:
-    """Return the style of the text about a row, determined only by id and seed."""
+    """Return the style for the text about a row; only the row's id and the seed decide."""
     drawn = hashlib.sha256(f"style {seed} {target_id}".encode("utf-8", "backslashreplace")).digest()
     return STYLES[int.from_bytes(drawn[:8], "big") % len(STYLES)]
 
 
 def style_rule(style: Style) -> str:
-    """Return the line that follows the rules of a prompt."""
+    """Return the prompt line that demands the style; it follows the rules of the prompt."""
     return f'- Style "{style.name.replace("_", " ")}": {style.rule}'

@@ -4,10 +4,10 @@ import msgspec
 
 
 class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A value, the name of its parameter, and the titles people know it by.
+    """A value, the name of its parameter, and other names that people use for the value.
 
-    `label` is the common name of the parameter ("number of guests") and `about` its
-    definition's text about it; both are empty if unknown.
+    `label` is the common name of the parameter ("number of guests") and `about` is the
+    definition's text about the parameter; both are empty if unknown.
     """
 
     value: str
@@ -18,10 +18,10 @@ class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """A call a text must allude to.
+    """An API call to which a text must allude.
 
-    `words` are the texts that name it (app, API, title, description); `values` are values only
-    this call has.
+    `words` are the texts that name the call (app, API, title, description); `values` are values
+    that only this call has.
     """
 
     words: tuple[str, ...]
@@ -29,14 +29,14 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """One generated text with everything its checks compare it to.
+    """One generated text with all the data to which its checks compare the text.
 
-    `required` values must be stated; `hidden` values must not be. `prompt` is the instruction
-    part of the prompt it came from and `sources` are the third-party texts in it. `technical`
-    are names of actions, variables, APIs and parameters, which a person would not say;
-    `descriptions` are what definitions say about the APIs used, which no text may copy.
-    `passes_alone` is False for a text that a check of single texts drops: no other text is
-    compared with it.
+    `required` values must be stated; `hidden` values must not be stated. `prompt` is the
+    instruction part of the text's prompt and `sources` are the third-party texts in the prompt.
+    `technical` are names of actions, variables, APIs and parameters, which a person would not
+    say; `descriptions` are the definitions' descriptions of the APIs used, which no text may
+    copy. `passes_alone` is False for a text that a check of single texts drops: no other text
+    is compared with it.
     """
 
     query_id: str
@@ -53,5 +53,5 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 def compared(subject: Subject) -> Subject:
-    """Reduce a subject to what text comparison needs: the text and its required values."""
+    """Reduce a subject to the data for text comparison: the text and its required values."""
     return Subject(subject.query_id, subject.kind, subject.text, required=subject.required)

@@ -1,1 +1,1 @@
-"""Fetch only: bytes in, captures out."""
+"""Fetches data from the web and stores every response unchanged, as a capture."""

@@ -23,10 +23,10 @@ class PageRefusedError(RejectedInputError):
 
 
 class FetchError(RejectedInputError):
-    """One request gave no usable answer.
+    """One request gave no usable response.
 
     Args:
-        url: the address that was asked.
+        url: the requested address.
         reason: stable snake_case word: disallowed, timeout, connection, too_large, truncated,
             server_error, too_many_requests, address_refused, bad_redirect, bad_encoding.
         message: what happened, for people.
@@ -38,7 +38,7 @@ class FetchError(RejectedInputError):
 
 
 class TransientError(FetchError):
-    """A fault that may pass. `retry_after` is the wait in seconds that the server requested."""
+    """A temporary fault. `retry_after` is the wait in seconds that the server requested."""
 
     def __init__(
         self, url: str, reason: str, message: str, retry_after: float | None = None
@@ -48,7 +48,7 @@ class TransientError(FetchError):
 
 
 class SiteRefusedError(StoppedError):
-    """A 403, a challenge page or an endless wait: the site refuses our requests."""
+    """A 403, a challenge page or a wait beyond the limit: the site refuses our requests."""
 
     def __init__(self, url: str, message: str) -> None:
         super().__init__(f"{url}: {message}; nothing more is asked of this site")
@@ -64,4 +64,4 @@ class ReplayMissError(RunError):
 
 
 class MirrorError(RunError):
-    """An input behind a URL that cannot be copied here; the message names it, without secrets."""
+    """An input URL that cannot be copied here; the message names it, without secrets."""

@@ -18,15 +18,15 @@ _CONTACT = re.compile(r"https?://[^\s/]+\S*|(?:mailto:)?[^\s@/]+@[^\s@/]+")
 
 
 class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Politeness, identity and limits. Times in seconds, sizes in bytes.
+    """Delays, identity and limits of a crawl. Times in seconds, sizes in bytes.
 
     `contact` is a URL or mail address that sites can write to; live crawls do not start without
-    it. `replica` is `host:port` of a replica server on this machine: set, every request goes
-    there and nowhere else. `delay` is the least time between two requests to a host, `jitter`
-    the largest part of it that is added at random. `timeout` limits each
-    wait for bytes, and four times that a whole request. `browser_sites` are rendered in the browser
-    although their adapter does not ask for it. `opt_out` holds listing addresses, iCloud
-    links and shortcut ids whose owners do not want them published.
+    it. `replica` is `host:port` of a replica server on this machine; if it is set, every
+    request goes to this server and nowhere else. `delay` is the minimum time between two
+    requests to a host, `jitter` the maximum random time added to it. `timeout` limits each wait
+    for bytes, and four times `timeout` limits a whole request. `browser_sites` are rendered in
+    the browser although their adapter does not ask for it. `opt_out` holds listing addresses,
+    iCloud links and shortcut ids whose owners do not want them published.
 
     Raises:
         SettingsError: an opt-out that can match nothing.
@@ -51,7 +51,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     reddit_username: str | None = None
 
     def __post_init__(self) -> None:
-        """Check the opt-outs first, so that no run continues with an invalid one."""
+        """Check the opt-outs at creation, so that no run uses an invalid opt-out."""
         for entry in self.opt_out:
             if fault := opt_out_fault(entry):
                 raise SettingsError(f"opt_out: {fault}")

@@ -29,16 +29,17 @@ class Counts(Protocol):
 
     @property
     def inputs(self) -> int | None:
-        """Number of planned inputs that were read, or None if the inputs are the objects."""
+        """Number of planned inputs that were read, or None if each object is one input."""
 
 
 class Balance(msgspec.Struct, frozen=True):
     """The inputs a stage has to account for.
 
-    `planned` inputs were listed before the first shard was made. Every object that is neither
-    rejected nor merged is a row of one of `tables`; without tables an object becomes any number
-    of rows. `keeps_rejected` says that rejected objects keep their row (a shortcut that is left
-    out of the evaluation split).
+    `planned` is the number of inputs, listed before the first shard was made. An object is one
+    item read from an input. With `tables`, each object that is neither rejected nor merged
+    gives exactly one row in one of these tables; without `tables`, an object may give any
+    number of rows. `keeps_rejected` says that rejected objects keep their row (a shortcut that
+    is left out of the evaluation split).
     """
 
     planned: int
@@ -46,10 +47,10 @@ class Balance(msgspec.Struct, frozen=True):
     keeps_rejected: bool = False
 
     def check(self, stage: str, shards: Sequence[Counts]) -> None:
-        """Raise unless the counts of all shards add up to the planned inputs.
+        """Raise unless the counts of all shards account for every planned input and object.
 
         Raises:
-            BalanceError: an object is missing, or there is one too many.
+            BalanceError: an input or object is missing, or there is one too many.
         """
         read = sum(shard.objects if shard.inputs is None else shard.inputs for shard in shards)
         check_read(stage, self.planned, read)

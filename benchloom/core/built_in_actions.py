@@ -1,4 +1,4 @@
-"""Identifiers of the system's built-in actions that the code names, defined only here."""
+"""Identifiers of the built-in actions of Shortcuts that the code refers to by name."""
 
 SYSTEM_APP = "is.workflow.actions"
 """The app of every built-in action, whatever app it belongs to on the device."""
@@ -6,7 +6,7 @@ SYSTEM_PREFIX = f"{SYSTEM_APP}."
 
 
 def built_in(*names: str) -> frozenset[str]:
-    """The identifiers of built-in actions."""
+    """Return the full identifiers of built-in actions: each name with the system's prefix."""
     return frozenset(SYSTEM_PREFIX + name for name in names)
 
 

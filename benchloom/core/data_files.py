@@ -7,7 +7,7 @@ from benchloom.core.errors import RunError
 
 
 def data_path(package: str, *names: str) -> Path:
-    """Return the path of a file or folder inside one of our packages; it need not exist.
+    """Return the path of a file or folder inside a package; the file or folder need not exist.
 
     Raises:
         RunError: the package is in an archive, whose members have no path on disk.
@@ -21,8 +21,9 @@ def data_path(package: str, *names: str) -> Path:
 def checkout() -> Path | None:
     """Return the root of the checkout that the code runs from, None for an installed wheel.
 
-    A wheel has the tables inside the package. A checkout has them beside it, under a name that
-    belongs to another package in a wheel.
+    A wheel contains the table definitions inside the package. A checkout has them in the folder
+    `datasets` beside the package; an installed wheel must not look there, because a folder of
+    this name may belong to another package.
     """
     package = data_path("benchloom")
     return (

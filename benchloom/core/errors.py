@@ -12,12 +12,12 @@ BenchloomError
 
 
 class BenchloomError(Exception):
-    """Base of every fault a caller may want to catch; its text is one line for people."""
+    """Base class of all errors a caller may want to catch; the message is one line."""
 
     exit_code = 2
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the error as it is, even if a subclass takes other arguments than its text."""
+        """Pickle the error even if a subclass takes other arguments than its message."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
@@ -31,7 +31,7 @@ def _restore(
 
 
 class RejectedInputError(BenchloomError):
-    """One input object cannot become a row.
+    """An input object that cannot become a row.
 
     Args:
         reason: stable snake_case word, the value of `rejected.reason`.
@@ -68,7 +68,7 @@ class BalanceError(RunError):
 
 
 class GateError(BenchloomError):
-    """A gate failed. `findings` holds one line per violation, in a stable order."""
+    """A gate failed; `findings` has one line per violation, in a stable order."""
 
     exit_code = 1
 

@@ -1,4 +1,4 @@
-"""Optional dependencies (extras): name the missing extra when a command needs it."""
+"""Optional dependencies (extras): report which extra a command needs if it is missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from benchloom.core.errors import RunError
 
 @contextmanager
 def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
-    """Guard imports of packages that only the extra `name` installs.
+    """Turn a failed import into an error that says how to install the extra `name`.
 
     `purpose` is the subject of the message.
 

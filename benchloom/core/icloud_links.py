@@ -1,4 +1,4 @@
-"""Parse iCloud links, however they are written: the ids in them, or why there is none.
+"""Parse iCloud links in any spelling: return the ids in a text, or why there is none.
 
 The rules for what counts as a link come from 17,000 published rows of sharing sites.
 """

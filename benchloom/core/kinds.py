@@ -1,8 +1,8 @@
 """Kinds: packages whose modules each offer one member, discovered by walking the package.
 
-Adding a member is adding a file. A kind refuses a module without a member, a member of the
-wrong type, two members of one name, and two that claim the same thing. The error for an unknown
-name suggests the nearest known name or lists all of them.
+To add a member, add a file. A kind raises an error for a module without a member, a member of
+the wrong type, two members with the same name, and two members that claim the same value. The
+error for an unknown name suggests the nearest known name or lists all names.
 
     SITES = Kind("site", "scrapers.sites", Site, attribute="SITE")
     SITES.find("routinehub")
@@ -29,25 +29,26 @@ LIKE_ITS_MODULE = "{module}"
 
 
 class UnknownMemberError(RunError):
-    """No member of that name; the message gives the nearest, or all of them."""
+    """No member has the requested name; the message suggests the nearest name or lists all."""
 
 
 class Kind(Generic[T]):
     """One kind of member: every module of a package offers one.
 
     Args:
-        word: what a member is called in messages: `site`, `definition format`.
+        word: the word for a member in messages: `site`, `definition format`.
         package: the dotted name of the package; modules whose name begins with an underscore
-            are not members, and neither are those in `beside`.
+            are not members, and neither are the modules in `beside`.
         offers: the class or protocol of a member; a protocol has to be `runtime_checkable`.
-        attribute: what a module calls its member; without one the module itself is the member.
-        names: the names of a member; by default the name of its module, and a member with a
-            `name` attribute must have the same name. Default names are listed without importing
-            any module, a member with a default name is loaded without importing the others, and
-            callers may write `-`, `.` or `_` in it.
-        dashed: the names of modules are written with dashes.
-        claims: the values that no two members may both claim.
-        beside: modules of the package that serve its members and are not members.
+        attribute: the name of the module's attribute that holds the member; without it the
+            module itself is the member.
+        names: returns the names of a member. By default the name is that of the module, and a
+            member with a `name` attribute must have the same name. Default names are listed
+            without importing any module, a member with a default name is loaded without
+            importing other members, and callers may write `-`, `.` or `_` in the name.
+        dashed: write default names with dashes instead of underscores.
+        claims: returns the values that only one member may claim.
+        beside: modules of the package that support its members and are not members.
     """
 
     def __init__(
@@ -77,11 +78,11 @@ class Kind(Generic[T]):
         self._made: dict[Callable[[Mapping[str, T]], object], object] = {}
 
     def all(self) -> Mapping[str, T]:
-        """Return every member by name, sorted; a member of several names is under each.
+        """Return the members by name, sorted; a member with several names is under each name.
 
         Raises:
-            RunError: a module offers no member, two members share a name, or two claim the
-                same.
+            RunError: a module offers no member, two members share a name, or two members claim
+                the same value.
         """
         if self._found is None:
             self._found = MappingProxyType(self._discover())
@@ -126,7 +127,7 @@ class Kind(Generic[T]):
         raise UnknownMemberError(self.unknown(name, also=also))
 
     def spelt(self, name: str) -> str:
-        """Return a name as it is listed, if the caller wrote `-`, `.` or `_` differently."""
+        """Return the listed spelling of a name that the caller wrote with `-`, `.` or `_`."""
         return self._spelling(_plain(name))
 
     def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:
@@ -209,7 +210,7 @@ class Kind(Generic[T]):
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """Return the suggestion for an unknown name: the nearest known name, else all of them."""
+    """Suggest the nearest known name for an unknown name, or list all known names."""
     by_lower = {entry.lower(): entry for entry in sorted(names)}
     close_matches = get_close_matches(name.lower(), by_lower, 1, 0.6)
     if close_matches:
@@ -226,7 +227,7 @@ def _path(package: str) -> Iterable[str]:
 
 
 def _missing(offers: object, module: ModuleType) -> Iterator[str]:
-    """The attributes of a protocol that a module lacks."""
+    """Yield the names of the protocol's attributes that a module lacks."""
     for protocol in offers if isinstance(offers, tuple) else (offers,):
         declared = {*getattr(protocol, "__annotations__", {}), *vars(protocol)} - {"name"}
         yield from (n for n in declared if not n.startswith("_") and not hasattr(module, n))

@@ -16,7 +16,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
 
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
-    """Return a text in lower case, with compatible forms unified.
+    """Return a text in lower case and Unicode NFKC form, as words separated by single blanks.
 
     Runs of punctuation and blanks become one blank.
     """
@@ -31,10 +31,10 @@ def title_words(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _kept_words(name: str) -> str:
-    """Return the words of a name from a cache, because many rows share names."""
+    """Split an identifier into words; results are cached, because many rows share names."""
     return plain(_CAMEL.sub(" ", name))
 
 
 def words_and_marks(text: str) -> list[str]:
-    """Runs of letters and digits, and each mark for itself, in their order."""
+    """Split a text into words (runs of letters and digits) and single marks, in order."""
     return _WORD_OR_MARK.findall(text)

@@ -34,7 +34,7 @@ def input_kind(token_type: object) -> str | None:
 
 
 def parse_range(key: str) -> tuple[int, int] | None:
-    """Offset and length of an attachment key, None if it is not one."""
+    """Return the offset and length in an attachment key, None for any other key."""
     return _short_range(key) if len(key) <= _SHORT else _any_range(key)
 
 
@@ -67,7 +67,7 @@ _DATE_FORMAT = "WFDateFormatVariableAggrandizement"
 
 
 def part_of_output(mapping: Mapping) -> str:
-    """The aggrandizements of a token as `key(name).as(class)`; empty when the whole is used."""
+    """Return a token's aggrandizements as `key(name).as(class)`; empty for the whole output."""
     steps = mapping.get(PARTS)
     if not steps or not isinstance(steps, list):
         return ""
@@ -89,7 +89,7 @@ def _plain(value: object) -> str:
 
 
 def _date_format(step: Mapping) -> str:
-    """`date(style)`, `time(style)` or both, or the format the author wrote."""
+    """Return a date format as text: `date(style)`, `time(style)`, both, or a custom format."""
     date, time = _plain(step.get("WFDateFormatStyle", "")), step.get("WFTimeFormatStyle")
     if date == "Custom":
         return f"date({_plain(step.get('WFDateFormat', 'Custom'))})"

@@ -1,8 +1,8 @@
 """Save memory for many records, and make converting into records safe for threads.
 
-msgspec (0.22) reads the fields of a struct the first time that something is decoded or
-converted into it, and meanwhile shows the half-read struct to other threads: two threads that
-both do this first crash the interpreter with a segmentation fault.
+msgspec (0.22) reads the fields of a struct when a value is first decoded or converted into the
+struct, and meanwhile shows the half-read struct to other threads. Two threads that both do this
+first crash the interpreter with a segmentation fault.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,9 +23,9 @@ def settle_structs() -> None:
 
 
 class HeldOnce(Generic[R]):
-    """Deduplicate equal values of some text columns, so that records share one object.
+    """Replace equal values of some columns by one shared object, to save memory.
 
-    A list in such a column is shared as a whole, and so are its elements.
+    A list in a shared column is shared as a whole, and so are its elements.
     """
 
     def __init__(self, *columns: str) -> None:

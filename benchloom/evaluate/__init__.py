@@ -1,8 +1,9 @@
 """Scores on published benchmarks: the score of a prediction, the reasons, and its uncertainty.
 
-One folder per benchmark in `benchmarks`; each judges one sample after the other under the rules
-`right` (every figure as it is defined) or `published` (the counting of the published scorer,
-faults included, so that published tables can be compared). Nothing here runs a model.
+`benchmarks` has one folder per benchmark. Each benchmark judges one sample at a time under one
+of two rule sets: `right` (every figure as it is defined) or `published` (counted like the
+published scorer, faults included, so that results compare with published tables). No module
+here runs a model.
 """
 
 from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample

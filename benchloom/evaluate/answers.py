@@ -16,10 +16,10 @@ MOST_LINE = 4 * 1024 * 1024
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One prediction: line `number` counts from 1; `problem` says why it is unreadable.
+    """One prediction; line `number` counts from 1; `problem` says why it is unreadable.
 
-    A line that `is_damaged` is not a JSON object with an `output`. An output that is too long
-    or too deep is not damage, because a model may write it.
+    A line with `is_damaged` is not a JSON object with an `output`. A line whose output is too
+    long or too deep is not damaged, because a model may write such an output.
     """
 
     number: int

@@ -26,11 +26,11 @@ UNPARSEABLE = "unparseable"
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to predict.
 
-    `sample_id` is unique in the gold. `example` holds request, calls, tools and turns;
-    `position` is the call to predict if a sample is one call of an example (the prompt shows
-    those before it), None if all calls are to be predicted. `level` and `category` group the
-    figures. `aspect` is the benchmark's own word if it asks for several kinds of thing: `call`,
-    `response`.
+    `sample_id` is unique in the gold. `example` holds request, calls, tools and turns.
+    `position` is the index of the call to predict (the prompt shows the earlier calls), or None
+    if all calls of the example are to be predicted. `level` and `category` group the figures.
+    `aspect` is the benchmark's word for the kind of thing to predict, if it has several kinds:
+    `call`, `response`.
     """
 
     sample_id: str
@@ -42,7 +42,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """An unreadable record of gold: where it is, a stable reason, and the fault."""
+    """A gold record that cannot be read: its location, a stable reason, and the fault."""
 
     record: str
     reason: str
@@ -61,8 +61,8 @@ def unreported(left_out: LeftOut) -> None:
 class Judged(msgspec.Struct, frozen=True):
     """The judgement of one output: additive counts by name, an outcome, and the reasons.
 
-    `outcome` is a stable word, one of the benchmark's `outcomes`; `findings` say what was wrong
-    where, each with a stable kind.
+    `outcome` is a stable word, one of the benchmark's `outcomes`; each of the `findings` states
+    a fault and its location, and has a stable kind.
     """
 
     outcome: str
@@ -103,9 +103,9 @@ class Benchmark(ABC):
 
     @abstractmethod
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """Judge an output: in the structure of gold, or the text that a model wrote.
+        """Judge an output, which has the structure of gold or is a text that a model wrote.
 
-        Bounded in time and memory for any output; an unreadable output is `unparseable`.
+        Time and memory are bounded for any output; an unreadable output is `unparseable`.
         """
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
@@ -116,7 +116,7 @@ class Benchmark(ABC):
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         """Return calls in the structure of gold, as `judge` takes it.
 
-        The sample's own calls give gold itself.
+        For the sample's own calls this is the gold output.
         """
 
     @abstractmethod
@@ -124,12 +124,12 @@ class Benchmark(ABC):
         """Calls as a model writes them where it follows the published prompt."""
 
     def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
-        """Return the same benchmark, which runs the tools of a folder or zip inside the block.
+        """Return this benchmark, able to run the tools of a folder or zip inside the block.
 
-        Without it figures that need results are not measured.
+        Without tools, figures that need results are not measured.
 
         Raises:
-            RunError: this benchmark runs no tools, or there are none in that place.
+            RunError: this benchmark runs no tools, or `tools` contains none.
         """
         raise RunError(f"this benchmark runs no tools; {tools} is not needed")
 

@@ -29,7 +29,10 @@ def is_release(gold: Path) -> bool:
 
 
 class DamagedRecords:
-    """Damaged records of one gold, each reported once; a sound record sets `any_read`."""
+    """The damaged records of one gold, each reported once.
+
+    `any_read` must be set to true when a sound record is read.
+    """
 
     def __init__(self, report: Report) -> None:
         self.any_read = False
@@ -37,7 +40,7 @@ class DamagedRecords:
         self._seen: dict[str, LeftOut] = {}
 
     def add(self, record: str, reason: str, message: str) -> None:
-        """Report a damaged record as left out, once."""
+        """Report a damaged record as left out, unless it was reported before."""
         if record not in self._seen:
             self._seen[record] = LeftOut(record, reason, message)
             self._report(self._seen[record])
@@ -59,8 +62,8 @@ def examples_of_release(
 ) -> Iterator[Example]:
     """Yield the examples of `planning_paths` or `shortcuts` in the order of the table.
 
-    A row comes with each of its kept requests, those of templates too; if no text of the
-    release asks for any row of the table, every row comes once, without a request. A row with a
+    A row comes once per kept request, including requests from templates. If the release has no
+    request for any row of the table, every row comes once, without a request. A row with a
     value that cannot be read is left out and passed to `report`.
 
     Raises:
@@ -106,11 +109,11 @@ def examples_of_files(
 ) -> Iterator[Example]:
     """Yield the examples of published files, sorted by file name, in the order of each file.
 
-    The first of several formats that recognises any file is chosen, and every file that it
+    The first of `formats` that recognises any file is chosen, and every file that this format
     recognises is read. Other files are skipped, and so are records rejected for a reason in
     `passed`. A damaged record, or a file that cannot be read, is left out and passed to
-    `report`; so is a dialogue with a damaged line, because its calls would be numbered
-    differently.
+    `report`. A dialogue with a damaged line is also left out, because its calls would be
+    numbered differently.
 
     Raises:
         RunError: no file is of one of the formats, or every record is damaged.
@@ -162,5 +165,5 @@ def _order(source_uri: str) -> tuple[str, str]:
 
 
 def _pass(why: str) -> None:
-    """Ignore rows without a text, because they ask for nothing."""
+    """Ignore a row without a text, because it contains no request."""
     del why

@@ -34,7 +34,7 @@ Entry: TypeAlias = Spoken | Called
 
 
 def history(sample: Sample) -> Iterator[Entry]:
-    """Yield the history shown for a sample with a position, in order.
+    """Yield the turns and calls before a sample's position, in order.
 
     The request comes first if no turn contains it.
     """

@@ -1,9 +1,9 @@
 """Find the JSON list or object in a model's text: alone, in a fenced block, or inside prose.
 
-Nothing is run, and the time grows with the length of the text. Of several candidates the last
-one that fits the predicate counts, because models think first and answer last: the whole text;
-else the last fenced block; else the last outermost pair of brackets. Text before the last
-`</think>` is thought and not part of the answer.
+Nothing is run, and the time grows with the length of the text. The candidates are, in this
+order, the whole text, the last fenced block, and the last outermost pair of brackets. Of
+several values the last that fits the predicate counts, because models think first and answer
+last. Text before the last `</think>` is thought and not part of the answer.
 """
 
 import re
@@ -37,7 +37,7 @@ _BEFORE_TEXT = "[{,:"
 def calls_nothing(output: Plain) -> bool:
     """Whether an output makes no call: empty output, an empty list, or text without brackets.
 
-    If gold calls nothing, this output is right, as is a sentence that declines.
+    If gold makes no call, an output without a call is right, also a sentence that declines.
     """
     if isinstance(output, str):
         return _BRACKETS.search(output.rpartition(_THOUGHT)[2]) is None
@@ -63,8 +63,9 @@ def json_in(text: str, predicate: Callable[[Plain], bool] = is_structure) -> Pla
     """Return the last value in a text that fits `predicate`, in JSON or Python syntax.
 
     Raises:
-        RejectedInputError: `no_json`, there is no list or object; `bad_json`, none can be read;
-            `unwanted`, none fits; `too_deep`, nested deeper than 64; `too_large`.
+        RejectedInputError: `no_json`, there is no list or object; `bad_json`, no list or object
+            can be read; `unwanted`, no value fits `predicate`; `too_deep`, nested deeper than
+            64; `too_large`.
     """
     if len(text) > MOST_TEXT:
         raise RejectedInputError("too_large", f"over {MOST_TEXT} characters")
@@ -126,8 +127,8 @@ def _literal(candidate: str) -> Plain:
 def outermost(text: str) -> list[tuple[int, int]]:
     """Return the start and end of each pair of brackets that is inside no other pair.
 
-    Brackets inside texts do not count; a text begins after a bracket, comma or colon. Unmatched
-    brackets are skipped.
+    Brackets inside quoted texts do not count; a quoted text begins after a bracket, comma or
+    colon. Unmatched brackets are skipped.
     """
     stack: list[tuple[str, int]] = []
     unclosed = {"[": 0, "{": 0}

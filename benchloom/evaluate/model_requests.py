@@ -1,4 +1,4 @@
-"""Choose the samples of a run and how a model is asked about them."""
+"""Choose the samples of a model run, and make the prompts about them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ TRAIN = "train"
 class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of a run.
 
-    `gold` is a release, or published files; `split` one of its splits, empty for all. `limit`
-    is how many of the samples are drawn by `seed`, None for all. `protocol` is a variant of the
-    benchmark's, `paper` its usual one. `distractors` are tools to add to those of each sample,
-    None for the paper's own number. `shots` worked examples come from the split train, if there
-    is one.
+    `gold` is a release, or published files; `split` is one of its splits, empty for all.
+    `limit` is the number of samples drawn by `seed`, None for all samples. `protocol` is a
+    variant of the benchmark's protocol; `paper` is its usual variant. `distractors` is the
+    number of tools to add to those of each sample, None for the paper's own number. `shots` is
+    the number of worked examples, taken from the split train if there is one.
     """
 
     benchmark: str
@@ -49,12 +49,12 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     rules: Rules = "right"
 
     def told(self) -> dict[str, Plain]:
-        """The choice as plain values, as logs keep it."""
+        """Return the choice as plain values, as written to logs."""
         return cast("dict[str, Plain]", msgspec.to_builtins(self))
 
 
 class Asking:
-    """The samples of a choice, the prompts about each, and the output that replies form.
+    """The samples of a run, the prompts about each, and the output made from its replies.
 
     Raises:
         RunError: the choice is invalid: no such benchmark, protocol or split, too many shots.
@@ -147,7 +147,7 @@ def gold_calls(sample: Sample) -> Sequence[Call]:
 
 @lru_cache(maxsize=2)
 def asking(choice: Choice) -> Asking:
-    """Return the samples of a choice, read only once for all parts of a run."""
+    """Return the samples and prompts of a choice; cached, so that gold is read only once."""
     return Asking(choice)
 
 
@@ -185,7 +185,7 @@ def _of_split(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
 
 
 def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
-    """Draw as many samples as the choice allows, in the order of gold."""
+    """Draw at most `limit` samples of the choice, and return them in the order of gold."""
     if choice.limit is None or choice.limit >= len(samples):
         return samples
     if choice.limit < 1:
@@ -198,9 +198,9 @@ def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
 def _pool(
     samples: Sequence[Sample], evaluated_samples: Sequence[Sample], choice: Choice
 ) -> list[Sample]:
-    """Return the pool of worked examples, in a drawn order.
+    """Return the candidates for worked examples, in a seeded random order.
 
-    It is the split train, else the samples that are not evaluated.
+    Candidates are the samples of the split train, else the samples that are not evaluated.
     """
     avoided = {sample.sample_id for sample in evaluated_samples} if choice.split else set()
     candidates = [

@@ -1,9 +1,10 @@
 """Match predictions to samples: by id, or by order on request.
 
-By id, a line that cannot be read, or has no id, is damaged and counted; a line whose id no
-sample has is counted; a sample without a prediction ends the scoring unless such samples are to
-be left out, or damaged lines may have been theirs. By order, a damaged line keeps its position.
-Either way an unreadable output is judged as unreadable.
+By id, a line that cannot be read or has no id is counted as damaged, and a line whose id
+belongs to no sample is counted as unknown. A sample without a prediction ends the scoring with
+an error, unless the caller asked to leave out such samples, or the number of damaged lines is
+large enough to explain the missing predictions. By order, a damaged line keeps its position. In
+both cases an unreadable output is judged as unreadable.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,11 +23,12 @@ MOST_SHOWN = 20
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
-    """Records left out of a scoring: counts, and the first of each kind.
+    """Records left out of a scoring: their number, and the first records of each kind.
 
-    `gold_records` are damaged records of gold, `damaged_lines` damaged lines of predictions,
-    `unknown_ids` predictions whose id no sample has, `without_prediction` samples that were
-    left out, or judged as unreadable because damaged lines may have been theirs.
+    `gold_records` counts damaged records of gold, `damaged_lines` damaged lines of predictions,
+    `unknown_ids` predictions whose id belongs to no sample. `without_prediction` counts samples
+    that were left out, or judged as unreadable because a damaged line may have been their
+    prediction.
     """
 
     gold_records: int = 0
@@ -39,7 +41,7 @@ class Unused(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pairing:
-    """Pairs the samples of a gold with the lines of one file.
+    """Pairs the samples of a gold with the lines of one file of predictions.
 
     `gold_damage` grows while samples are read: each damaged record with the number of samples
     before it.

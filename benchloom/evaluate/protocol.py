@@ -1,7 +1,7 @@
-"""The prompts about a sample, and the output that its replies form; no model is called here.
+"""Make the prompts about a sample, and its output from the replies; no model is called here.
 
 A protocol is a pure function from a sample and the replies so far to the next prompt. The
-caller that runs models carries prompts to them and replies back until there is no further
+caller sends the prompts to a model and passes the replies back until there is no further
 prompt.
 """
 
@@ -33,7 +33,7 @@ class MadeCall(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The answer of a model."""
+    """The reply of a model: its text, and its tool calls."""
 
     text: str
     calls: tuple[MadeCall, ...] = ()
@@ -71,11 +71,11 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Protocol(ABC):
-    """The way the paper of a benchmark asks.
+    """The prompts by which the paper of a benchmark asks a model.
 
-    `variants` maps the names of its variants to their descriptions, the usual one first.
-    `most_shots` bounds the worked examples, `tells_all` says whether the paper shows every
-    sample the tools of all.
+    `variants` maps the names of the protocol's variants to their descriptions, the usual
+    variant first. `most_shots` is the maximum number of worked examples. `tells_all` says
+    whether the paper shows the tools of all samples with every sample.
     """
 
     variants: ClassVar[Mapping[str, str]]
@@ -94,7 +94,7 @@ class Protocol(ABC):
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """How many tools that are not needed the paper adds to those of a sample."""
+        """Return the number of unneeded tools that the paper adds to the tools of a sample."""
         del sample, seed
         return 0
 
@@ -127,7 +127,7 @@ def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """Return the single name that calls use for an API."""
+    """Return the fields that name an API in a prompt: only the name that calls use."""
     return {"name": definition_name(definition)}
 
 

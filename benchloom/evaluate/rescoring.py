@@ -43,7 +43,7 @@ class Rescored(msgspec.Struct, frozen=True, kw_only=True):
     missing: int
 
     def changed(self) -> dict[str, tuple[float | None, float | None]]:
-        """The figures that differ: before and after."""
+        """Return the figures that changed, each with the value before and after."""
         old, new = self.before.summary.metrics, self.after.summary.metrics
         names = dict.fromkeys((*old, *new))
         pairs = {name: (old.get(name), new.get(name)) for name in names}
@@ -63,7 +63,8 @@ def _differ(old_value: float | None, other: float | None) -> bool:
 def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = None) -> Rescored:
     """Judge the stored predictions of a scoring again, and write the results into a folder.
 
-    `samples` are those of a log; without them the folder's table of samples is read.
+    `samples` are the stored samples of a log; without `samples`, the table of samples in the
+    scoring's folder is read.
 
     Raises:
         RunError: no predictions are stored, or the gold or tools of the scoring are gone.
@@ -127,7 +128,7 @@ def _benchmark(
 
 
 def _unreported(record: str, reason: str, message: str) -> None:
-    """Ignore a damaged task: it counts as missing."""
+    """Ignore a damaged task, because its samples are counted as missing."""
     del record, reason, message
 
 

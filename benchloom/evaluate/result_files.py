@@ -33,12 +33,13 @@ def score_predictions(
 ) -> Summary:
     """Score a file of predictions; with `out` write the summary and the table of samples there.
 
-    The summary is written last: a folder that has one is complete. `functions` are tools that a
-    benchmark can run; `partial`, `by_order` and `split` are those of `evaluate`.
+    The summary is written last, so a folder that has a summary is complete. `functions` is a
+    folder or zip of tools that the benchmark runs, if it can run tools; `partial`, `by_order`
+    and `split` are as in `evaluate`.
 
     Raises:
-        RunError: no such benchmark, nothing of it in the gold, or predictions that do not
-            belong to it.
+        RunError: no such benchmark, no sample of it in the gold, or predictions that do not
+            belong to the gold.
     """
     benchmark = BENCHMARKS.find(name)
     for path in (gold, predictions):

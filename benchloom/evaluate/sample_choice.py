@@ -1,9 +1,10 @@
 """Choose the samples that a file of predictions covers, if a benchmark has several aspects.
 
-API-Bank asks for calls and for responses; predictions that contain only calls are scored on
-calls. By order, a file has a line for each sample, or for each sample that is not of an
-optional aspect. By id, an aspect is left out if no prediction names one of its samples; for all
-other aspects every sample is required.
+API-Bank has two aspects, calls and responses; predictions that contain only calls are scored
+only on calls. If predictions are matched by order, the file must have one line for each sample,
+or one line for each sample of the required aspects. If predictions are matched by id, an aspect
+is left out if no prediction names one of its samples; in all other aspects every sample must
+have a prediction.
 """
 
 from collections import Counter
@@ -29,13 +30,14 @@ def chosen_samples(
 ) -> Iterator[Sample]:
     """Yield the gold samples that a file of predictions covers, in the order of gold.
 
-    With `split`, only samples of that split; damaged records are passed to `report`. If the
-    benchmark has optional aspects, predictions are read a second time, and so is gold of more
-    than 25,000 samples.
+    With `split`, only samples of that split are yielded. Damaged records are passed to
+    `report`. If the benchmark has optional aspects, the predictions are read a second time;
+    gold with more than 25,000 samples is then read a second time, too.
 
     Raises:
-        RunError: reading gold or predictions failed; the lines fit no choice of aspects; no
-            sample is in the split; or predictions that must be read twice come through a pipe.
+        RunError: reading gold or predictions failed; the number of lines fits no choice of
+            aspects; no sample is in the split; or predictions that must be read twice come
+            through a pipe.
     """
     if (by_order or benchmark.optional) and not predictions.is_file():
         raise RunError(f"{predictions}: no regular file; predictions are read twice")

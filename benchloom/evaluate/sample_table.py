@@ -17,7 +17,7 @@ SAMPLES: Final = "samples.parquet"
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
-    """One count of a sample."""
+    """The name and the value of one count of a sample."""
 
     name: str
     value: float
@@ -41,7 +41,10 @@ class SampleRow(msgspec.Struct, frozen=True):
 def row_of(
     sample: Sample, judged: Judged, *, output: "Plain | msgspec.UnsetType" = msgspec.UNSET
 ) -> SampleRow:
-    """The row of a judged sample, its counts sorted by name; `output` is unset if unreadable."""
+    """Return the row of a judged sample, with its counts sorted by name.
+
+    `output` is unset if the prediction is unreadable.
+    """
     return SampleRow(
         sample.sample_id,
         sample.level,
@@ -56,7 +59,7 @@ def row_of(
 
 
 def counted(counts: Mapping[str, float]) -> tuple[Count, ...]:
-    """Counts as a row has them, sorted by name."""
+    """Convert counts to the tuple that a row stores, sorted by name."""
     return tuple(Count(name, float(value)) for name, value in sorted(counts.items()))
 
 

@@ -1,4 +1,4 @@
-"""Samples as a scoring stored them: their counts, their outcome, and their prediction."""
+"""Read the samples that a scoring stored: their counts, outcomes and predictions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ _NEEDED = {"sample_id", "outcome", "counts"}
 
 
 class StoredSample(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of `samples.parquet`; `output` is JSON, None where nothing could be decoded."""
+    """One row of `samples.parquet`; `output` is JSON, None if no prediction was decoded."""
 
     sample_id: str
     epoch: int
@@ -29,10 +29,10 @@ def has_samples(folder: Path) -> bool:
 
 
 def read_samples(folder: Path) -> Iterator[StoredSample]:
-    """The samples of a scoring, in the order of gold.
+    """Yield the stored samples of a scoring, in the order of gold.
 
     Raises:
-        RunError: there are none, or the file is damaged.
+        RunError: there are no stored samples, or the file is damaged.
     """
     path = folder / SAMPLES
     if not path.is_file():
@@ -56,7 +56,7 @@ def read_samples(folder: Path) -> Iterator[StoredSample]:
 
 
 def stores_outputs(folder: Path) -> bool:
-    """Whether predictions are stored, too; scorings of before stored none."""
+    """Whether a scoring stored its predictions; older scorings did not."""
     try:
         return "output" in pq.ParquetFile(folder / SAMPLES).schema_arrow.names
     except (OSError, ValueError):

@@ -39,10 +39,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
     A figure whose denominator is zero is only in `figures`. `outcomes` counts the samples by
     outcome, `reasons` the findings by kind; `levels` and `categories` hold the figures of the
-    samples of one level and category. `model` is the model that made the predictions,
+    samples of each level and category. `model` is the model that made the predictions,
     `cost_usd` their cost in US dollars, null if unknown. `match` says how predictions were
-    matched with samples, `unused` which of them were left out. `gold`, `split` and `functions`
-    are the inputs of the scoring; empty if the scoring was not written to a folder.
+    matched with samples, `unused` which predictions were left out. `gold`, `split` and
+    `functions` are the inputs of the scoring; empty if the scoring was not written to a folder.
     """
 
     benchmark: str
@@ -82,7 +82,7 @@ class Tally:
         return self._counts.rows
 
     def add(self, sample: Sample, judged: Judged) -> None:
-        """Take one judged sample."""
+        """Add one judged sample."""
         self._counts.add(judged.counts)
         self._levels.append(sample.level)
         self._categories.append(sample.category)
@@ -90,13 +90,13 @@ class Tally:
         self._reasons.update({finding.kind for finding in judged.findings})
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
-        """The figures of all samples without intervals; omits those with a zero denominator."""
+        """The figures of all samples without intervals, unless their denominator is zero."""
         sums = self._counts.sums()
         values = {metric.name: figure(metric, sums) for metric in metrics}
         return {name: value for name, value in values.items() if value is not None}
 
     def outcomes(self) -> dict[str, int]:
-        """The number of samples per outcome, sorted by word."""
+        """The number of samples per outcome, sorted by outcome."""
         return dict(sorted(self._outcomes.items()))
 
     def summary(

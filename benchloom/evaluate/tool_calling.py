@@ -1,8 +1,8 @@
-"""The variant `tools`: tools with JSON Schema; calls come back in the form of chat interfaces.
+"""The variant `tools`: tools are sent with JSON Schema, and the model answers with tool calls.
 
 If a protocol asks for all calls of a sample, the model makes them together, and a reference to
-an earlier call is the text that `benchloom.exchange.examples.call_messages` defines. If it asks
-for one call, the calls before it are in the conversation, each with its result.
+an earlier call is the text that `benchloom.exchange.examples.call_messages` defines. If a
+protocol asks for one call, the earlier calls are in the conversation, each with its result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,10 @@ nothing is to be called now, answer the user."""
 
 
 def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -> Prompt | None:
-    """The one prompt of the variant; `example` is that of the sample with all tools to tell."""
+    """Return the only prompt about a sample; None once the model has replied.
+
+    `example` is the example of the sample, with all tools to send.
+    """
     if replies:
         return None
     tool_example = tell(example)

@@ -49,11 +49,11 @@ class ListingMerger:
         self._held: HeldOnce[Listing] = HeldOnce(*_IN_COMMON)
 
     def __contains__(self, listing_id: str) -> bool:
-        """Whether a row about this entry came."""
+        """Whether a row about this entry was added."""
         return listing_id in self._groups
 
     def add(self, row: Listing) -> None:
-        """One more row."""
+        """Add one row."""
         row = self._held(row)
         group = self._groups.get(row.listing_id)
         if group is None:
@@ -66,8 +66,9 @@ class ListingMerger:
     ) -> MergedListings:
         """Return the most informative row about each entry, in order of first appearance.
 
-        Details from other pages are `joined` to it first. Entries whose page is an error page,
-        and entries for members, are left out. The merger is empty afterwards.
+        `joined` adds details from other pages to each row first. Entries whose page is an error
+        page are left out, and so are entries for members unless `include_member_only` is set.
+        The merger is empty afterwards.
         """
         rows: list[Listing] = []
         rejected: list[Rejected] = []
@@ -110,7 +111,7 @@ class _Group:
             self._equals = _joined(self._equals, row.categories)
 
     def row(self) -> Listing:
-        """The best row with the categories of its equals, or of teasers if it has none."""
+        """The best row with the categories of equally good rows, or of teasers if none."""
         names = self._equals or self._all
         if names == self._best.categories:
             return self._best
@@ -118,7 +119,7 @@ class _Group:
 
 
 def merge_listings(rows: Iterable[Listing], *, include_member_only: bool = False) -> MergedListings:
-    """Rows merged as `ListingMerger` does."""
+    """Merge rows by the rules of `ListingMerger`."""
     merger = ListingMerger()
     for row in rows:
         merger.add(row)

@@ -1,4 +1,4 @@
-"""Building a release: tables from finished stages, card, manifest, then one rename."""
+"""Build a release: tables from finished stages, card and manifest, then rename the folder."""
 
 import platform
 import shutil
@@ -73,7 +73,8 @@ SCRATCH = ".scratch"
 class ReleaseTable(msgspec.Struct, frozen=True):
     """A table of the release and the finished stage folder it comes from.
 
-    `stage` is the folder of the stage that errors name, where `folder` is a scratch copy of it.
+    If `folder` is a scratch copy, `stage` is the original stage folder, which error messages
+    name.
     """
 
     name: str
@@ -93,11 +94,11 @@ def build_release(
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
-    It is built and checked under an unlisted name, and gets its final name when every gate
-    passes; `latest.json` is updated after that. If the content equals the newest release, no
-    new release is made: that folder is checked and returned. Without a `version` the next one
-    is proposed from the differences. `further` are gates of `check_release`; `spread` are the
-    processes that make and check it.
+    The release is built and checked under an unlisted name. If every gate passes, it gets its
+    final name, and `latest.json` is updated after that. If the content equals the newest
+    release, no new release is made: the folder of the newest release is checked and returned.
+    Without a `version`, the next version is derived from the differences. `further` are gates
+    of `check_release`; `spread` are the processes that build and check the release.
 
     Raises:
         RunError: the version exists or is not a version.
@@ -183,12 +184,12 @@ def draft_release(
     spread: Spread = HERE,
     earlier: Mapping[str, Path] = MappingProxyType({}),
 ) -> Draft:
-    """Write the redacted tables of a release into a folder, by the processes of `spread`.
+    """Write the redacted tables of a release into a folder, using the processes of `spread`.
 
     `earlier` are files of earlier releases by their SHA-256.
 
     Raises:
-        RunError: two stages hold different rows under one key.
+        RunError: two stages have different rows with the same key.
     """
     sources = frozenset(file for mark in marks for file in mark.sources)
     statistics = _statistics(tables)
@@ -344,7 +345,7 @@ def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:
 
 
 def _funnel(marks: Sequence[StageMark]) -> tuple[FunnelStep, ...]:
-    """The steps of all chains, each once, in order."""
+    """Return the funnel steps of all stages in order, without duplicates."""
     steps: list[FunnelStep] = []
     for mark in marks:
         steps.extend(step for step in mark.funnel() if step not in steps)
@@ -364,7 +365,7 @@ def _made() -> Made:
 
 
 def _commit() -> str | None:
-    """The commit of the checkout benchloom runs from, None outside of one."""
+    """Return the commit of the checkout that benchloom runs from, None without a checkout."""
     git, root = shutil.which("git"), checkout()
     if git is None or root is None or not (root / ".git").exists():
         return None

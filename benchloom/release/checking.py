@@ -42,9 +42,9 @@ _ALL = 100
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A part of a gate to look through: of the release in a folder, by the digest of its manifest.
+    """A part of a gate to run on the release in a folder, whose manifest has this digest.
 
-    Picklable, so that another process can look.
+    It can be pickled, so that another process can run it.
     """
 
     folder: Path
@@ -54,7 +54,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The findings of a part of a gate, and the fault that ended it."""
+    """The findings of a part of a gate, and the error that stopped it, if any."""
 
     findings: tuple[str, ...]
     fault: str | None = None
@@ -68,10 +68,10 @@ def check_release(
 ) -> Manifest:
     """Check a release and return its manifest if every gate passes.
 
-    `further` are gates beside our own, from callers that know more than the tables contain (how
-    a text is written from its row). `again` are gates that write derived rows and documents
-    again; they run if all others have no findings. `run` may use several processes:
-    findings and their order are equal.
+    `further` are gates in addition to our own, from callers that know more than the tables
+    contain (how a text is written from its row). `again` are gates that write derived rows and
+    documents again; they run if all other gates have no findings. `run` may use several
+    processes; the findings and their order do not depend on it.
 
     Raises:
         RunError: there is no release in the folder.
@@ -148,7 +148,7 @@ def _looks(view: GateView, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look
 
 
 def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
-    """Yield outcomes and report progress by bytes: some parts are a thousand times others.
+    """Yield outcomes and report progress by bytes, because parts differ a thousandfold in size.
 
     Progress is in per cent, which predicts the remaining time better than a number of parts.
     """
@@ -160,7 +160,7 @@ def _weighed(outcomes: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
 
 
 def look_through(look: Look) -> Told:
-    """Run a part of a gate and return its findings, at most as many as are listed."""
+    """Run a part of a gate and return its findings, at most as many as an error lists."""
     findings: list[str] = []
     try:
         with remembering(look.memory, owner=False):
@@ -179,9 +179,9 @@ _views: dict[tuple[Path, str], GateView] = {}
 
 
 def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateView:
-    """The view of a release whose manifest has this digest, which decides its rows.
+    """Return the view of the release in a folder, cached by the digest of its manifest.
 
-    The `manifest` is read where the caller has not read it.
+    Without `manifest`, it is read from the folder.
     """
     view = _views.get((folder, digest))
     if view is None:
@@ -262,7 +262,7 @@ def _not_ours(name: str, kind: str) -> str:
 
 
 def _optional(folder: Path) -> list[str]:
-    """Return the signature file of the manifest, if there is one."""
+    """Return the path of the manifest's signature file in a list; empty if there is none."""
     return [SIGNATURE] if kind_of(folder / SIGNATURE) == "file" else []
 
 

@@ -42,7 +42,7 @@ _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
     """One changed row: `change` is added, removed or changed; `columns` are those that differ.
 
-    `label` is the name by which people know the row; a row that was taken down has none.
+    `label` is a name of the row for people; a row that was taken down has no label.
     """
 
     table: str
@@ -183,7 +183,7 @@ class _Digest(NamedTuple):
 
 
 class _Side:
-    """The rows of one of the two releases, in the columns that both have."""
+    """The rows of one of two releases, with only the columns that both releases have."""
 
     def __init__(
         self, folder: Path, name: str, comparison: Comparison | None, *, is_later: bool = False
@@ -199,9 +199,9 @@ class _Side:
             self._key = tuple(column for column in self._key if column in names)
 
     def _iter(self) -> Iterator[tuple[Key, Row]]:
-        """Yield rows by identity; equal identities are distinguished by their order.
+        """Yield rows by identity; rows of the same identity are numbered in their order.
 
-        If no column of the identity is left, only equal rows are the same.
+        If no column of the identity is left, a digest of the whole row identifies it.
         """
         seen: Counter[Key] = Counter()
         for row in self._plain():

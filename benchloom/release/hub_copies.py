@@ -1,8 +1,8 @@
-"""Files that the Hub's client adds beside or under the files of a release, and nothing else.
+"""Recognise the files that the Hub's client adds beside or under the files of a release.
 
-Three things, each by an explicit rule: the links of its cache (`snapshots/<commit>/` pointing
-to `blobs/` beside it), its notes about a download in `.cache/huggingface/`, and the
-`.gitattributes` of a repository.
+Three kinds of files are allowed, each by an explicit rule: the links of the client's cache
+(`snapshots/<commit>/` pointing to `blobs/` beside it), its notes about a download in
+`.cache/huggingface/`, and the `.gitattributes` of a repository.
 """
 
 import os
@@ -36,7 +36,7 @@ def is_cache_link(folder: Path, path: Path) -> bool:
 
 
 def is_hub_note(folder: Path, name: str, release_files: Iterable[str]) -> bool:
-    """Whether a file or folder is a note of the Hub's client about the files of the release."""
+    """Whether a file or folder is one that the Hub's client adds for a release's files."""
     path = folder / name
     if name == ATTRIBUTES:
         return kind_of(path) == "file" and _is_attributes(_content(path))

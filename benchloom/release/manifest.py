@@ -1,8 +1,8 @@
 """`manifest.json`: the contents of a release, its sources, and its digests.
 
-`content_digest` depends on the tables alone: same rows, same digest, on any machine on any day.
-Facts of time and machine are in `made`, which no digest of content covers. The bytes of the
-manifest itself are covered by `manifest.sha256` beside it.
+`content_digest` depends on the tables alone: the same rows give the same digest, on any machine
+and any day. Facts of time and machine are in `made`, which no content digest covers. The bytes
+of the manifest itself are covered by `manifest.sha256` beside it.
 """
 
 import hashlib
@@ -69,7 +69,7 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Made(msgspec.Struct, frozen=True, kw_only=True):
-    """Time and machine facts; never part of a digest of content.
+    """Facts of time and machine, which are not part of any content digest.
 
     `code` is the digest of the code that wrote rows and documents, null in earlier releases.
     """
@@ -95,7 +95,7 @@ class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Previous(msgspec.Struct, frozen=True):
-    """The release before: its version, and the SHA-256 of its manifest when this one was built."""
+    """The previous release: its version, and its manifest's SHA-256 when this one was built."""
 
     version: str
     manifest_sha256: str
@@ -104,11 +104,12 @@ class Previous(msgspec.Struct, frozen=True):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The manifest of one release.
 
-    `previous` ties it to the release before it, so that no release can be changed unseen once
-    another was built on it. `redactions` counts placeholders by table and kind, for the tables
-    whose rows do not count them. `merged` counts, by table, rows of one stage that equal a row of
-    another one and are stored once. `statistics` are the Markdown tables that
-    stages wrote about their own tables; card, report and FIGURES.md show them.
+    `previous` contains the digest of the previous manifest, so that no release can be changed
+    unnoticed once a later release was built on it. `redactions` counts placeholders by table
+    and kind, for the tables whose rows do not count them. `merged` counts, by table, rows of
+    one stage that equal a row of another stage and are stored once. `statistics` are the
+    Markdown tables that stages wrote about their own tables; card, report and FIGURES.md show
+    these tables.
     """
 
     format: str
@@ -124,7 +125,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     statistics: dict[str, str] = {}
 
     def tables(self) -> dict[str, int]:
-        """Rows per table."""
+        """Return the number of rows per table."""
         rows: dict[str, int] = {}
         for file in self.files:
             if file.table is not None:
@@ -157,11 +158,11 @@ def read_manifest(folder: Path) -> Manifest:
     """Read the manifest of a release folder, checking its bytes and its paths.
 
     Every check, publication, comparison, listing and export of a release reads the manifest
-    here, so none of them ever follows a path that leads out of the folder.
+    with this function, so none of them follows a path that leads out of the folder.
 
     Raises:
         RunError: there is no release in the folder.
-        GateError: the manifest was changed, cannot be read, or names what no release has.
+        GateError: the manifest was changed, cannot be read, or contains invalid statements.
     """
     path = folder / MANIFEST
     if not path.is_file():
@@ -198,7 +199,7 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
 
 
 def _depth(content: bytes) -> int:
-    """How deep the brackets of a JSON text nest."""
+    """Return the maximum nesting depth of the brackets in a JSON text."""
     depth = deepest = 0
     for bracket in _BRACKETS.finditer(content):
         if bracket[0] in b"[{":
@@ -210,7 +211,7 @@ def _depth(content: bytes) -> int:
 
 
 def manifest_faults(manifest: Manifest) -> Iterator[str]:
-    """Yield one line per statement of a manifest that no release can satisfy."""
+    """Yield one line per statement of a manifest that cannot be true of any release."""
     versions = [manifest.version, *([manifest.previous.version] if manifest.previous else [])]
     for version in versions:
         if not VERSION.fullmatch(version):

@@ -1,4 +1,4 @@
-"""Merge tables of a release that several stages wrote: rows about the same thing become one."""
+"""Merge tables of a release that several stages wrote: rows with the same key become one."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,19 +18,20 @@ class TableParts(NamedTuple):
 
 
 class MergedTables(NamedTuple):
-    """Tables in which no two stages have the same key, and the rows that went, by table."""
+    """Tables in which no two stages share a key, and the number of merged rows by table."""
 
     tables: list[TableParts]
     counts: dict[str, int]
 
 
 def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
-    """Merge the rows that several stages have under one key; files that change are in `scratch`.
+    """Merge the rows that several stages have under one key; changed files are in `scratch`.
 
-    Rows about a plan that stages have in different splits get the split of the merged plan.
+    If stages have rows about a plan in different splits, the rows get the split of the merged
+    plan.
 
     Raises:
-        RunError: two stages hold different rows under one key.
+        RunError: two stages have different rows with the same key.
     """
     tables: list[TableParts] = []
     counts: dict[str, int] = {}
@@ -65,7 +66,7 @@ def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
 
 
 def _plan_column(name: str) -> str | None:
-    """The column that names the plan of a row, in tables that are split as plans are."""
+    """Return the column that names a row's plan; None if the table is not split by plan."""
     table = load_table(name)
     if table.splits is None:
         return None

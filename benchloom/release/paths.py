@@ -16,7 +16,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def path_fault(path: str) -> str | None:
-    """Why a path is not relative, plain and inside; None where it is."""
+    """Return why a path is not relative, plain and inside the release; None if it is."""
     if not path:
         return "is empty"
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for letter in path):
@@ -40,7 +40,7 @@ def path_fault(path: str) -> str | None:
 
 
 def path_faults(paths: Iterable[str]) -> Iterator[str]:
-    """Yield one line per path that is not plain, is repeated, or is a folder of another."""
+    """Yield one line per path that is not plain, is repeated, or is a parent of another."""
     seen: dict[str, str] = {}
     for path in paths:
         fault = path_fault(path)

@@ -1,7 +1,7 @@
-"""Complete the texts of a release with the verdicts on them and the split of their target.
+"""Add to each text of a release the verdicts about the text and the split of its target.
 
-Both are known only when all stages of the release are put together: a judge may have run after
-the texts were written, and a plan gets its split when equal plans are merged.
+Verdicts and splits are known only when all stages of the release are put together: a judge may
+have run after the texts were written, and a plan gets its split when equal plans are merged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -62,7 +62,7 @@ def _completed(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Ta
 
 
 def _split_of(split: str | None, generator: str) -> str | None:
-    """Return the split of a text's target; a template's text is never for training."""
+    """Return the split for a text from its target's split; template texts never train."""
     return None if generator == TEMPLATE and split == TRAINING else split
 
 

@@ -1,7 +1,7 @@
-"""Redact everything that enters a release: tables, sources and documents all pass through here.
+"""Redact everything that enters a release: tables, lists of sources, and documents.
 
-Stages redact the texts that models and joins see. This step covers all of it, so that every
-table and every column is searched before it reaches a release.
+Earlier stages redact only the texts that models and joins read. This step searches every table
+and every column before the release is written.
 """
 
 from collections import Counter
@@ -68,14 +68,14 @@ def redact_parts(
 
 
 def _unchanged(parts: Sequence[TablePart], redactor: CellRedactor) -> Iterator[int]:
-    """Yield the numbers of files that an equal redactor searched and left unchanged."""
+    """Yield the numbers of files that an earlier search by the same rules left unchanged."""
     for number, part in enumerate(parts):
         if knows(_looked_through(part, redactor)):
             yield number
 
 
 def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
-    """Return the cache key of a file's search: its digest together with the redaction rules."""
+    """Return the cache key for searching a file: digest of its bytes and the rules."""
     return digest(b"file", file_digest(part.path), _how(load_table(part.table), redactor))
 
 
@@ -94,7 +94,7 @@ def _rewrite(redactor: CellRedactor, part: TablePart) -> None:
 
 
 class _Piece(NamedTuple):
-    """Some row groups of one file, which is identified by its number."""
+    """Some row groups of one file; `part` is the number of the file."""
 
     part: int
     table: str
@@ -116,7 +116,11 @@ def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
 
 
 def _look_at(rows: pa.Table, how: bytes) -> bytes:
-    """Return the cache key of searched rows, which depends on their memory layout too."""
+    """Return the cache key for searching some rows by the rules `how`.
+
+    The key is a digest of the rows as Arrow serialises them, so equal rows with another memory
+    layout have another key.
+    """
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write_table(rows)
@@ -124,7 +128,7 @@ def _look_at(rows: pa.Table, how: bytes) -> bytes:
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
-    """Return the source files under the redacted names that rows use, sorted."""
+    """Return the source files, sorted, with their paths redacted as the paths in rows are."""
     how = f"sources {redactor.digest()}".encode()
     redacted_sources: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_place), _place):
@@ -147,7 +151,10 @@ def _place(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
-    """Redact written documents: two harmless cells side by side can look like a secret."""
+    """Redact written documents in place.
+
+    Documents need a separate search: two harmless cells side by side can look like a secret.
+    """
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))

@@ -1,13 +1,12 @@
 """Decide which texts are kept, from all verdicts of checks and people about each text.
 
-If no person has read a text, every check has to keep it. If people have, more of them have to
-keep it than to drop it: people are right about faults that a check only guesses at. The checks
-of `UNMOVED` cannot be overruled: they concern faults that a reader of one text cannot see or
-allow.
+If no person has read a text, it is kept only if every check keeps it. If people have read it,
+their majority decides: people are right about faults that a check only guesses at. People
+cannot overrule the checks in `UNMOVED`, which concern faults that a reader of a single text
+cannot see or must not allow.
 
-A text is a near duplicate only of a text that is kept. A judge or a reader may drop the
-original after its near duplicates were dropped; then the best of the duplicates takes its
-place.
+A text counts as a near duplicate only if its original is kept. If a judge or a reader drops the
+original, the best of its near duplicates is kept instead.
 """
 
 import re
@@ -65,11 +64,15 @@ class Words:
         return target == min(filter(self._passes, self._copies[original]), key=self._rank)
 
     def _passes(self, target: object) -> bool:
-        """Whether a text is kept, apart from being a near duplicate."""
+        """Whether a text is kept by all rules except the rule about near duplicates."""
         if target in self._read:
             return self._people[target] > 0 and target not in self._unmoved
         return target not in self._dropped
 
     def _rank(self, target: object) -> tuple[int, bool, str]:
-        """Return the sort key, best first: most people's keeps, seen by a judge, then id."""
+        """Return the sort key of a near duplicate, best first.
+
+        The best has the most votes of people to keep it; then judged texts come before others;
+        then the id decides.
+        """
         return -self._people[target], target not in self.judged, str(target)

@@ -14,7 +14,7 @@ Row = dict[str, object]
 
 
 class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
-    """The difference of two schemas; `renamed` are pairs as `old -> new`."""
+    """The differences between two schemas; `renamed` contains texts `old -> new`."""
 
     gone: tuple[str, ...] = ()
     came: tuple[str, ...] = ()
@@ -23,7 +23,7 @@ class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """A column in both schemas, under its name in each; `inside` where it is nested."""
+    """A column in both schemas with its name in each; `inside` are its shared nested fields."""
 
     earlier: str
     later: str
@@ -53,7 +53,10 @@ def compare_schemas(
 
 
 def project(row: Row, shared: tuple[Shared, ...], *, is_later: bool) -> Row:
-    """The shared columns of a row of either side, under their later names."""
+    """Return the shared columns of a row under their later names.
+
+    `is_later` says whether the row is from the later release or from the earlier release.
+    """
     projection: Row = {}
     for column in shared:
         value = row[column.later if is_later else column.earlier]
@@ -70,7 +73,7 @@ def _inside(value: object, column: Shared, *, is_later: bool) -> object:
 
 
 class _Walk:
-    """Collects the differences of two trees."""
+    """Compares two trees of columns, and collects the differences."""
 
     def __init__(self) -> None:
         self.gone: list[str] = []
@@ -81,7 +84,7 @@ class _Walk:
     def compare(
         self, earlier: Tree, later: Tree, columns: tuple[ColumnDefinition, ...], prefix: str
     ) -> tuple[Shared, ...]:
-        """Return the columns that both trees have; the differences are recorded."""
+        """Return the columns that are in both trees; record the differences in this object."""
         defined = {column.name: column for column in columns}
         left = set(earlier)
         shared: list[Shared] = []

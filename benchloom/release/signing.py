@@ -1,6 +1,6 @@
-"""Signatures of a release: minisign's format over `manifest.json`, which names every other file.
+"""Sign `manifest.json`, which lists every other file of a release, in minisign's format.
 
-The library is py-minisign, an extra: releases without signatures need none of it.
+The library is py-minisign, an optional dependency: only signatures need it.
 """
 
 import importlib
@@ -22,9 +22,9 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
     """Sign a release with a minisign secret key; return the path of the signature.
 
     Raises:
-        RunError: the key cannot be used, its password is missing or wrong, or the extra is not
-            installed.
-        GateError: the release has no sound manifest.
+        RunError: the key cannot be used, its password is missing or wrong, or the optional
+            dependency is not installed.
+        GateError: the release has no valid manifest.
     """
     minisign = _library()
     manifest = read_manifest(folder)
@@ -47,8 +47,9 @@ def check_signature(folder: Path, key: Path) -> str:
     """Verify the signature of a manifest with a public key; return the signer's comment.
 
     Raises:
-        RunError: the key cannot be read, or the extra is not installed.
-        GateError: no signature, one by another key, or one of another manifest.
+        RunError: the key cannot be read, or the optional dependency is not installed.
+        GateError: there is no signature, or it was made with another key or for another
+            manifest.
     """
     minisign = _library()
     try:
@@ -84,7 +85,7 @@ def signature_note(folder: Path, manifest: Manifest) -> str:
 
 
 def comment_of(manifest: Manifest) -> str:
-    """Return the comment that a signature carries about its release."""
+    """Return the comment that is written into the signature of a release."""
     return _COMMENT.format(manifest.version, manifest.content_digest)
 
 

@@ -15,7 +15,7 @@ LATEST = "latest.json"
 
 
 class Latest(msgspec.Struct, frozen=True):
-    """`latest.json`: the newest release."""
+    """The content of `latest.json`, which names the newest release."""
 
     version: str
 
@@ -50,10 +50,10 @@ def list_releases(releases: Path) -> list[str]:
 
 
 def release_folder(named: Path | None, workspace: Path) -> Path:
-    """The folder of a release by its path or its version; of the newest one if none is named.
+    """Return the folder of a release, named by path or version; by default the newest release.
 
     Raises:
-        RunError: there is no such release in the workspace, or none at all.
+        RunError: the workspace does not contain this release, or contains no release at all.
     """
     releases = workspace / "releases"
     versions = list_releases(releases)
@@ -71,10 +71,10 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
 
 
 def gold_path(named: Path | None, workspace: Path) -> Path:
-    """Published files, or the folder of a release as `release_folder` finds it.
+    """Return the path of published files, or of the release that `release_folder` returns.
 
     Raises:
-        RunError: there is nothing of that name.
+        RunError: neither a file or folder nor a release has this name.
     """
     if named is not None and named.exists():
         return named
@@ -95,13 +95,13 @@ def release_before(release: Path) -> Path:
 
 
 def newest(releases: Path) -> tuple[str, Manifest] | None:
-    """The newest release and its manifest."""
+    """Return the newest release's version and manifest; None if there is no release."""
     versions = list_releases(releases)
     return (versions[-1], read_manifest(releases / versions[-1])) if versions else None
 
 
 def point_latest(releases: Path, version: str) -> None:
-    """Switch the pointer to the newest release in one step; keep an equal pointer."""
+    """Replace `latest.json` atomically; leave it unchanged if it already names `version`."""
     content = msgspec.json.encode(Latest(version)) + b"\n"
     path = releases / LATEST
     if not path.is_file() or path.read_bytes() != content:

@@ -1,8 +1,8 @@
 """The answers of one person: an append-only log with one JSON object per line.
 
-A line counts only once it is flushed to disk. A run that was killed while writing leaves half a
-line at most, which the next run closes off; an answered text is not asked again. Lines are
-never removed: an answer is undone by another line that says so.
+A line counts only once it is flushed to disk. A run that is killed while writing leaves at most
+one incomplete line, and the next run ends that line with a line break. A text with an answer is
+not shown again. Lines are never removed: to undo an answer, another line is added.
 """
 
 import errno
@@ -40,8 +40,8 @@ _SUFFIX = ".jsonl"
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of the log.
 
-    `text_digest` is that of the text as it was shown, `text` the person's replacement for it
-    (empty if there is none), `at` the time in UTC.
+    `text_digest` is the digest of the text as it was shown. `text` is the person's replacement
+    for the text, empty if there is none. `at` is the time in UTC.
     """
 
     query_id: str
@@ -108,10 +108,11 @@ class AnswerLog:
             os.write(self._file, b"\n")
 
     def add(self, answer: Answer) -> None:
-        """Write an answer; it is on the disk when this returns.
+        """Append an answer to the log and flush it to disk.
 
         Raises:
-            RunError: it is too long, its reason is unknown, or it cannot be written.
+            RunError: the answer's text is too long, its reason is unknown, or the file cannot
+                be written.
         """
         if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
             raise RunError(f"an answer needs a known reason and at most {LONGEST} characters")
@@ -140,7 +141,9 @@ def _write_whole(file: int, line: bytes) -> None:
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """Read the answers of a log in order; a line that a killed run left unfinished is skipped.
+    """Read the answers of a log in order, skipping lines that cannot be read.
+
+    A run that was killed while writing leaves an unfinished line.
 
     Raises:
         RunError: the file cannot be read.
@@ -175,5 +178,5 @@ def logs_in(folder: Path) -> dict[str, Path]:
 
 
 def holds_answers(path: Path) -> bool:
-    """Whether a folder contains any log, or the path is something other than a folder."""
+    """Whether a folder contains any log; for other paths, whether the path exists."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()

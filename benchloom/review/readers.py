@@ -1,8 +1,8 @@
-"""The people who answered, as a release refers to them: by number.
+"""The people who answered a review, numbered for a release.
 
 The name that a person answers under is a file name and is not published. A release numbers the
-readers of a folder in the order of their first answers, so that a later reader does not change
-the numbers of earlier ones.
+readers of a folder in the order of their first answers, so a reader who starts later does not
+change the numbers of earlier readers.
 """
 
 import hashlib
@@ -28,11 +28,11 @@ _LINE = msgspec.json.Decoder(Answer)
 
 
 class ReviewError(RunError):
-    """The answers cannot be used: there is no log, or a log differs from the one written."""
+    """The answers cannot be used: there is no log, or a line of a log has been changed."""
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
-    """One person's pseudonym in a release, answers in force, and log digest and size."""
+    """One person's number as a pseudonym, latest answers, and log digest and size."""
 
     pseudonym: str
     answers: tuple[Answer, ...]
@@ -41,7 +41,7 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def check(self) -> str:
-        """The check of this person's verdicts."""
+        """The name of the check under which a release stores this person's verdicts."""
         return HUMAN + self.pseudonym
 
     @property
@@ -54,8 +54,8 @@ def readers_of(path: Path) -> list[Reader]:
     """List the readers in a folder of logs, or of one log, in the order of their first answers.
 
     Raises:
-        ReviewError: there is no log, or a line of one is neither an answer nor the half of one
-            that a killed run left.
+        ReviewError: there is no log, or a line of a log is not an answer. An incomplete line
+            that a killed run left is allowed.
     """
     logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:

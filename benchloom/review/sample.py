@@ -6,10 +6,10 @@ from benchloom.core.identity import digest_of_parts
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """Draw `count` ids, looking at nothing but the ids, in the order they are read in.
+    """Draw `count` ids pseudo-randomly, by the ids and the seed alone, in reading order.
 
-    The sample is the same for every reader and every run; a larger sample begins with a smaller
-    one.
+    The sample is the same for every reader and every run, and a larger sample begins with the
+    smaller sample.
     """
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])

@@ -1,1 +1,1 @@
-"""Storage: inputs, tables, stage folders, seals and the memory of a workspace."""
+"""Storage: inputs, tables, stage folders, digests of files, and the workspace's cache."""

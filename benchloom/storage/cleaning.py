@@ -1,7 +1,7 @@
-"""Find and remove stage folders of a workspace that newer ones have replaced.
+"""Find and remove stage folders of a workspace that newer folders have replaced.
 
-Everything that is removed here can be made again from captures, sources and the completion log;
-those, and releases, are never touched.
+Everything removed here can be made again from captures, sources and the completion log.
+Captures, sources, the completion log and releases are never removed.
 """
 
 import os
@@ -30,9 +30,9 @@ class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
-    """List all but the `keep` newest folders of every stage, and the memory, by path.
+    """List, by path, the memory and all stage folders except the `keep` newest of every stage.
 
-    The age of a folder counts from when its stage was finished; for an unfinished stage, from
+    The age of a folder is counted from the end of its stage; if the stage is unfinished, from
     the last write.
     """
     stages: list[StaleStage] = []
@@ -57,7 +57,7 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
 
 
 def remove_stage(workspace: Path, stage: StaleStage) -> None:
-    """Remove a stage folder; a kill leaves the folder or a leftover, never half a stage."""
+    """Remove a stage folder; a killed run leaves the whole folder or only a leftover."""
     path = workspace / stage.path
     going = path.with_name(f".tmp-{os.getpid()}-{path.name}")
     path.rename(going)

@@ -1,8 +1,8 @@
-"""Seal the files of a folder with digests, and report the files that differ from their seals.
+"""Seal the files of a folder with digests, and report files that differ from their seals.
 
-Code that declares a folder finished seals its files; code that reads the folder compares them
-first. A digest computed in this process is reused while the file's inode, size and times are
-the same. Decoded content is cached by its bytes.
+Code that finishes a folder seals its files; code that reads the folder first compares the files
+with the seals. A digest computed in this process is reused while the file's inode, size and
+times are unchanged. Decoded content is cached by its bytes.
 """
 
 import errno
@@ -29,7 +29,7 @@ _heads: dict[bytes, bytes] = {}
 
 
 class SealedFile(msgspec.Struct, frozen=True):
-    """A file of a folder: path with forward slashes, size in bytes, SHA-256 in hex."""
+    """The seal of a file: its path with forward slashes, size in bytes, and SHA-256 in hex."""
 
     path: str
     bytes: int
@@ -92,9 +92,10 @@ def _opened(path: str) -> int:
 
 @contextmanager
 def renaming(source: Path, target: Path) -> Iterator[None]:
-    """Keep the cached digest of a file that is renamed or linked inside the block.
+    """Keep the cached digest of a file that is renamed or linked inside the `with` block.
 
-    A new name changes the last of a file's times; a write changes the one before.
+    Renaming a file changes only its last time stamp (ctime); writing changes the one before
+    (mtime), and then the cached digest is not kept.
     """
     cache_entry = _digests.get(_placed(source))
     is_known = cache_entry is not None and cache_entry[0] == signature_of(source.stat())
@@ -119,20 +120,23 @@ def _placed(path: Path | str) -> str:
 
 
 def signature_of(status: os.stat_result) -> Signature:
-    """Stat fields that change when a file or folder is modified: device, inode, size, times."""
+    """Return the stat fields that change if a file or folder is modified.
+
+    The fields are device, inode, size and times.
+    """
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def is_settled(status: os.stat_result) -> bool:
-    """Whether any later change is certain to change the signature too."""
+    """Whether a file is old enough that any later change must also change its signature."""
     return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED_NS
 
 
 class Decoded(Generic[T]):
-    """A cache of values that this process decoded or wrote, by their bytes; oldest go first.
+    """A cache of values that this process decoded or wrote, by their bytes.
 
-    Bytes are read and digested every time; the cache saves decoding them and checking the
-    decoded value.
+    The oldest values are removed first. Bytes are read and digested every time; the cache saves
+    decoding the bytes and checking the decoded value.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -145,7 +149,7 @@ class Decoded(Generic[T]):
         return None if cache_entry is None else cache_entry[1]
 
     def add(self, content: bytes, value: T) -> None:
-        """Remember the decoded value of these bytes."""
+        """Store the decoded value of these bytes in the cache."""
         digest = hashlib.sha256(content).digest()
         if digest in self._known:
             return
@@ -191,7 +195,7 @@ def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[s
 
 
 def fault_of(folder: Path, file: SealedFile) -> str | None:
-    """Return how a file differs from its seal, None if it does not."""
+    """Return how a file differs from its seal; None if it does not differ."""
     path = folder / file.path
     kind = kind_of(path)
     if kind is None:
@@ -212,9 +216,10 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
 def unknown_entries(
     folder: Path, expected_files: Iterable[str], *, apart: Iterable[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Yield path and kind of folder entries that are neither known files nor their folders.
+    """Yield path and kind of unexpected entries of a folder.
 
-    Links are never followed. `apart` are names on the folder's top level that are ignored.
+    Expected are the files in `expected_files` and the folders that contain them. Links are
+    never followed. `apart` are top-level names that are ignored.
     """
     files = frozenset(expected_files)
     folders = {parent.as_posix() for path in files for parent in Path(path).parents}

@@ -1,10 +1,10 @@
-"""A sharded stage: its shards, the shards that are done, and their counts.
+"""A stage that is made in shards: its files, the marks of finished shards, and their counts.
 
-A stage writes into `<folder>/<table>/<table>-<shard>.parquet`; a shard is done when its mark in
+A stage writes into `<folder>/<table>/<table>-<shard>.parquet`. A shard is done when its mark in
 `<folder>/shards/` exists, which is written last. The stage is complete when `stage.json`
-exists. A killed run therefore continues with the first missing shard. A mark holds the digests
-of the shard's files: a file that was changed or removed since ends the run, and the error names
-it.
+exists. A killed run therefore continues with the first missing shard. A mark contains the
+digests of the shard's files: if a file was changed or removed later, the run ends with an error
+that names the file.
 """
 
 import hashlib
@@ -44,8 +44,8 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     """The mark of a finished shard: objects read, rows per table, rejected rows per reason.
 
     `merged` counts objects that became part of the row of another object. `inputs` are the
-    planned inputs that were read, if they are not the objects: files that hold any number of
-    them. `files` are the seals of its parts, `seal` is the digest of the mark itself.
+    planned inputs that were read, if inputs are files that contain any number of objects.
+    `files` are the seals of the shard's parts, and `seal` is the digest of the mark itself.
     """
 
     number: int
@@ -81,7 +81,7 @@ def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
 
 
 def write_sealed_mark(folder: Path, mark: ShardMark) -> None:
-    """Declare a shard done whose files were sealed elsewhere; readers compare the seals."""
+    """Write the mark of a shard whose files are already sealed; readers compare the seals."""
     write_file(_mark_path(folder, mark.number), _encoded(mark))
 
 
@@ -157,7 +157,7 @@ def finish_stage(
     others: Sequence[str] = (),
     balance: Balance | None = None,
 ) -> StageMark:
-    """Write `stage.json` from the marks of all shards, when nothing is missing by `balance`.
+    """Write `stage.json` from the marks of all shards, if `balance` finds no input missing.
 
     `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`),
     `others` are the names in the folder that do not belong to the stage.
@@ -211,10 +211,10 @@ def _parts_in(folder: Path, table: str) -> list[Path]:
 
 
 def complete_mark(folder: Path, stage: str) -> StageMark:
-    """The mark of a stage that must be complete.
+    """Return the mark of a stage that must be complete.
 
     Raises:
-        RunError: the stage has not been run to its end in this folder, or was changed since.
+        RunError: the stage is not complete in this folder, or has changed since it finished.
     """
     mark = sound_mark(folder)
     if mark is None or mark.stage != stage:
@@ -225,9 +225,10 @@ def complete_mark(folder: Path, stage: str) -> StageMark:
 def plan_shards(
     sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
 ) -> list[tuple[int, int]]:
-    """Ranges of consecutive objects of about `shard_bytes` each, at most `most` of them.
+    """Divide objects into ranges of consecutive objects of about `shard_bytes` each.
 
-    The plan depends on the objects alone, never on the number of workers.
+    There are at most `most` ranges. The plan depends on the objects alone, never on the number
+    of workers.
     """
     target = max(shard_bytes, -(-sum(sizes) // most))
     ranges: list[tuple[int, int]] = []
@@ -243,9 +244,9 @@ def plan_shards(
 
 
 def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]]:
-    """Group consecutive row groups of a file to about `most_bytes` each, with their sizes.
+    """Divide a file into groups of consecutive row groups of about `most_bytes` each.
 
-    Sizes are in bytes before compression.
+    Returns each group with its size in bytes before compression.
     """
     with open_parquet(part) as file:
         stored = file.metadata
@@ -263,13 +264,13 @@ def plan_by_name(
     most: int = MOST_SHARDS,
     wholes: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
-    """Divide objects into consecutive ranges of about `shard_bytes` each, about `most` at most.
+    """Divide objects into ranges of consecutive objects of about `shard_bytes` each.
 
-    Whether a range ends with an object depends on its name and size, and on the order of
-    magnitude of all sizes: an added or removed object changes its own range and no other.
-    `wholes` says where groups of objects end that stay together (those of an archive), and
-    their size: a range also ends after a large group, so that objects added behind it later
-    change none of its ranges.
+    There are about `most` ranges at most. Whether a range ends with an object depends on the
+    object's name and size, and on the order of magnitude of the total size: an added or removed
+    object changes its own range and no other range. `wholes` contains the end and the size of
+    each group of objects that stay together (the members of an archive). A range also ends
+    after a large group, so that objects added after the group do not change its ranges.
     """
     target = shard_bytes
     while target * most < sum(sizes):
@@ -307,11 +308,11 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
 def merging_parts(
     folder: Path, tables: Sequence[str], count: int, ending: str = PARQUET
 ) -> Iterator[Callable[[int], None]]:
-    """Merge parts like `merge_parts`, shard by shard while later shards are still being made.
+    """Merge parts like `merge_parts`, shard by shard, while later shards are still being made.
 
-    Call the yielded function with the number of a shard when it and all before it are there.
-    After the last of `count` the merged files are in place; if the function was never called,
-    everything is merged when the block ends.
+    Call the yielded function with a shard's number when this shard and all shards before it are
+    finished. After the last of `count` shards the merged files are in place. If the function
+    was never called, everything is merged when the `with` block ends.
     """
     left = iter(range(count))
     writers: list[TableWriter] = []

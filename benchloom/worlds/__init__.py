@@ -1,7 +1,7 @@
-"""Worlds: typed tools over state, where a call changes the state equally on every machine.
+"""Worlds: typed tools that read and change a state, with the same results on every machine.
 
-A world is a pure function of its start and the calls: its clock does not advance, ids are
-derived from content, and there is no randomness and no network.
+The state of a world depends only on its start and the calls: its clock does not advance, ids
+are derived from content, and there is no randomness and no network.
 """
 
 from benchloom.worlds.refusals import RefusedError

@@ -10,9 +10,9 @@ from benchloom.worlds.world import World
 
 
 class App(msgspec.Struct, frozen=True, kw_only=True):
-    """One app; `needs` names the apps to whose tables its tables refer.
+    """One app of a world; `needs` names the apps whose tables this app's tables refer to.
 
-    `schema`, `fill`, `frozen` and `sets` are those of `World`.
+    `schema`, `fill`, `frozen` and `sets` have the meaning they have in `World`.
     """
 
     schema: str

@@ -14,8 +14,8 @@ from benchloom.worlds.tool import Tool, with_description
 class Declared(msgspec.Struct, frozen=True):
     """An argument of a declared tool; `kind` is its type, and it may be optional.
 
-    `default` is the value of an omitted argument, if there is one: schemas contain it, but the
-    handler sees only the arguments that were passed.
+    `default` is the value of an omitted argument, if it has a default. JSON Schemas contain the
+    default, but the handler receives only the arguments that were passed.
     """
 
     name: str
@@ -28,8 +28,8 @@ class Declared(msgspec.Struct, frozen=True):
 class DeclaredTool(Tool):
     """A tool made from a definition: `handler` gets the state and the passed arguments by name.
 
-    Names of arguments may be any texts, no two the same. `result` is the type of the handler's
-    return value.
+    Names of arguments may be any texts, but must be distinct. `result` is the type of the
+    handler's return value.
     """
 
     def __init__(

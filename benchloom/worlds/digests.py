@@ -1,4 +1,4 @@
-"""The digest of a state: equal for states with equal content, whatever calls led there."""
+"""The digest of a state, which depends on the state's content but not on earlier calls."""
 
 import hashlib
 import json
@@ -18,15 +18,15 @@ def state_digest(
 ) -> str:
     """Compute the digest of some tables, independent of row order and spelling of values.
 
-    Rows are sorted by key and columns by name; numbers and texts have one form: 25 and 25.0 are
-    one number, texts are compared in Unicode's composed form. `sets` are columns
-    ("table.column") with JSON lists whose order is ignored, `aside` columns that are ignored.
+    Rows are sorted by key and columns by name. Equal numbers have one form (25 and 25.0), and
+    texts are compared in Unicode's composed form. `sets` are columns ("table.column") with JSON
+    lists whose order is ignored; `aside` are columns that are ignored.
     """
     return digest_of({name: table_digest(state, name, sets, aside) for name in tables})
 
 
 def digest_of(tables: Mapping[str, str]) -> str:
-    """Combine the digests of tables, as `table_digest` returns them, into that of a state."""
+    """Combine digests of tables, as `table_digest` returns them, into the digest of a state."""
     lines = [f"{name} {digest}" for name, digest in sorted(tables.items())]
     state_digest = hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
     return f"state:sha256:{state_digest}"

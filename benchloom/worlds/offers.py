@@ -1,4 +1,4 @@
-"""The tools of a world as offered to clients, under names that chat interfaces accept."""
+"""Offer the tools of a world to clients, under names that chat interfaces accept."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -30,9 +30,9 @@ class OfferedTool(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A world at its start, and its callable tools by their offered names.
+    """A world in its initial state, and its callable tools by their offered names.
 
-    `task` is the task to be solved, None if the whole world is offered.
+    `task` is the task to be solved; None if the offer is for no particular task.
     """
 
     world: World

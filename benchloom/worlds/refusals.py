@@ -1,4 +1,4 @@
-"""The error that a tool raises if it cannot do what it is asked to do."""
+"""The error that a tool raises to refuse a call."""
 
 from typing import Literal, TypeAlias
 
@@ -9,7 +9,7 @@ RefusalKind: TypeAlias = Literal[
 
 
 class RefusedError(Exception):
-    """A tool refuses a call; the state is unchanged."""
+    """Raised if a tool refuses a call; the state is unchanged."""
 
     def __init__(self, kind: RefusalKind, message: str) -> None:
         super().__init__(message)

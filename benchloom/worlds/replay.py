@@ -25,7 +25,7 @@ def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
 
 
 def total_of(replays: Sequence[Replay]) -> Replay:
-    """The sums of all replays, without their differences."""
+    """Return the sums of the counts of all replays, without their differences."""
     reasons: Counter[str] = Counter()
     for replay in replays:
         reasons.update(replay.reasons)

@@ -1,4 +1,4 @@
-"""Self-contained JSON Schemas of types: readers of tools do not resolve references."""
+"""Build JSON Schemas of types without references, which readers of tools do not resolve."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ _VALUES = frozenset({"const", "default", "enum", "examples"})
 
 
 def schema_of(kind: object) -> Schema:
-    """Return the JSON Schema of a type; where a type contains itself, any value is allowed."""
+    """Return the JSON Schema of a type; recursive parts of a type allow any value."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template=_PREFIX + "{name}")
     complete_schema: Schema = _whole(schema, parts, frozenset())
     return complete_schema

@@ -102,7 +102,7 @@ class Session:
         return digest_of({name: self.table_digest(name) for name in self.counted})
 
     def row(self, table: str, key: str) -> Row | None:
-        """Return the row with a key in the form of effects, a JSON list; None if missing."""
+        """Return the row with a key (a JSON list, as in effects); None if there is no row."""
         _, columns = self._state.columns(table)
         named = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
         try:

@@ -22,7 +22,8 @@ _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed",
 class State:
     """The tables of one session; `now` is the clock, which never advances (ISO 8601).
 
-    Loaded from the bytes of a start, so that opening a session does not build the start again.
+    It is loaded from the bytes of a start, so that opening a session does not rebuild the
+    start.
     """
 
     def __init__(self, start: bytes, now: str) -> None:
@@ -49,7 +50,7 @@ class State:
         return tuple(name for (name,) in self._connection.execute(query, (_NOTED,)))
 
     def columns(self, table: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The columns of a table, and those of its key in order."""
+        """Return the column names of a table, and the names of its key columns in order."""
         if table not in self._tables:
             with closing(
                 self._connection.execute(f"PRAGMA main.table_info({_name(table)})")
@@ -141,7 +142,7 @@ class State:
         return ident(free)
 
     def mark(self) -> None:
-        """Begin a step."""
+        """Begin a step, which `keep` ends and `undo` rolls back."""
         self._connection.execute("SAVEPOINT step")
 
     def keep(self) -> list[tuple[str, str, str]]:
@@ -158,7 +159,7 @@ class State:
         self._connection.execute("RELEASE step")
 
     def snapshot(self) -> bytes:
-        """The whole state, for a start or for going back."""
+        """Return the whole state as bytes, to open or restore a session from it."""
         return self._connection.serialize()
 
     def _size_of_page(self) -> int:
@@ -185,8 +186,8 @@ class State:
         """Record every row that is added, changed or removed.
 
         The triggers are stored in the state itself: creating them again takes longer than the
-        rest of opening it. The schema is not trusted, so triggers cannot call functions for
-        JSON.
+        rest of opening the state. SQLite does not trust the schema, so triggers cannot call its
+        JSON functions.
         """
         keys = {name: self.columns(name)[1] for name in self.tables()}
         places = [f"k{position}" for position in range(max(map(len, keys.values()), default=0))]
@@ -206,7 +207,7 @@ class State:
 
 
 def _name(name: str) -> str:
-    """A name in SQL; names come from a world's schema and code, never from a call."""
+    """Quote a name for SQL; names come from a world's schema and code, never from a call."""
     if not name.replace("_", "").isalnum():
         raise ValueError(name)
     return f'"{name}"'

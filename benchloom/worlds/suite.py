@@ -1,4 +1,4 @@
-"""A suite of worlds: worlds of one origin, built from starts, with their recorded dialogues."""
+"""A suite of worlds: worlds of one origin, built from starts, with recorded dialogues."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -39,7 +39,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """What a suite read from a user's copy: starts by name, faults of files by location."""
+    """The data that a suite read from a user's copy: starts by name, faults by location."""
 
     starts: Mapping[str, str]
     rejected: Mapping[str, str] = {}
@@ -56,12 +56,12 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         about: one sentence that helps users to choose.
-        world: the world of a start; a start is JSON in the suite's own format, and equal starts
-            make equal worlds. Raises `RunError` for a start that is not of the suite.
+        world: builds the world of a start; a start is JSON in the suite's own format, and equal
+            starts make equal worlds. Raises `RunError` for a start of another suite.
         load: reads what a suite needs from the files of a user's copy; None if it needs
             nothing.
-        replay: runs the dialogues recorded in a user's files, a `Replay` for each file.
-        candidates: possible tasks: from the dialogues in a user's files, or drawn by a seed.
+        replay: replays the dialogues recorded in a user's files; yields a `Replay` per file.
+        candidates: makes possible tasks, from dialogues in a user's files or drawn by a seed.
     """
 
     about: str

@@ -60,7 +60,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
             returns, which the proof detects. A call may be refused if a later call of the same
             tool with other arguments succeeds.
         asked: the answer that the user asks for; None if only the changes count.
-        exact: no call that is not refused may be redundant, and no argument idle.
+        exact: every call must be necessary (except refused calls), and no argument may be idle.
         source, source_id, source_uri, license, split: as in `Task`.
     """
 
@@ -112,15 +112,15 @@ class Proofs(msgspec.Struct, frozen=True, kw_only=True):
     """The results of the replays of a task; a task is released when all proofs hold.
 
     Args:
-        repeated: two runs of the plan, in two processes, ended alike and no call was refused
-            that the plan does not recover from.
+        repeated: two runs of the plan, in two processes, ended in the same state, and the plan
+            recovers from every refused call.
         needed: doing nothing is not enough.
-        dropped: number of necessary calls, measured by leaving out each.
-        changed: number of arguments that matter, measured by changing each.
+        dropped: number of necessary calls, measured by leaving out each call.
+        changed: number of arguments that matter, measured by changing each argument.
         derived: every literal is in the user's text, the clock or an earlier result.
-        orders: orders of the calls that end alike, including the plan's own.
-        orders_tried: orders that were tried: all possible ones, or a random sample.
-        harmless: distractors that do not end alike in place of a call.
+        orders: number of call orders that end in the same state, including the plan's own.
+        orders_tried: number of orders that were tried: all possible orders, or a random sample.
+        harmless: number of distractors that lead to another state in place of a call.
     """
 
     repeated: bool
@@ -138,22 +138,23 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         task_id: derived from suite, start, turns, calls and the requested answer.
-        suite: the name of its suite, which makes the world from `start`.
+        suite: the name of the suite that makes the world from `start`.
         start: the start, as JSON.
         start_digest: the digest of the state before any call.
-        turns: what the user says, in order; the first opens the task, the next ones are
+        turns: the user's turns, in order; the first opens the task, the next turns are
             answers.
         tools: full names of the offered tools, sorted.
-        distractors: offered tools that the plan does not use; the first 3, 10, 20 are the rungs
-            of a ladder.
-        alternatives: tools that end alike in place of a call; none of them is a distractor.
+        distractors: offered tools that the plan does not use; runs are compared with the first
+            3, 10 or 20 of them.
+        alternatives: tools that lead to the same state in place of a call; none of them is a
+        distractor.
         calls: the plan.
         gold_digest: the digest of the state after the plan.
-        results_digest: the digest of everything that its calls returned.
+        results_digest: the digest of everything that the plan's calls returned.
         asked: the location of the answer in the results.
         answer: the answer that the user asks for, as JSON; None if there is none.
         source, source_id, source_uri, license: the origin of the task.
-        split: its split; a task made from a dialogue has the split of the dialogue.
+        split: the split; a task made from a dialogue has the split of the dialogue.
     """
 
     task_id: str

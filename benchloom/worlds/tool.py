@@ -63,9 +63,10 @@ class Tool:
 
 
 def tool(*, reads: bool = False) -> Callable[[F], F]:
-    """Decorate a function as a tool of its module's app; `reads` says that it changes nothing.
+    """Decorate a function as a tool of its module's app; `reads` marks a tool that only reads.
 
-    Its first parameter is the state; the others are the tool's arguments, keyword-only.
+    The first parameter of the function is the state; the others are the tool's arguments,
+    keyword-only.
     """
 
     def marked(function: F) -> F:

@@ -13,12 +13,12 @@ class World:
     """A set of tools that work on tables.
 
     Args:
-        name: its name.
+        name: the name of the world.
         now: the clock, an ISO 8601 time with its zone.
         schema: SQL that creates the tables, STRICT, each with a primary key.
         fill: adds the rows of the start.
-        tools: its tools; names are unique.
-        frozen: tables that no tool changes and that no digest counts.
+        tools: the tools; their names are unique.
+        frozen: tables that no tool changes and that no digest includes.
         sets: columns ("table.column") with JSON lists whose order has no meaning.
     """
 

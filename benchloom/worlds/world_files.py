@@ -1,6 +1,7 @@
-"""Starts of worlds in a workspace: read once from a user's copy, stored like a stage's tables.
+"""Store the starts of worlds in a workspace, read once from a user's copy of the data.
 
-The folder `worlds/<suite>` contains `starts.jsonl`, one line per start, and `rejected.json`.
+The folder `worlds/<suite>` contains `starts.jsonl`, one line per start, and `rejected.json`. It
+is stored like a stage's tables.
 """
 
 from collections import Counter
@@ -89,7 +90,8 @@ def loaded_start(workspace: Path, suite: str, name: str = "") -> str:
     """Return one start by name; without a name the only one.
 
     Raises:
-        RunError: no start has that name, or no name was passed and there is not exactly one.
+        RunError: no start has that name, or no name was passed and the number of starts is not
+        one.
     """
     starts = loaded_starts(workspace, suite)
     if not starts:

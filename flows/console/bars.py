@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Bars:
-    """A screen with a bar for each activity; the outermost bar stays after its end."""
+    """A screen with a progress bar for each activity; the outermost bar stays after its end."""
 
     every = 0.25
     """Seconds between two frames."""
@@ -46,7 +46,7 @@ class Bars:
             _write(line)
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Remove the bar; after the outermost one, stop drawing and leave the last frame."""
+        """Remove a bar; after the outermost activity, stop drawing and keep the last frame."""
         if self._bar is None or activity not in self._rows:
             return
         self._update(self._bar, activity)
@@ -59,7 +59,7 @@ class Bars:
             self.close()
 
     def close(self) -> None:
-        """Draw a last time and restore the terminal."""
+        """Draw the bars a last time and restore the terminal."""
         if self._bar is not None:
             self._bar.refresh()
             self._bar.stop()

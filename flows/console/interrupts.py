@@ -1,7 +1,7 @@
 """End an interrupted command with one line, without a traceback, and in time.
 
-SIGINT and SIGTERM are handled alike, with the exit codes that shells give them. What a run has
-finished is on disk, so its shutdown may be cut short.
+SIGINT and SIGTERM are handled alike, with the exit codes that shells give them. The finished
+work of a run is on disk, so its shutdown may be cut short.
 """
 
 import os
@@ -29,7 +29,7 @@ class Stopping:
         self._hush = hush
 
     def keeps(self, what: str) -> None:
-        """Set what the message reports as preserved, for an interruption from now on."""
+        """Set which work the message reports as preserved, for an interruption from now on."""
         self._kept = what
 
     def say(self) -> None:
@@ -51,7 +51,7 @@ class Stopping:
         limit.start()
 
     def leave(self) -> None:
-        """Exit the process immediately; its child processes notice that and end."""
+        """Exit the process immediately; its child processes notice the exit and end."""
         self.say()
         sys.stdout.flush()
         os._exit(self.code)

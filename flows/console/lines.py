@@ -1,4 +1,4 @@
-"""Progress as plain lines for a file, a pipe or a log: seldom, but never silent for long.
+"""Print progress as plain lines for a file, a pipe or a log: seldom, with limited silence.
 
 An activity of less than five seconds prints nothing. A longer one prints a line every five
 seconds for half a minute, then every quarter of a minute, and after five minutes one a minute.
@@ -50,7 +50,7 @@ class Lines:
         """Do nothing: the activity may end before a line is due."""
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Do nothing: the caller reports its own end."""
+        """Do nothing: the caller reports the end of its activity."""
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -22,7 +22,10 @@ class Screen(Protocol):
         ...
 
     def show(self, open_ones: list[UnderWay]) -> None:
-        """Show the current activities, the outermost first, as often as the screen likes."""
+        """Show the current activities, the outermost first.
+
+        The screen itself decides how often it redraws.
+        """
         ...
 
     def say(self, line: str) -> None:
@@ -42,8 +45,8 @@ class Voice:
     """A progress listener that shows activities on a screen.
 
     A thread refreshes the screen regularly while an activity is open, so that work without
-    counts is not silent. The thread starts with the first activity and ends when the voice is
-    closed.
+    counts is not silent. The thread starts with the first activity and ends when the listener
+    is closed.
     """
 
     def __init__(self, screen: Screen) -> None:
@@ -65,7 +68,7 @@ class Voice:
                 self._looking.start()
 
     def moved(self, activity: UnderWay) -> None:
-        """Do nothing: the next refresh shows it."""
+        """Do nothing: the next refresh shows the progress."""
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
         """Remove an activity from the screen."""

@@ -21,7 +21,7 @@ def seconds_told(seconds: float) -> str:
 
 
 def counted_told(activity: UnderWay) -> str:
-    """Format the count: `3 of 8 shards`, `12 pages`; empty if nothing is counted."""
+    """Format an activity's count: `3 of 8 shards`, `12 pages`; empty if nothing is counted."""
     unit = f" {activity.unit}" if activity.unit else ""
     if activity.total is not None:
         return f"{activity.done} of {activity.total}{unit}"

@@ -1,8 +1,8 @@
 """Artifacts in Prefect's interface: progress, stage figures, and the release.
 
 Artifacts with the same key are versions of one card on the page of artifacts. Links to files
-include their paths: a browser opens no local file from a server's page, so people copy the
-path. Prefect renders table cells as Markdown without wrapping, so the widest column comes last.
+show their paths, so that people can copy them: a browser opens no local file from a server's
+page. Prefect renders table cells as Markdown without wrapping, so the widest column is last.
 """
 
 import re
@@ -54,7 +54,7 @@ class ShownProgress:
 
     @classmethod
     async def start(cls, stage: str, done: int, total: int) -> "ShownProgress":
-        """Show that `done` of `total` shards are there."""
+        """Show that `done` of `total` shards are finished."""
         progress = cls(stage, done, total)
         if total - done != 1:
             await progress._show()
@@ -89,7 +89,7 @@ def artifact_key(name: str) -> str:
 
 
 async def show_stage(mark: StageMark, folder: Path) -> None:
-    """The figures of a finished stage as a table and as a line of the log."""
+    """Publish the figures of a finished stage as a table, and log them as a line."""
     step = mark.funnel()[-1]
     line = f"{mark.stage}: {told(step)}"
     rows: list[dict[str, object]] = [
@@ -105,14 +105,14 @@ async def show_stage(mark: StageMark, folder: Path) -> None:
 
 
 def told(step: FunnelStep, most: int | None = None) -> str:
-    """A step of the funnel in words, with its most frequent reasons."""
+    """Describe a step of the funnel in words, with its most frequent reasons."""
     left = sum(step.reasons.values())
     why = f" ({reasons_told(step.reasons, most)})" if left else ""
     return f"{step.received} read, {step.kept} kept, {left} left out{why}"
 
 
 def reasons_told(reasons: Mapping[str, int], most: int | None = None) -> str:
-    """List reasons with counts, the most frequent first; those beyond `most` as one number."""
+    """List reasons with counts, most frequent first; those beyond `most` become one number."""
     frequent_reasons = _most(reasons)
     phrases = [f"{count} {reason}" for reason, count in frequent_reasons[:most]]
     more = sum(count for _, count in frequent_reasons[most:]) if most is not None else 0
@@ -158,7 +158,7 @@ def card_text(card: str, folder: Path) -> str:
 
 
 def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
-    """The funnel of a release, one row per stage."""
+    """Return the funnel of a release as table rows, one per stage."""
     return [
         {
             "stage": step.stage,

@@ -1,8 +1,8 @@
 """Flows for schedules and workers: one writer per workspace, secrets from Prefect blocks.
 
 `flows.engine.deployed.<name>` is the flow of that name, created on first access, so that
-starting one imports no other. Deployments use these; a command holds the lock itself
-(`flows.engine.running`).
+starting one flow imports no other flow. Deployments use these flows; a command takes the lock
+itself (`flows.engine.running`).
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -40,7 +40,7 @@ def __getattr__(name: str) -> Flow[..., Any]:
 
 
 def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
-    """Wrap a flow in the workspace lock; if the workspace is busy, the run fails, saying so."""
+    """Wrap a flow in the workspace lock; a run fails with a reason if the lock is taken."""
     signature = inspect.signature(inner.fn)
 
     @functools.wraps(inner.fn)
@@ -62,7 +62,7 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
 
 
 def _told_anywhere(workspace: Path | str) -> Path:
-    """Return the absolute path, as a deployment may name a path relative to its folder."""
+    """Return the absolute path of a workspace; deployments may use relative paths."""
     return Path(workspace).absolute()
 
 

@@ -1,8 +1,8 @@
-"""A Prefect server for a single run or schedule on this machine, ended together with it.
+"""A Prefect server on this machine for a single run or schedule, ended together with it.
 
-Without a configured server one is started on loopback. It ends with an orderly run, but would
-outlive a killed one; therefore a small watcher process, which sees a pipe close when this
-process dies for any reason, ends the server and the run that a schedule started.
+If no server is configured, one is started on loopback. It ends with an orderly run, but would
+outlive a killed run. Therefore a small watcher process ends the server, and the run that a
+schedule started, when a pipe closes because this process has died for any reason.
 """
 
 import atexit
@@ -84,16 +84,16 @@ class Server(Protocol):
         ...
 
     def said(self) -> str:
-        """Return the last error that it wrote to standard error, as one line; empty if none."""
+        """Return the last error in the server's standard error, as one line; empty if none."""
         ...
 
 
 @contextmanager
 def local_server() -> Iterator[Server]:
-    """Provide a Prefect server for the block: the configured one, else a local one.
+    """Provide a Prefect server for the block: the configured server, else a local one.
 
-    The caller makes it ready when it needs it: a local server takes seconds to start, in which
-    the caller imports what it will run.
+    The caller calls `ready` when it needs the server: a local server takes seconds to start,
+    and meanwhile the caller imports the flow that it will run.
     """
     apply()
     # Only Prefect knows whether a server is configured, and takes a second to be imported; ours is
@@ -133,7 +133,7 @@ class _Begun:
         atexit.register(self.end)
 
     def ready(self) -> None:
-        """Wait until it answers, and make this process use it."""
+        """Wait until the server answers, and make this process use it."""
         from prefect.context import refresh_global_settings_context
 
         if not _is_healthy(self._process, self._address):
@@ -165,8 +165,8 @@ class _Begun:
 def _begin() -> _Begun:
     """Start a server that ends with this process.
 
-    Works as in Prefect, but does not import the whole server into this process too, which takes
-    seconds. The server is stopped last, after the last events are recorded.
+    It works like Prefect's own start, but does not import the whole server into this process,
+    which takes seconds. The server is stopped last, after the last events are recorded.
     """
     _watch()
     port = _free_port()
@@ -185,9 +185,9 @@ def _begin() -> _Begun:
 def scheduling_server(folder: Path) -> Iterator[str]:
     """Provide a Prefect server with a scheduler for the block; yield the address of its API.
 
-    It is the configured server, else a local one: Prefect's ephemeral server has no scheduler.
-    The local one keeps its state in memory, unless a database is configured, and its log in
-    `folder`.
+    The configured server is used, else a local one: Prefect's ephemeral server has no
+    scheduler. The local server keeps its state in memory, unless a database is configured, and
+    its log in `folder`.
 
     Raises:
         RunError: the local server does not start.
@@ -225,7 +225,7 @@ def scheduling_server(folder: Path) -> Iterator[str]:
 
 
 def has_configured_server() -> bool:
-    """Whether a Prefect server is configured, which may store our secrets."""
+    """Whether a Prefect server is configured; it may store our secrets."""
     from prefect.settings import get_current_settings
 
     return bool(get_current_settings().api.url) and not runs_on_own_server()

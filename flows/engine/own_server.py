@@ -3,9 +3,9 @@
     python -P -m flows.engine.own_server PORT
 
 Its state is in memory, unless the user has configured a database: no lock, disk or home can
-stop a run. It is Prefect's whole application, without costs of Prefect's own command: garbage
-collection again and again while modules are imported, routes that no run requests and that
-FastAPI builds when it first searches them, and features that only other clients need.
+stop a run. It serves Prefect's whole application, but avoids these costs of Prefect's own
+command: repeated garbage collection while modules are imported, routes that no run requests and
+that FastAPI builds when it first searches them, and features that only other clients need.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -73,7 +73,7 @@ def keep_state_in_memory() -> sqlite3.Connection | None:
 
 
 def _is_needless(middleware: "Middleware") -> bool:
-    """Whether a middleware compresses answers, or sets a content type for older clients."""
+    """Whether a middleware compresses responses, or sets a content type for older clients."""
     dispatch_target = middleware.kwargs.get("dispatch", middleware.cls)
     return getattr(dispatch_target, "__name__", "") in {"GZipMiddleware", "default_content_type"}
 
@@ -82,13 +82,13 @@ class NotAtTheEnd(logging.Filter):
     """A log filter that hides cancellations caused by the intended end of the server."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record may be logged."""
+        """Return whether a log record may be logged."""
         fault = record.exc_info[1] if record.exc_info else None
         return not isinstance(fault, asyncio.CancelledError)
 
 
 def main(port: int) -> None:
-    """Serve on loopback until a signal ends it."""
+    """Serve on loopback until a signal ends the server."""
     collect_seldom()
     with no_collections() as imported:
         import uvicorn

@@ -1,9 +1,9 @@
-"""Hide what Prefect and its libraries write to standard error.
+"""Hide the output of Prefect and its libraries on standard error.
 
 A run ends in one line of the command, whatever failed inside. Prefect logs errors with
 tracebacks, also from its own threads, which continue after the run has ended; its console log
-level (`flows.engine.prefect_settings`) covers log records, and this module the rest. If the
-user sets a log level, everything is shown.
+level (`flows.engine.prefect_settings`) hides log records, and this module hides the rest. If
+the user sets a log level, everything is shown.
 """
 
 import logging
@@ -27,7 +27,10 @@ _UNLOCK = (
 
 
 def prefect_fault(error: Exception, said: str = "") -> RunError | None:
-    """Convert a Prefect error to a readable one, else None; `said` is its server's output."""
+    """Convert an error of Prefect to a readable error; return None for other errors.
+
+    `said` is the output of Prefect's server.
+    """
     from prefect.exceptions import PrefectException
 
     # Flows reach nothing but Prefect through httpx; sites have a client of their own.

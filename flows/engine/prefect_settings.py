@@ -1,9 +1,9 @@
 """Prefect's settings for runs on one machine; imported before Prefect itself.
 
-Only defaults: settings from the environment or a profile stay. Nothing is sent out of the
-machine: telemetry is off, and without a configured server Prefect starts its own on loopback. A
-run writes nothing into the user's home: users without a Prefect folder and profile there get a
-temporary folder instead.
+They are only defaults: settings from the environment or a profile are kept. Nothing is sent out
+of the machine: telemetry is off, and without a configured server Prefect starts a server on
+loopback. A run writes nothing into the user's home: users without a Prefect folder and profile
+there get a temporary folder instead.
 """
 
 import os
@@ -37,7 +37,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def apply() -> None:
-    """Set the settings that are not set; a log level chosen by the user is left alone."""
+    """Apply defaults where the user has set nothing; a log level set by the user stays."""
     quiet = {} if _LEVEL in os.environ else _QUIET
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)
@@ -61,7 +61,7 @@ def _has_home() -> bool:
 
 
 def _temporary_home() -> str:
-    """A folder that this user alone can read, the same for each of its runs."""
+    """Return a folder that only this user can read, the same for each of the user's runs."""
     import tempfile
 
     home = Path(tempfile.gettempdir()) / f"benchloom-prefect-{os.getuid()}"

@@ -1,7 +1,7 @@
-"""Log lines about a run, on its own page and on that of the root run.
+"""Write log lines about a run to its own page and to the page of the root run.
 
-Prefect shows on the page of a run only its own log lines. A rebuild logs nothing itself, so the
-lines of its stages are logged there too.
+Prefect shows on the page of a run only the log lines of that run. A rebuild logs nothing
+itself, so the lines of its stages are also logged on its page.
 """
 
 import logging
@@ -38,7 +38,7 @@ def run_logger() -> "Logger":
 
 
 def tell(line: str) -> None:
-    """Log a line on the pages of the current run and of its root."""
+    """Log a line on the pages of the current run and of its root run."""
     run_logger().info(line)
     root = root_run()
     if str(root) != str(flow_run.id):

@@ -11,17 +11,17 @@ _SHOWN = 3
 
 
 class RunName:
-    """Names the runs of a flow by a template such as `parse {inputs}`: `parse shop.zip, more`.
+    """Names the runs of a flow by a template: `parse {inputs}` gives `parse shop.zip, more`.
 
-    The fields are parameters of the flow. Paths are shortened to their last part, those of
-    stages without their digest.
+    The fields of the template are parameters of the flow. Paths are shortened to their last
+    part, and paths of stages lose their digest.
     """
 
     def __init__(self, template: str) -> None:
         self._template = template
 
     def __call__(self) -> str:
-        """The name of the current flow run."""
+        """Return the name of the current flow run."""
         return self.told(flow_run.parameters)
 
     def told(self, parameters: Mapping[str, object]) -> str:

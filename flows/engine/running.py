@@ -1,4 +1,4 @@
-"""Running a Prefect flow from the command line: one writer, one server."""
+"""Run a Prefect flow from the command line, with one writer per workspace and one server."""
 
 import asyncio
 import logging
@@ -37,7 +37,7 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
 
     Raises:
         BusyError: another run is writing in the workspace.
-        RunError: Prefect's server went away during the run; run again to continue.
+        RunError: Prefect's server ended during the run; run again to continue.
     """
     with workspace_lock(workspace), no_collections() as imported, local_server() as server:
         stopping.keeps(f"every finished stage and shard is kept in {workspace}")
@@ -56,13 +56,14 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
 
 
 def run_beside(work: Coroutine[object, object, T]) -> T:
-    """Run a coroutine to its end in its own thread, so that this one is free for signals.
+    """Run a coroutine to its end in a separate thread, so that this thread can receive signals.
 
-    A flow that blocks its event loop, as the building of a release does, would see an interrupt
-    only afterwards, and Prefect would handle SIGTERM itself. An interrupt ends the workers and
-    cancels the coroutine. Prefect then waits for threads, which cannot be interrupted, and for
-    its server, which may be gone: after a few seconds the process ends all the same. Killed
-    work continues in the next run, and the watcher ends a local server.
+    A flow that blocks its event loop, as the building of a release does, would notice an
+    interrupt only afterwards, and Prefect would handle SIGTERM itself. An interrupt ends the
+    workers and cancels the coroutine. Prefect then waits for threads, which cannot be
+    interrupted, and for its server, which may have ended; therefore the process exits after a
+    few seconds in any case. Killed work continues in the next run, and the watcher ends a local
+    server.
 
     Raises:
         KeyboardInterrupt: the command was interrupted, and the coroutine may still be running.
@@ -102,7 +103,7 @@ async def _with_secrets(start: Start[T]) -> T:
 
 
 def quiet_known_faults() -> None:
-    """Stop Prefect from logging tracebacks of our errors; the state has their one line."""
+    """Stop Prefect from logging tracebacks of our errors; the run's state has the message."""
     for name in ("prefect.flow_runs", "prefect.task_runs"):
         logging.getLogger(name).addFilter(_is_unknown)
 

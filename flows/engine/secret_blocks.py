@@ -1,4 +1,4 @@
-"""Secrets from the environment, else from Secret blocks of a configured Prefect server."""
+"""Read secrets from the environment, else from Secret blocks of a configured Prefect server."""
 
 import os
 
@@ -9,8 +9,8 @@ from flows.engine.local_server import has_configured_server
 async def load_secrets() -> tuple[str, ...]:
     """Put missing secrets from Prefect blocks into the environment; return their names.
 
-    Only a configured server is asked: the one that a run starts for itself has no such blocks,
-    and an offline run should not wait for it.
+    Only a configured server is asked: the server that a run starts for itself has no Secret
+    blocks, and an offline run should not wait for it.
     """
     if not has_configured_server():
         return ()

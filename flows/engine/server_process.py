@@ -1,4 +1,4 @@
-"""Serving the rebuild on a schedule: runs start when they are due, one after the other."""
+"""Serve the rebuild on a schedule: runs start when they are due, one at a time."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import asyncio
@@ -30,7 +30,7 @@ _ENDS_WITHIN = 1.5
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What to rebuild, where and when: by `cron`, or at a fixed interval in seconds."""
+    """The plan of scheduled rebuilds: what, where, and when (by `cron` or every N seconds)."""
 
     config: Path
     workspace: Path
@@ -45,7 +45,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return Cron(self.cron or "", timezone=self.timezone)
 
     def name(self) -> str:
-        """The name of the deployment: one per workspace, the same after a restart."""
+        """The name of the deployment: one per workspace, and the same after a restart."""
         digest = hashlib.sha256(str(self.workspace).encode()).hexdigest()
         return f"schedule-{digest[:12]}"
 
@@ -107,7 +107,7 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
 
 
 def _ending(tell: Callable[[str], object]) -> Callable[[], None]:
-    """Return the interrupt handler: it stops serving, says so, and exits after a short wait."""
+    """Return an interrupt handler that stops serving, says so, and exits after a short wait."""
     serving = asyncio.current_task()
     interrupts: list[bool] = []
 

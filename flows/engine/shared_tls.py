@@ -1,8 +1,8 @@
 """Share one TLS context between Prefect's clients if their server uses no TLS.
 
 Each Prefect client loads the certificates of its package again, and every task makes two
-clients: more than a second of processor time in a rebuild, for a server that is reached over
-`http`.
+clients. This costs more than a second of processor time in a rebuild, for a server that is
+reached over `http`.
 """
 
 import ssl
@@ -11,7 +11,7 @@ from types import ModuleType
 
 
 def share_contexts(address: str) -> None:
-    """Have clients share a context from now on, if the address is one without TLS."""
+    """Make all clients share one TLS context from now on, if the address uses no TLS."""
     if not address.startswith("http://"):
         return
     from prefect.client import orchestration

@@ -1,4 +1,4 @@
-"""Single flows by name, their parameters from `NAME=VALUE` texts."""
+"""Run single flows by name, with parameters from `NAME=VALUE` texts."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import inspect
@@ -42,7 +42,7 @@ def bind(
     """Return a callable that runs flow `name` with typed parameters.
 
     Raises:
-        RunError: unknown flow or parameter, a value of the wrong type, or one missing.
+        RunError: a flow or parameter is unknown, or a value is missing or of the wrong type.
     """
     flow: Any = FLOWS.find(name)  # its parameters are only known by its signature
     signature = inspect.signature(flow.fn)
@@ -64,7 +64,7 @@ def bind(
 
 
 def _value(key: str, values: list[str], hint: object) -> object:
-    """The value of one parameter; a repeated one is a list."""
+    """Convert the value of one parameter; repeated values become a list for list types."""
     text = str(hint)
     if "Path" in text:
         places = [_place(value) if "str" in text else Path(value).expanduser() for value in values]
@@ -81,7 +81,7 @@ def _place(value: str) -> Path | str:
     """Return a path, or a URL unchanged.
 
     Raises:
-        RunError: it may contain a secret, and Prefect stores the parameters of a flow.
+        RunError: the URL may contain a secret, and Prefect stores the parameters of a flow.
     """
     if not is_url(value):
         return Path(value).expanduser()

@@ -1,9 +1,9 @@
 """Run any sharded stage as one Prefect task: make its shards, then finish the stage.
 
-Threads of the task hand shards to an engine's workers; only numbers and paths are passed, never
-rows. A task run for each shard would show no more than the progress of the stage does. Stages
-resume by themselves (shards with a mark are not made again), so no result is cached and nothing
-is retried here.
+Threads of the task pass shards to an engine's workers; only numbers and paths are passed, never
+rows. A separate task run for each shard would show no more than the progress of the stage does.
+Stages resume by themselves (shards with a mark are not made again), so no result is cached and
+nothing is retried here.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ async def run_stage_task(stage: AnyStage, workers: int) -> StageMark:
 
 
 async def _make_shards(stage: AnyStage, numbers: Sequence[int], make: Make, at_once: int) -> None:
-    """Make shards and show progress after each; the first error stops the rest."""
+    """Make shards in parallel and show progress after each; the first error stops the rest."""
     logger = run_logger()
     there = stage.count - len(numbers)
     logger.info("%d shards to make, %d are there", len(numbers), there)

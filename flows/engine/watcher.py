@@ -1,6 +1,6 @@
-"""Report the runs of a schedule: started, ended, skipped, and when the next one is due.
+"""Report the runs of a schedule: started, ended, skipped, and when the next run is due.
 
-A run that is due while another one is running is skipped: it would read the same configuration
+A run that is due while another run is active is skipped: it would read the same configuration
 again, find its stages finished, and delay the run after it.
 """
 
@@ -38,7 +38,7 @@ _OVER = (StateType.COMPLETED, StateType.FAILED, StateType.CRASHED, StateType.CAN
 
 
 class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A run as the server reports it; `kind` is its state's type, `outcome` the state name."""
+    """A run as the server reports it: `kind` is the type of its state, `outcome` the name."""
 
     ident: UUID
     due: datetime
@@ -55,7 +55,7 @@ class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunWatch:
-    """Compares successive views of the runs: reports the changes, and which runs to skip."""
+    """Compare successive views of the runs, to report changes and choose which runs to skip."""
 
     def __init__(self, timezone: str = "UTC") -> None:
         self._timezone = ZoneInfo(timezone)
@@ -64,10 +64,10 @@ class RunWatch:
         self._told_next = False
 
     def look(self, runs: Sequence[SeenRun], now: datetime) -> tuple[list[str], list[SeenRun]]:
-        """Return report lines and the runs to skip; omit runs over before the first look.
+        """Return lines that report changes, and the runs to skip.
 
-        If several runs are overdue and none is running, as after the machine slept, one is
-        made.
+        Runs that were over before the first look are not reported. If several runs are overdue
+        and none is running, as after the machine slept, only one of them is made.
         """
         over = [run for run in runs if run.is_over]
         if self._over is None:
@@ -129,7 +129,7 @@ def _why(runs: Iterable[SeenRun]) -> str:
 async def watch_runs(
     deployment: UUID, timezone: str, every: float, tell: Callable[[str], object]
 ) -> None:
-    """Look at the runs of a deployment again and again, until cancelled."""
+    """Look at the runs of a deployment at regular intervals, until cancelled."""
     watch = RunWatch(timezone)
     async with get_client() as client:
         while True:

@@ -1,4 +1,4 @@
-"""An in-memory DuckDB that can read only listed files; imports little, to start fast."""
+"""An in-memory DuckDB that can read only listed files; few imports, to start fast."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import duckdb
 
 
 def connect(memory: str) -> duckdb.DuckDBPyConnection:
-    """Open an empty in-memory database that installs nothing and spills nothing to disk."""
+    """Open an empty in-memory database that installs nothing and never writes to disk."""
     connection = duckdb.connect(
         config={
             "memory_limit": memory,
@@ -23,7 +23,7 @@ def connect(memory: str) -> duckdb.DuckDBPyConnection:
 
 
 def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
-    """Restrict a database permanently to reading these files."""
+    """Restrict a database permanently to reading only these files."""
     named = ", ".join(quoted(file) for file in files)
     database.execute(f"SET allowed_paths = [{named}]")
     database.execute("SET enable_external_access = false")
@@ -31,7 +31,7 @@ def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
 
 
 def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str]) -> None:
-    """Add a view over the Parquet files of a table under its name."""
+    """Add a view with the name of a table over the table's Parquet files."""
     named = ", ".join(quoted(file) for file in files)
     # The names are a manifest's, whose paths and tables were checked; both are quoted.
     database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{named}])")

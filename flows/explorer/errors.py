@@ -19,27 +19,30 @@ class ExploreError(RunError):
 
 
 class AbsentError(ExploreError):
-    """The release has no such table, row or page."""
+    """Raised if the release lacks the requested table, row or page."""
 
     title = "Not here"
     status = 404
 
 
 class AskedError(ExploreError):
-    """The request itself is invalid."""
+    """Raised if the request itself is invalid."""
 
     title = "That cannot be asked"
     status = 400
 
 
 class DamagedError(ExploreError):
-    """A file of the release does not match its manifest."""
+    """Raised if a file of the release does not match its manifest."""
 
     title = "Damaged"
 
 
 class VersionError(ExploreError):
-    """A row has other columns than this version's records; lists and exports still show it."""
+    """Raised if a row has other columns than this version's records.
+
+    Lists and exports still show the row.
+    """
 
     title = "Of another version"
 
@@ -48,7 +51,7 @@ class VersionError(ExploreError):
 
 
 class TooMuchError(ExploreError):
-    """A limit of time, memory or concurrent work was reached."""
+    """Raised if a limit of time, memory or concurrent work is reached."""
 
     title = "Too much at once"
     status = 503

@@ -19,7 +19,7 @@ _Written = Callable[[pa.Schema, Iterator[pa.RecordBatch]], Iterator[bytes]]
 
 
 def parquet_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
-    """The bytes of a Parquet file, a row group at a time."""
+    """Yield the bytes of a Parquet file, one row group at a time."""
     sink = _Sink()
     with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
         for batch in rows:
@@ -31,7 +31,7 @@ def parquet_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[by
 def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
     """Yield lines of CSV with a header; lists and records are JSON, missing values are empty.
 
-    Texts that a spreadsheet would run as formulas are prefixed with an apostrophe.
+    Texts that a spreadsheet would execute as formulas are prefixed with an apostrophe.
     """
     yield csv_lines(schema.names, [])
     for batch in rows:
@@ -75,7 +75,7 @@ def _flat(value: Any) -> object:
 
 
 def _unrunnable(text: str) -> str:
-    """Prefix a text that a spreadsheet would take for a formula with an apostrophe.
+    """Prefix a text with an apostrophe if a spreadsheet would take it for a formula.
 
     Plain numbers stay unchanged, whatever their sign.
     """
@@ -84,10 +84,10 @@ def _unrunnable(text: str) -> str:
 
 
 class _Lines:
-    """Collects the lines of a CSV writer, with line ends reduced to one character.
+    """Collects the lines of a CSV writer, with each line end reduced to one character.
 
-    The writer itself uses two, so that it quotes both characters in cells: readers also end a
-    line at a lone carriage return.
+    The CSV writer itself ends lines with two characters, so that it quotes both of them in
+    cells: readers also end a line at a lone carriage return.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class _Lines:
 
 
 class _Sink(io.RawIOBase):
-    """A buffer of the bytes written since the last call of `taken`."""
+    """A buffer of the bytes that were written since the last call of `taken`."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []

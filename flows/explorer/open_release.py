@@ -1,7 +1,7 @@
 """An open release: its tables as views in a DuckDB that can read no other files.
 
-The in-memory database is locked before the first query, and knows no path but those of the
-release's own table files. Tables with damaged files are reported; the others are readable.
+The in-memory database is locked before the first query, and can read only the release's own
+table files. Tables with damaged files are reported; the other tables are readable.
 """
 
 import threading
@@ -47,7 +47,7 @@ _KINDS = {
 class Column(msgspec.Struct, frozen=True):
     """One column; `kind` is text, flag, number, texts (a list) or nested.
 
-    `is_long` is set if its cells are long on average, so that lists omit it.
+    `is_long` is set if the cells are long on average, so that lists omit the column.
     """
 
     name: str
@@ -68,12 +68,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     fault: str = ""
 
     def column(self, name: str) -> Column | None:
-        """The column of this name."""
+        """Return the column with this name; None if there is none."""
         return next((column for column in self.columns if column.name == name), None)
 
 
 class OpenRelease:
-    """A release with its database; safe for many threads."""
+    """An open release with its database; safe for many threads."""
 
     def __init__(self, folder: Path) -> None:
         """Open the release in a folder.
@@ -98,8 +98,8 @@ class OpenRelease:
         """Return a readable table.
 
         Raises:
-            AbsentError: the release has no such table.
-            DamagedError: it cannot be read.
+            AbsentError: the release has no table of this name.
+            DamagedError: the table cannot be read.
         """
         release_table = self.tables.get(name)
         if release_table is None:
@@ -118,7 +118,7 @@ class OpenRelease:
 
         Raises:
             DamagedError: a file cannot be read.
-            TooMuchError: it took too long.
+            TooMuchError: the statement took too long.
         """
         with self._room, self._cursor() as cursor:
             timer = threading.Timer(SECONDS, cursor.interrupt)
@@ -137,13 +137,13 @@ class OpenRelease:
                 timer.cancel()
 
     def stream(self, question: str, values: Sequence[object] = ()) -> Iterator[pa.RecordBatch]:
-        """Run one of our own SQL statements; yield its rows in batches without a time limit.
+        """Run one of our own SQL statements; yield its rows in batches, without a time limit.
 
-        The first batch is empty and only has the columns.
+        The first batch has the columns but no rows.
 
         Raises:
             DamagedError: a file cannot be read.
-            TooMuchError: it needs too much memory.
+            TooMuchError: the statement needs too much memory.
         """
         with self._cursor() as cursor:
             try:
@@ -156,7 +156,7 @@ class OpenRelease:
                 raise DamagedError(_told(error)) from error
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
-        """Create the table `uses` from tables of api, ident and place; ids become hashes.
+        """Create the table `uses` from batches with api, ident and place; ids become hashes.
 
         Raises:
             DamagedError: a file cannot be read, or there is no room.
@@ -182,7 +182,7 @@ class OpenRelease:
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Open a cursor for one query: concurrent requests of threads for one would fail."""
+        """Open a cursor for a single query: concurrent queries on one cursor would fail."""
         with self._guard:
             cursor = self._database.cursor()
             self._asking[id(cursor)] = cursor
@@ -251,7 +251,7 @@ def _opened(
 
 
 def _sizes(metadata: pq.FileMetaData) -> dict[str, int]:
-    """Bytes of every column of a file, not compressed."""
+    """Return the uncompressed size of every column of a file, in bytes."""
     column_sizes: dict[str, int] = {}
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)

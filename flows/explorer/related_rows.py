@@ -25,14 +25,14 @@ class Written(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[Verdict, ...]:
-        """The verdicts against the text."""
+        """The verdicts that reject the text."""
         return tuple(verdict for verdict in self.verdicts if not verdict.kept)
 
 
 def rows_where(
     release: OpenRelease, table: str, column: str, values: Iterable[object], most: int = MOST
 ) -> list[Row]:
-    """Return rows whose column has one of the values, none if the release lacks the table."""
+    """Return rows whose column has one of the values; none if the release lacks the table."""
     requested_values = list(dict.fromkeys(value for value in values if value is not None))[:2000]
     if (
         not requested_values
@@ -53,7 +53,7 @@ def records_where(
     """Like `rows_where`, but return records.
 
     Raises:
-        VersionError: the columns are those of another version.
+        VersionError: the columns belong to another version.
     """
     try:
         return msgspec.convert(rows_where(release, table, column, values), list[record])  # type: ignore[valid-type]  # known when it runs
@@ -62,13 +62,13 @@ def records_where(
 
 
 def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[str, ApiDefinition]:
-    """Definitions by id."""
+    """Return definitions by their id."""
     definitions = records_where(release, ApiDefinition, "api_definitions", "definition_id", idents)
     return {definition.definition_id: definition for definition in definitions}
 
 
 def written_about(release: OpenRelease, target: str) -> list[Written]:
-    """The texts about a row, kept ones first, each with its verdicts."""
+    """Return the texts about a row, kept texts first, each with its verdicts."""
     queries = records_where(release, Query, "queries", "target_id", [target])
     verdicts: dict[str, list[Verdict]] = {}
     for verdict in records_of(release, [query.query_id for query in queries]):
@@ -91,7 +91,7 @@ def written_about(release: OpenRelease, target: str) -> list[Written]:
 
 
 def records_of(release: OpenRelease, queries: Sequence[str]) -> list[Verdict]:
-    """The verdicts on texts."""
+    """Return the verdicts on texts; `queries` are the ids of the texts."""
     if not queries or not release.has("verdicts"):
         return []
     marks = ", ".join("?" * len(queries))

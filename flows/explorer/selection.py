@@ -1,4 +1,4 @@
-"""The user's selection from a table: words, filters, order, page; all of it is in the URL."""
+"""The user's selection from a table: words, filters, order and page, all stored in the URL."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -50,7 +50,7 @@ class Filter(msgspec.Struct, frozen=True):
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows of a table; `page` counts from 1, `long` also searches the words in long texts."""
+    """Selected rows of a table; `page` counts from 1, `long` also searches long texts."""
 
     words: str = ""
     filters: tuple[Filter, ...] = ()
@@ -78,11 +78,11 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
         return urlencode(pairs)
 
     def with_filter(self, column: str, value: str) -> str:
-        """Return the URL query string with one more condition."""
+        """Return the URL query string with one additional condition."""
         return self.query(filters=(*self.filters, Filter(column, "is", value)))
 
     def without(self, index: int) -> str:
-        """The address without one condition."""
+        """Return the URL query string without one of the conditions."""
         return self.query(filters=self.filters[:index] + self.filters[index + 1 :])
 
     def has(self, column: str, value: str) -> bool:
@@ -157,7 +157,7 @@ def sortable(table: Table) -> list[Column]:
 
 
 def searched(table: Table, *, long: bool = False) -> list[Column]:
-    """Return the columns searched for words: texts but no ids; long ones only on request."""
+    """Return the columns searched for words: texts except ids; long texts only on request."""
     named = _TEXTS.get(table.name)
     return [
         column
@@ -174,14 +174,14 @@ def is_mark(column: Column) -> bool:
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """The SQL condition after WHERE, `true` if there is none, and the values to bind."""
+    """An SQL condition for WHERE (`true` if there is none), and the values to bind."""
 
     text: str
     values: tuple[object, ...]
 
 
 def condition_of(selection: Selection, table: Table, further: Condition | None = None) -> Condition:
-    """Return the SQL condition of a selection; values are bound, names are the table's own."""
+    """Return the SQL condition of a selection; values are bound, names are from the table."""
     parts: list[str] = [further.text] if further else []
     values: list[object] = [*further.values] if further else []
     columns = searched(table, long=selection.long)
@@ -236,7 +236,7 @@ def _condition(column: Column, row_filter: Filter) -> tuple[str, list[object]]:
 
 
 def _value(column: Column, text: str) -> object:
-    """The value of a filter in the column's type."""
+    """Convert the value of a filter to the column's type."""
     if column.kind == "flag":
         if text.casefold() not in {"true", "false", "yes", "no"}:
             raise AskedError(f"{column.name} is true or false, not '{text}'")
@@ -250,7 +250,7 @@ def _value(column: Column, text: str) -> object:
 
 
 def order_of(selection: Selection, table: Table) -> str:
-    """Return the SQL clause that sorts the rows; without a choice they are in stored order."""
+    """Return the SQL clause that sorts the rows; by default they are in stored order."""
     if not selection.sort:
         return ""
     direction = "DESC" if selection.descending else "ASC"

@@ -1,4 +1,4 @@
-"""A page of a table: which columns, which rows, how many in all, and the counts of values."""
+"""One page of a table: its columns and rows, the number of all rows, and counts of values."""
 
 import threading
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ class Lists:
         self._lock = threading.Lock()
 
     def page(self, table: Table, selection: Selection) -> Listed:
-        """The rows of a selection."""
+        """Return one page of the rows of a selection."""
         condition = condition_of(selection, table, self._used(table, selection))
         columns = shown_columns(table)
         column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
@@ -89,7 +89,7 @@ class Lists:
         return Listed(columns=columns, rows=tuple(rows), total=total, facets=facets)
 
     def stream(self, table: Table, selection: Selection) -> Iterator[pa.RecordBatch]:
-        """All selected rows with all columns; an empty batch with the columns comes first."""
+        """Yield all selected rows with all columns, after an empty batch with the columns."""
         condition = condition_of(selection, table, self._used(table, selection))
         return self._release.stream(
             f"SELECT * FROM {identifier(table.name)} WHERE {condition.text} "  # noqa: S608  as above
@@ -98,7 +98,7 @@ class Lists:
         )
 
     def _used(self, table: Table, selection: Selection) -> Condition | None:
-        """Return the condition that selects the shortcuts using an API."""
+        """Return the condition that selects shortcuts using an API."""
         if not selection.uses:
             return None
         if table.name != "shortcuts":
@@ -110,7 +110,7 @@ class Lists:
         return Condition(USED, (self.uses.number(selection.uses),))
 
     def _counts(self, table: Table, condition: Condition) -> tuple[int, tuple[Facet, ...]]:
-        """Return the number of selected rows, and the counts of their values."""
+        """Return the number of selected rows, and the frequent values of their columns."""
         choices = self.choices(table)
         plain = [choice for choice in choices if choice.kind != "texts"]
         names = [identifier(choice.name) for choice in plain]
@@ -183,7 +183,7 @@ def _facet(column: Column, counts: list[tuple[str, int]]) -> Facet:
 
 
 def shown_columns(table: Table) -> tuple[Column, ...]:
-    """The columns that a list of rows has."""
+    """Return the columns that a list of rows shows."""
     first = [table.column(name) for name in _FIRST.get(table.name, ())]
     visible_columns = [column for column in first if column is not None]
     if not visible_columns:

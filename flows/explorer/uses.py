@@ -1,7 +1,8 @@
 """An index of which shortcut uses which API, built after the first page of rows is shown.
 
 The actions of a release are nested in rows; reading them all takes seconds in a large release.
-Therefore pairs of API and shortcut are read once, a column at a time, and stored by digest.
+Therefore the pairs of API and shortcut are read only once, one column at a time, and stored by
+digest.
 """
 
 import threading
@@ -33,7 +34,7 @@ USED = "hash(shortcut_id) IN (SELECT key FROM uses WHERE api = ?)"
 class Values(msgspec.Struct, frozen=True):
     """The most frequent values of an argument, with their counts.
 
-    Literal values are the start of their JSON; others are their kind in brackets.
+    A literal value is shown as the start of its JSON, any other value as its kind in brackets.
     """
 
     argument: str
@@ -67,11 +68,11 @@ class Uses:
         return self._ready.wait(_WAIT)
 
     def number(self, api: str) -> int:
-        """Return the number of an API in `USED`, below zero if no shortcut uses it."""
+        """Return the number of an API in `USED`; negative if no shortcut uses the API."""
         return self._numbers.get(api, -1)
 
     def count(self, api: str) -> int:
-        """How many shortcuts use an API."""
+        """Return how many shortcuts use an API."""
         rows = self._release.ask(
             "SELECT count(DISTINCT key) AS n FROM uses WHERE api = ?", [self.number(api)]
         )
@@ -117,7 +118,7 @@ class Uses:
             self._ready.set()
 
     def _batches(self) -> Any:
-        """Yield tables of api, key and place, one for each batch of shortcuts."""
+        """Yield tables with the columns api, key and place, one per batch of shortcuts."""
         if "shortcuts" not in self._release.tables:
             return
         for file in self._release.table("shortcuts").files:
@@ -158,7 +159,7 @@ class Uses:
 
 
 def _first_apps(apis: pa.DictionaryArray, apps: pa.Array) -> list[tuple[str, str]]:
-    """Every API of a batch with the app of its first invocation."""
+    """Return every API of a batch with the app of its first invocation."""
     codes = apis.indices.to_numpy(zero_copy_only=False)
     distinct_codes, first = np.unique(codes, return_index=True)
     names = apis.dictionary.to_pylist()
@@ -170,7 +171,7 @@ def _first_apps(apis: pa.DictionaryArray, apps: pa.Array) -> list[tuple[str, str
 
 
 def _arguments(path: Path, group: int, api: str) -> tuple[int, list[tuple[str, str]]]:
-    """Return an API's invocations in a row group, and all their argument names and values."""
+    """Return how often a row group invokes an API, with all argument names and values."""
     with open_parquet(path) as opened:
         columns = [
             parquet_path(opened.schema_arrow, f"actions.{field_path}")

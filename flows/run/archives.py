@@ -29,7 +29,8 @@ from benchloom.storage.sealing import file_digest
 class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A member of a web archive: its path after the archive's path, and its size.
 
-    `offset` is the offset of its record; `problem` is why it must not be read.
+    `offset` is the offset of the member's record in the archive; `problem` is the reason why
+    the member must not be read.
     """
 
     place: str
@@ -38,7 +39,7 @@ class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
     problem: tuple[str, str] | None = None
 
     def captured(self, path: Path, source_uri: str) -> SourceObject | None:
-        """Return the web archive member at a path, or None if its offset is unknown."""
+        """Return this member of the web archive at `path`, or None if its offset is unknown."""
         if self.problem is not None:
             error = RejectedInputError(*self.problem)
             return SourceObject(source_uri, self.size, unreadable(*self.problem), error)
@@ -60,7 +61,7 @@ def listed_objects(
     """Yield the objects under the inputs that match the predicate.
 
     Raises:
-        RunError: an input does not exist, or there is no object in any of them.
+        RunError: an input does not exist, or no input contains an object.
     """
     limits = InputLimits()
     is_empty = True
@@ -127,10 +128,11 @@ def reached_objects(
     within: Stretch,
     predicate: Callable[[SourceObject], bool],
 ) -> list[SourceObject]:
-    """Return the objects of `list_objects` in a stretch; web archive members by their offsets.
+    """Return the input objects that are in a stretch, without rereading cached archives.
 
-    Some objects that do not match the predicate are missing, and a member of a cached archive
-    has no capture.
+    The result is that of `list_objects`, except that some objects that do not match the
+    predicate are missing, and members of a cached web archive have no capture: these members
+    are read by their offsets.
 
     Raises:
         RunError: an input does not exist.
@@ -169,7 +171,10 @@ def _name(named_member: _Named) -> str:
 
 @lru_cache(maxsize=2)
 def _sorted_members(key: bytes, source_uri: str) -> list[_Named] | None:
-    """Return an archive's members by name; cached, as a process makes many shards of it."""
+    """Return a web archive's members sorted by name, or None if the memory lacks them.
+
+    The result is cached, because a process makes many shards of one archive.
+    """
     members = _known_members(key)
     if members is None:
         return None

@@ -1,4 +1,4 @@
-"""Stage functions that make rows one by one, and only the rows that no earlier run made."""
+"""Stage functions that make rows one by one and reuse the rows that an earlier run made."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -116,7 +116,7 @@ class EachShortcut(Generic[S, R]):
             output.row_keys = earlier.keys
 
     def concern(self, shared: S, part: Path) -> list[str]:
-        """The parts of the shared value that decide the rows of the shortcuts in a file."""
+        """Return the parts of the shared value that decide the rows of a file's shortcuts."""
         if self.concerns is None:
             return []
         with open_parquet(part, "shortcuts") as file:
@@ -130,8 +130,8 @@ class EachShortcut(Generic[S, R]):
     def _made_from(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
         """What each row depends on: the shortcut's columns, and its part of the shared value.
 
-        Actions follow from the file, whose digest is a column; digesting them takes ten times
-        as long as all other columns.
+        The actions are left out: they follow from the file, whose digest is a column, and
+        digesting them takes ten times as long as digesting all other columns.
         """
         names = [name for name in batch.schema.names if name != "actions"]
         keys = row_digests(batch.select(names))
@@ -145,7 +145,7 @@ ROW_MAKERS = (EachObject, EachShortcut)
 
 
 def _sizes(batch: pa.RecordBatch) -> list[int]:
-    """About how many bytes each shortcut takes in memory."""
+    """Return the approximate number of bytes that each shortcut takes in memory."""
     actions = pc.multiply(batch.column("action_count").cast(pa.int64()), ACTION_BYTES)
     texts = pc.utf8_length(batch.column("workflow")).cast(pa.int64())
     sizes: list[int] = pc.add(actions, texts).to_pylist()

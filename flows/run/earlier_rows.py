@@ -1,8 +1,9 @@
-"""Reuse rows that an earlier run of a stage made from the same inputs, copied unchanged.
+"""Reuse rows that an earlier run of a stage made from the same inputs: copy them unchanged.
 
-The memory contains two kinds of values: for a stage the list of its shards, and for a shard the
-keys of its rows, 16 bytes each. So a process reads as many values as there are shards, however
-many rows they have. A shard is used only if its files are unchanged since they were written.
+The workspace memory contains two kinds of values: for each stage the list of its shards, and
+for each shard the keys of its rows, 16 bytes each. So a process reads one value per shard,
+however many rows the shards have. A shard is used only if its files are unchanged since they
+were written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,7 @@ _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
 class _Shard(msgspec.Struct, frozen=True, array_like=True):
-    """A shard: its stage's folder below the workspace, its number, its rows' digest."""
+    """A shard: its stage's folder below the workspace, its number, its table file's digest."""
 
     folder: str
     number: int
@@ -36,7 +37,7 @@ class EarlierRows:
 
     Args:
         stage: the digest of what decides every row of the stage: its name and options.
-        tables: the tables that have one row for each thing, in the same order.
+        tables: the tables that have one row for each input, all in the same row order.
     """
 
     def __init__(self, stage: str, tables: Sequence[str]) -> None:
@@ -50,10 +51,11 @@ class EarlierRows:
     def find_all(
         self, things: Sequence[tuple[bytes | str, ...]]
     ) -> list[tuple[TakenRow, ...] | None]:
-        """Return each thing's row in every table, or None if the row has to be made.
+        """Return each input's earlier rows, one per table, or None if they must be made.
 
         Args:
-            things: everything that each row is made from, besides the options of the stage.
+            things: for each input, everything that its row is made from, besides the options of
+                the stage.
         """
         keys = [digest(self._stage, *parts) for parts in things]
         self.keys += keys
@@ -71,7 +73,7 @@ class EarlierRows:
         ]
 
     def drop(self) -> None:
-        """Forget the thing looked up last, because it has no row."""
+        """Remove the key of the last lookup, because its input has no row."""
         self.keys.pop()
 
     def _row(self, shard: int, row: int) -> tuple[TakenRow, ...] | None:
@@ -122,9 +124,9 @@ def earlier_rows(stage: str, tables: Sequence[str]) -> Iterator[EarlierRows]:
 
 
 def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[bytes]) -> None:
-    """Remember the row keys of a shard that was just made.
+    """Store the row keys of a shard that was just made in the workspace memory.
 
-    The keys are looked up by the digest of the shard's file of `table`, the first table of the
+    The keys are stored under the digest of the shard's file of `table`, the first table of the
     stage.
     """
     remembered = memory()
@@ -134,7 +136,7 @@ def remember_keys(mark: ShardMark, folder: Path, table: str, keys: Sequence[byte
 
 
 def remember_rows(stage: str, folder: Path, count: int, table: str) -> None:
-    """Remember the finished shards of a stage, so that the next run looks for rows in them."""
+    """Store the list of a stage's finished shards, whose rows the next run can reuse."""
     remembered = memory()
     if remembered is None:
         return

@@ -1,8 +1,8 @@
 """Hard-link shards that an earlier run in the same workspace made from the same contents.
 
-The memory maps the digest of everything a shard is made from to the place of the shard. A shard
-is used only if its files are unchanged since they were written. `benchloom clean` may remove
-the other folder: the linked files stay.
+The workspace memory maps the digest of everything a shard is made from to the folder and number
+of the shard. A shard is used only if its files are unchanged since they were written. If
+`benchloom clean` removes the folder of the earlier run, the linked files remain.
 """
 
 import os
@@ -29,14 +29,14 @@ class _Place(msgspec.Struct, frozen=True, array_like=True):
 
 
 def link_shards(folder: Path, keys: Sequence[str]) -> None:
-    """Link the missing shards of a stage that an earlier run made.
+    """Link missing shards of a stage to shards that an earlier run made from equal contents.
 
     Args:
         folder: the folder of the stage.
         keys: for each shard the digest of everything it is made from; "" if it is unknown.
 
     Raises:
-        RunError: a shard in the folder is not what was written.
+        RunError: a shard in the folder was changed since it was written.
     """
     remembered = memory()
     if remembered is None or kind_of(folder) not in {None, "folder"}:
@@ -52,7 +52,7 @@ def link_shards(folder: Path, keys: Sequence[str]) -> None:
 
 
 def remember_shards(folder: Path, keys: Sequence[str]) -> None:
-    """Remember where the finished shards of a stage are."""
+    """Store the locations of a stage's finished shards, so that later runs can link them."""
     remembered = memory()
     if remembered is None:
         return
@@ -69,7 +69,7 @@ def _memory_key(key: str) -> bytes:
 
 
 def _link(other: Path, location: _Place, folder: Path, number: int) -> None:
-    """Link the files of a shard under another number, unless they were changed or are gone."""
+    """Link a shard's files into `folder` under `number`, unless they changed or are gone."""
     before = location.number
     try:
         mark = read_mark_alone(other, before)

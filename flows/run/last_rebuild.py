@@ -1,9 +1,9 @@
-"""What the last rebuild read and made, so that a rebuild without changes has nothing to do.
+"""Record what the last rebuild read and made, so that an unchanged rebuild can be skipped.
 
-The workspace memory stores it by the key of the request: the configuration and the code that
-runs it. All bytes are digested again, since size and times of a file do not prove its content.
-Only `remember_rebuild` imports Arrow, which takes longer to import than all this takes. See
-docs/decisions/0235.
+The record is in the workspace memory under the key of the request: the configuration and the
+code that runs it. All bytes are digested again, since size and times of a file do not prove its
+content. Only `remember_rebuild` imports Arrow, because importing Arrow takes longer than all
+other work of this module. See docs/decisions/0235.
 """
 
 import os
@@ -43,10 +43,11 @@ Entry = tuple[str, str | None]
 
 
 class Inputs(msgspec.Struct, frozen=True):
-    """What a rebuild reads. The copies of `urls` are among `paths`.
+    """The inputs of a rebuild; the local copies of `urls` are among `paths`.
 
-    A rebuild that `looks_outside` crawls a site, serves a target or reads a URL that may
-    contain a secret and so is not stored: only its flow can know whether something is new.
+    If `looks_outside` is true, the rebuild crawls a site, serves a target or reads a URL that
+    is not stored because it may contain a secret. Then only the flow of the rebuild can know
+    whether anything is new.
     """
 
     paths: tuple[InputPath, ...]
@@ -54,7 +55,7 @@ class Inputs(msgspec.Struct, frozen=True):
     looks_outside: bool = False
 
     def digest(self, workspace: Path) -> str | None:
-        """The digest of names and bytes, missing files included; None where one is unreadable."""
+        """Digest of names and bytes, missing files included; None if a file is unreadable."""
         with suppress(OSError), apart_from(workspace):
             return _digest(
                 entry for watched_path in self.paths for entry in _entries(*watched_path)
@@ -114,7 +115,10 @@ def request_key(config: Path, workspace: Path) -> bytes:
 
 
 def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
-    """The last rebuild of a request, if it is remembered; the caller is the one writer."""
+    """Return the last rebuild of a request, or None if none is recorded.
+
+    The caller must be the only writer of the workspace.
+    """
     with remembering(workspace / MEMORY, owner=False) as memory:
         content = memory.get(request) if memory is not None else None
     with suppress(msgspec.MsgspecError):
@@ -123,7 +127,7 @@ def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
 
 
 def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
-    """Digest the inputs and begin to note stages, unless inputs are unknown or unreadable."""
+    """Digest the inputs and start recording stages, unless inputs are unknown or unreadable."""
     before = inputs and inputs.digest(workspace)
     _running.set((inputs, before, []) if inputs and before else None)
 
@@ -135,7 +139,7 @@ def stage_used(folder: Path) -> None:
 
 
 def remember_rebuild(workspace: Path, request: bytes, release: Path) -> None:
-    """Remember the running rebuild, whose release was just built and checked."""
+    """Store the running rebuild in the memory after its release was built and checked."""
     if (running := _running.get()) is None:
         return
     from benchloom.release import read_manifest
@@ -192,7 +196,10 @@ def _releases_digest(workspace: Path) -> str:
 
 
 def _entries(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
-    """Yield files below a folder with kind or problem, or a file and a database's log."""
+    """Yield every file below a folder with its kind or its problem.
+
+    For a path that is not a folder, yield the path itself and the path of a database's log.
+    """
     if Path(path).is_dir():
         for file in iter_files(Path(path)):
             if not file.path.endswith(ignored):
@@ -202,7 +209,7 @@ def _entries(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
 
 
 def _digest(entries: Iterable[Entry]) -> str:
-    """The digest of paths, kinds and file bytes; reading a pipe would never end."""
+    """Digest paths, kinds and bytes; only regular files are read, as a pipe may never end."""
     isfile = os.path.isfile  # to make a path of each of many files takes as long as this
     facts = (
         (ascii(path), kind or "missing", file_digest(path) if isfile(path) else "")

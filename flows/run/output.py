@@ -33,10 +33,10 @@ class Tables:
 
     Args:
         folder: the folder.
-        tables: the tables that have a file also without rows; others get one on demand.
-        path: where the file of a table is.
-        compression: of all tables but `rejected`: "zstd" for tables that are published, "lz4"
-            for tables that the next stage reads and writes again.
+        tables: the tables that get a file even without rows; other tables get a file on demand.
+        path: returns the path of a table's file.
+        compression: the compression of all tables except `rejected`: "zstd" for tables that are
+            published, "lz4" for tables that the next stage reads and writes again.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class Tables:
         self._stack = ExitStack()
 
     def add(self, table: str, row: msgspec.Struct | TakenRow, size: int = 0) -> None:
-        """Write a row; `size` is its approximate bytes, for the sizes of row groups."""
+        """Write a row; `size` is its approximate number of bytes, used to size row groups."""
         self._writer(table).add(row, size)
 
     def add_all(self, table: str, rows: Iterable[msgspec.Struct]) -> None:
-        """Write rows; the table has a file also if there are none."""
+        """Write rows to a table; the table gets a file even if there are no rows."""
         writer = self._writer(table)
         for row in rows:
             writer.add(row)
@@ -74,8 +74,8 @@ class Tables:
         """Write rejected rows in sorted order, merged with those of earlier stages.
 
         Args:
-            rows: those of this stage, which are counted.
-            earlier: those of earlier stages, which are not.
+            rows: the rejected rows of this stage, which are counted.
+            earlier: the rejected rows of earlier stages, which are not counted.
         """
         own = list(rows)
         every = sorted([*own, *earlier], key=rejected_order)
@@ -83,11 +83,11 @@ class Tables:
         self.count_reasons(own)
 
     def count_reasons(self, rows: Iterable[Rejected]) -> None:
-        """Count the reasons of rejected rows that are written by other means."""
+        """Count the reasons of rejected rows that are not written through this object."""
         self._reasons.update(row.reason for row in rows)
 
     def add_reasons(self, reasons: Mapping[str, int]) -> None:
-        """Count rejected rows by their reasons."""
+        """Add the numbers of rejected rows by reason to the counts of this stage."""
         self._reasons.update(reasons)
 
     def add_rows(self, table: str, rows: pa.Table) -> None:
@@ -103,7 +103,7 @@ class Tables:
                     writer.add_table(file.read_row_group(group, use_threads=False))
 
     def wrote(self, table: str, rows: int) -> None:
-        """Count rows that a function wrote to `path(table)` by itself."""
+        """Count rows of a table whose file at `path(table)` was written without this object."""
         self._counts[table] += rows
 
     def rows(self) -> dict[str, int]:
@@ -117,7 +117,7 @@ class Tables:
         return dict(sorted(self._reasons.items()))
 
     def close(self) -> None:
-        """Move the files into place; afterwards `rows` counts what they contain."""
+        """Move the files to their final paths; afterwards `rows` counts the rows in them."""
         self._stack.close()
 
     def _writer(self, table: str) -> TableWriter:
@@ -253,12 +253,12 @@ class Result(Tables):
 
 @contextmanager
 def result_in(out: Path, name: str, tables: Sequence[str]) -> Iterator[Result]:
-    """Write a stage in one piece to `out`, which appears when the block ends without an error.
+    """Write a stage without shards to `out`, which appears if the block ends without an error.
 
     Args:
         out: a folder that does not exist, is empty, or contains an earlier result of the stage.
         name: the name of the stage.
-        tables: the tables that are there also without rows.
+        tables: the tables that are written even without rows.
     """
     with stage_folder(out, name) as folder:
         with Result(folder, name, tables) as result:

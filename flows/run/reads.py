@@ -73,11 +73,11 @@ class ObjectRange(NamedTuple):
 def objects_under(
     inputs: Sequence[Path], predicate: Wanted, shard_bytes: int, workspace: Path | None
 ) -> Reads[ObjectRange]:
-    """The objects under inputs, in ranges of about `shard_bytes`.
+    """Divide the objects under the inputs into ranges of about `shard_bytes`.
 
-    No file of the `workspace` is read. Without one ranges are even, so that no process waits for a
-    long range of another one; with one a range changes only where objects come or go, so that later
-    runs use the other shards again.
+    No file of the `workspace` is read. Without a workspace the ranges are even, so that no
+    process waits for the long range of another process. With a workspace a range changes only
+    where objects are added or removed, so that later runs can reuse the other shards.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
@@ -132,10 +132,10 @@ def _object_digests(
 
 
 def contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
-    """The name of an object and the digest of the file that contains it, "" if it is unknown.
+    """Return an object's name and the digest of the file that contains it, "" if unknown.
 
-    A name may contain the separator between archive and member although it is no member, so
-    every file that may contain the object counts.
+    A name may contain the separator between archive and member although the object is no member
+    of an archive, so the digest of every file that may contain the object is returned.
     """
     steps = source_uri.split(MEMBER)
     places = (MEMBER.join(steps[: end + 1]) for end in range(len(steps)))

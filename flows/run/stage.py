@@ -94,7 +94,7 @@ class Stage(Generic[S, T]):
 
     @property
     def memory(self) -> Path | None:
-        """The folder of the memory that the stage uses, None if it uses none."""
+        """The folder of the workspace memory that the stage uses, or None if it uses none."""
         return None if self.fixed else memory_of(self.folder)
 
     def shard_name(self, number: int) -> str:
@@ -104,7 +104,7 @@ class Stage(Generic[S, T]):
         return name if covers is None else f"{name} ({covers(number)})"
 
     def making(self) -> Callable[[int], ShardMark]:
-        """The function that makes the shard of a number in any process."""
+        """Return a function that takes a shard's number and makes the shard, in any process."""
         work = _Work(self._output(self.tables), self.make, self._shared, self.reads.shards)
         return partial(_make_shard, work, memory_for_others())
 
@@ -118,7 +118,7 @@ class Stage(Generic[S, T]):
         return sound_mark(self.folder) if mark is not None and mark.key == self.key else None
 
     def missing(self) -> list[int]:
-        """Link shards of earlier runs, then return the numbers of those still to be made."""
+        """Link shards of earlier runs, then return the numbers of the shards still missing."""
         link_shards(self.folder, self._shard_keys)
         return missing_shards(self.folder, self.count)
 
@@ -178,7 +178,10 @@ class Stage(Generic[S, T]):
 
     @property
     def concern(self) -> Callable[..., Iterable[str]] | None:
-        """The function that lists what in the shared value decides one shard; None: all."""
+        """The function that lists the parts of the shared value that decide one shard.
+
+        None means that the whole shared value decides every shard.
+        """
         make: object = self.make
         return make.concern if isinstance(make, EachShortcut) else self.concerns
 

@@ -19,7 +19,7 @@ from benchloom.storage.workspace import sound_mark
 def placed(
     definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
 ) -> list[ApiDefinition]:
-    """Add the digests of their source files to the definitions; others stay unchanged."""
+    """Add the digest of its source file to each definition that comes from one of `sources`."""
     named = {definition.source_uri for definition in definitions}
     digests = {
         source.source_uri: tagged_digest("file", source.read())
@@ -43,16 +43,16 @@ def placed(
 
 
 def behind(definitions: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
-    """The source files of those definitions from other folders that were used."""
+    """Return the source files of the definitions from other folders that an import used."""
     used = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
     return [file for file in dict.fromkeys(files) if file.source_uri in used]
 
 
 def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile, ...]]:
-    """Read the definitions of a stage or a release, and the source files it was made from.
+    """Read the definitions of a stage or a release, and the list of its source files.
 
     Raises:
-        RunError: there are none, or it is neither.
+        RunError: the folder has no definitions, or is neither a stage nor a release.
     """
     definitions = list(iter_records(folder, "api_definitions", ApiDefinition))
     if not definitions:

@@ -1,7 +1,7 @@
 """Stage import: turn a foreign dataset into plans, requests and definitions, and judge them.
 
-The plans' gate judges them. Writes `api_definitions`, `planning_paths`, `queries`, `dialogues`
-with recorded utterances and results, `rejected`, and a page of findings.
+The gate for plans judges every example. Writes `api_definitions`, `planning_paths`, `queries`,
+`dialogues` with recorded utterances and results, `rejected`, and a page of findings.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ def import_to_folder(
     """Import the files of a format from the inputs into `out`.
 
     Raises:
-        RunError: no such format, an input is missing, or none of its files is of the format.
+        RunError: the format is unknown, an input is missing, or no file is of the format.
     """
     member = reader_of(format_name)
     further = [definitions_of(folder) for folder in options.definitions]
@@ -112,10 +112,10 @@ def import_to_folder(
 
 
 def reader_of(format_name: str) -> Reading:
-    """The format of this name that can be read.
+    """Return the format of this name, which must be readable.
 
     Raises:
-        RunError: there is none.
+        RunError: no readable format has this name.
     """
     member = FORMATS.find(format_name)
     if not isinstance(member, Reading):
@@ -163,10 +163,10 @@ def _read(
     rows: ImportedRows,
     outside_definitions: Definitions,
 ) -> tuple[list[ApiDefinition], bool]:
-    """Judge every example; return the set's definitions, and whether there are any at all.
+    """Judge every example; return the definitions of the set, and whether there are any.
 
-    Definitions are read before the examples that name them. Examples wait only if none was
-    read.
+    Definitions are read before the examples that name them. Examples wait only if no definition
+    was read.
     """
     definitions_by_id: dict[str, ApiDefinition] = {}
     repeats = Repeats()

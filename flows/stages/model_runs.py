@@ -41,7 +41,7 @@ _COMPATIBLE = "openai-api/openai/"
 
 
 class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
-    """The run's options: what to run, where, and the budget; `model` may lack its provider."""
+    """A run's options: what to run, where, and the budget; `model` may omit its provider."""
 
     choice: Choice | WorldChoice
     model: str
@@ -59,9 +59,10 @@ class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a run; `--json` prints it.
 
-    `samples` were chosen, `answered` have a prediction. `usd` is the total that the ledger of
-    the folder has booked, null if the price is not known; `usd_per_right` divides it by the
-    samples that are right in everything. `summary` is there once every sample is answered.
+    `samples` is the number of chosen samples, `answered` the number of samples with a
+    prediction. `usd` is the total cost in the ledger of the folder, null if the price is not
+    known; `usd_per_right` is this cost divided by the number of completely right samples.
+    `summary` is set once every sample is answered.
     """
 
     command: str
@@ -97,11 +98,11 @@ class _Asked(msgspec.Struct, frozen=True):
 def run_model(model_run: ModelRun) -> RunSummary:
     """Run the model on every sample that has no answer yet, and score once all have one.
 
-    Predictions are written however the run ends; `stopped` of the summary says whether the
-    budget ended it.
+    Predictions are written even if the run fails or is stopped; `stopped` of the summary says
+    whether the budget ended the run.
 
     Raises:
-        RunError: the choice cannot be, the extra is missing, or samples remain without an
+        RunError: the choice is impossible, the extra is missing, or samples remain without an
             answer.
         KeyboardInterrupt: the run was interrupted.
     """
@@ -179,7 +180,7 @@ def _asked(choice: Choice | WorldChoice) -> _Asked:
     """Return the task and the samples of a choice.
 
     Raises:
-        RunError: the choice cannot be.
+        RunError: the choice is impossible.
     """
     options = choice.told()
     if isinstance(choice, WorldChoice):
@@ -193,9 +194,10 @@ def _asked(choice: Choice | WorldChoice) -> _Asked:
 
 
 def provided(name: str, address: str | None) -> str:
-    """The name of a model with its provider.
+    """Return the name of a model with its provider.
 
-    With an address, a name is taken as the endpoint's own, however many slashes it has.
+    If there is an address, the whole name is the endpoint's own name of the model, even if it
+    contains slashes.
     """
     if name.startswith((_OPENAI, _COMPATIBLE)):
         return name
@@ -223,7 +225,10 @@ def _world_summary(
     choice: WorldChoice,
     runs: "Sequence[Finished]",
 ) -> Summary:
-    """The figures of runs in worlds and the table of samples, like those of a benchmark."""
+    """Write the summary and the table of samples of runs in worlds; return the summary.
+
+    The summary and the table have the same form as those of a benchmark.
+    """
     tasks, damaged = chosen_tasks(choice), damaged_tasks(choice)
     counts: dict[str, list[Mapping[str, float]]] = {name: [] for name in tasks}
     (model_run.out / SUMMARY).unlink(missing_ok=True)
@@ -261,7 +266,7 @@ def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
     """Set the address and key where the provider `openai` looks for them.
 
     Raises:
-        EndpointError: no key for OpenAI itself; endpoints of others may need none.
+        EndpointError: the key for OpenAI itself is missing; other endpoints may need no key.
     """
     if not model.startswith((_OPENAI, _COMPATIBLE)):
         yield

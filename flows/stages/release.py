@@ -28,14 +28,16 @@ def release_stages(
 ) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
-    A table of several stages is merged, with rows for the same thing as one row. Texts get the
-    columns that need the whole release: their split, and whether every check keeps them.
-    Conversions have a row per dialogue, so their plans are merged first, beside `releases`. A
-    table that no stage made is written without rows, so that readers find its columns. The
-    release is made and checked by `workers` processes, or by the engine of the run.
+    If several stages hold a table, their rows are merged: rows for the same thing become one
+    row. Texts get the columns that depend on the whole release: their split, and whether every
+    check keeps them. Conversions have a row per dialogue, so their plans are merged first, in a
+    folder beside `releases`. A table that no stage made is written without rows, so that
+    readers find its columns. The release is made and checked by `workers` processes, or by the
+    engine of the run.
 
     Raises:
-        RunError: a folder holds no finished stage, or two hold different rows under one key.
+        RunError: a folder holds no finished stage, or two stages hold different rows under one
+            key.
     """
     tables: list[ReleaseTable] = []
     with under_way("release: reading stages"):
@@ -72,7 +74,7 @@ def release_stages(
 
 
 def _bytes_of_newest(releases: Path) -> int:
-    """The bytes of the last two releases together, the upper bound of the memory's size."""
+    """The total bytes of the last two releases, which is the maximum size of the memory."""
     newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
     return sum(
         file.stat().st_size for folder in newest for file in folder.rglob("*") if file.is_file()
@@ -95,7 +97,7 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
 
 
 def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, StageMark]]:
-    """Finished stages and their marks; conversions as one stage with one row per plan.
+    """Return finished stages and their marks; all conversions become one stage of merged plans.
 
     A stage that is passed twice, or in two copies, counts once.
     """

@@ -1,4 +1,4 @@
-"""The purse of a model run: a ledger that reserves the cost of every request before sending."""
+"""Reserve the cost of every request of a model run in a ledger before the request is sent."""
 
 import asyncio
 
@@ -10,11 +10,11 @@ from prompts.ledger.store import Store
 
 
 class LedgerPurse:
-    """Reserves the highest cost of a request before it is sent; `stopped` says why it ended.
+    """Reserves each request's maximum cost before sending; `stopped` says why the run ended.
 
-    If the rest of the budget does not suffice, it waits for running requests: most replies cost
-    less than they could. A failed request counts at its highest cost, for its reply may have
-    been billed.
+    If the remaining budget is too small, the purse waits for running requests, because most
+    replies cost less than their maximum. A failed request counts at its maximum cost, because
+    its reply may have been billed.
     """
 
     def __init__(self, store: Store, governor: Governor, model: str, max_tokens: int) -> None:
@@ -28,10 +28,10 @@ class LedgerPurse:
         self.stopped: BudgetError | EndpointError | None = None
 
     async def reserve(self, prompt: str) -> int:
-        """Reserve a request's highest cost; return its number in the ledger.
+        """Reserve the maximum cost of a request; return the request's number in the ledger.
 
         Raises:
-            BudgetError: the budget does not suffice for what comes next.
+            BudgetError: the budget is too small for the next request.
             EndpointError: too many requests failed in a row.
         """
         message = Message("user", prompt)
@@ -56,7 +56,7 @@ class LedgerPurse:
         return number
 
     def settle(self, number: int, tokens_in: int, tokens_out: int) -> None:
-        """Book the cost of a reply; without reported tokens it counts at its highest cost."""
+        """Book the cost of a reply; a reply without token counts costs the reserved maximum."""
         most = self._open.pop(number)
         counted = tokens_in > 0 and tokens_out >= 0
         cost = self._governor.cost_nano(tokens_in, tokens_out) if counted else most
@@ -65,7 +65,7 @@ class LedgerPurse:
         self._settled.set()
 
     def fail(self, number: int) -> None:
-        """Book a request that got no reply."""
+        """Book a request that got no reply, at its reserved maximum cost."""
         self._governor.give_up(number, "broken", self._open.pop(number))
         self._failed += 1
         if self._failed >= DEFAULTS.gives_up_after and self.stopped is None:

@@ -14,10 +14,10 @@ _MOST = 8
 
 
 def stage_with(folder: Path, tables: Sequence[str]) -> Path:
-    """Return the folder if it holds the tables, else the last written stage below it that does.
+    """Return the folder if it holds the tables, else the newest stage below it that holds them.
 
     Raises:
-        RunError: stages are below the folder, and none of them holds the tables.
+        RunError: there are stages below the folder, but none of them holds the tables.
     """
     if not tables or any(table_parts(folder, table) for table in tables):
         return folder
@@ -43,7 +43,7 @@ def stages_below(folder: Path) -> list[Path]:
 
 
 def _listed(stages: Sequence[Path]) -> str:
-    """The stages with their tables, as the end of a message."""
+    """List the stages with their tables, for the end of an error message."""
     if not stages:
         return "; name the folder that a command wrote with --out, or one below the workspace"
     names = table_names()

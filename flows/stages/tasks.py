@@ -1,7 +1,8 @@
-"""Stage tasks: candidates of a suite of worlds become tasks that are proved.
+"""Stage tasks: turn candidates of a suite of worlds into proved tasks.
 
-Proofs run in other processes, many in each; this process runs every plan once more, so that a
-task has ended alike in two processes. Writes `tasks`, and `rejected` with the failed proof.
+Other processes run the proofs, many in each process. This process runs every plan once more, so
+that each task has the same result in two processes. Writes `tasks`, and `rejected` with the
+failed proof.
 """
 
 import zlib
@@ -58,7 +59,7 @@ def tasks_to_folder(
     """Make tasks of a suite into `out`, from files or drawn at random.
 
     Raises:
-        RunError: no such suite, it has no candidates, or an input or `count` is missing.
+        RunError: the suite is unknown or has no candidates, or an input or `count` is missing.
     """
     name = SUITES.spelt(suite)
     member = SUITES.find(name)
@@ -87,7 +88,7 @@ def _write(
     count: int | None,
     progress: Progress | None,
 ) -> None:
-    """Write up to `count` tasks sorted by their ids, and all candidates rejected before."""
+    """Write up to `count` tasks sorted by id, and every candidate rejected until then."""
     encoded_rows: list[tuple[str, bytes]] = []
     with closing(drawn):
         if progress is not None and count is not None:
@@ -160,7 +161,7 @@ def prove_chunk(stage: str, distractors: int, chunk: Sequence[Candidate]) -> lis
 
 
 def _checked(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -> Verdict:
-    """Return the task, or reject it if this process disagrees or a release would redact it."""
+    """Return the task; reject it if its result differs here or a release would redact it."""
     location = task.source_uri or task.source
     otherwise = confirm(task, grounds)
     if otherwise is not None:
@@ -172,7 +173,7 @@ def _checked(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -
 
 
 def _distinct(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    """Yield every task once; stop after a long series without a new one."""
+    """Yield every task once; stop after a long series of candidates without a new task."""
     seen: set[str] = set()
     fruitless = 0
     for verdict in verdicts:

@@ -1,7 +1,7 @@
 """Gate: the `workflow` text of every shortcut matches its actions.
 
-The parsers write this text, and the core does not know them; so this gate is here and is passed
-to the code that checks, builds or publishes a release.
+The parsers write this text, and the core does not import the parsers. So this gate is defined
+here, and is passed to the code that checks, builds or publishes a release.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,7 @@ class WorkflowGate(msgspec.Struct, frozen=True):
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The findings divided by pieces of the table."""
+        """Divide this check into parts, one per piece of the table."""
         beside = ("api_definitions",) if _is_joined(release) else ()
         return (RowsPart(piece, Shortcut, _rule, beside) for piece in release.pieces("shortcuts"))
 

@@ -1,4 +1,4 @@
-"""API definitions: one module per format, discovered; bytes in, typed definitions out."""
+"""Parse bytes to typed API definitions, with one discovered module per format."""
 
 from parsers.definitions.protocol import (
     DefinitionContext,

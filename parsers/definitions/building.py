@@ -38,7 +38,7 @@ def _plain(value: object) -> object:
 
 
 def words(text: str) -> frozenset[str]:
-    """Split a text into its words, for long lists of names."""
+    """Return the set of words in a text; used to write long lists of names."""
     return frozenset(text.split())
 
 
@@ -58,7 +58,7 @@ def list_of(value: object) -> list[object]:
 
 
 def texts_of(value: object) -> tuple[str, ...]:
-    """The texts of a list."""
+    """Return the elements of a list that are texts."""
     return tuple(entry for entry in list_of(value) if isinstance(entry, str))
 
 
@@ -143,6 +143,6 @@ class Collected:
             self.problems.append(Problem("", "duplicate_key", f"{rest} further keys stand twice"))
 
     def result(self) -> ParsedDefinitions:
-        """Everything gathered, definitions in the order of their names."""
+        """Return everything collected, with the definitions sorted by name."""
         ordered = sorted(self.definitions, key=lambda d: (d.api, d.definition_id))
         return ParsedDefinitions(tuple(ordered), tuple(self.problems))

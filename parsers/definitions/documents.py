@@ -34,11 +34,11 @@ def read_document(data: bytes) -> Document:
 
     A repeated key is detected by counting: there are fewer keys in the tree than in the file.
     Only then is the file decoded again, slowly, to name the key. Property lists may contain
-    themselves or share without bound, so their trees are checked; JSON is checked before it is
-    decoded.
+    cycles or unlimited shared references, so their trees are checked after decoding; JSON is
+    checked before it is decoded.
 
     Raises:
-        ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or
+        ParseError: unknown_format, an error in the file format, too_deep, too_many_nodes or
             cyclic.
     """
     if is_binary(data):
@@ -88,7 +88,7 @@ def _repeated_in_json(text: bytes) -> list[str]:
 
 
 def _colons(text: bytes) -> int:
-    """How many colons follow a quote: one per key, and those that a text quotes."""
+    """Count colons that follow a quote: one for each key, and others that texts contain."""
     return len(_COLON.findall(text))
 
 

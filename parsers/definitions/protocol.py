@@ -25,7 +25,7 @@ class DefinitionContext(msgspec.Struct, frozen=True):
     """The location of a definition file.
 
     `app` is the identifier of the app the file belongs to, None if it is unknown. `part` and
-    `locale` are those of benchloom.core.records.DefinitionSource.
+    `locale` mean the same as in benchloom.core.records.DefinitionSource.
     """
 
     source_uri: str
@@ -37,7 +37,7 @@ class DefinitionContext(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A part of a file that gave no definition or an incomplete one; other parts are kept."""
+    """A part of a file with no definition or an incomplete definition; other parts are kept."""
 
     place: str
     reason: str
@@ -54,10 +54,10 @@ class ParsedDefinitions(msgspec.Struct, frozen=True):
 class DefinitionFormat(msgspec.Struct, frozen=True):
     """A definition format; every module of this package that offers `FORMAT` is a member.
 
-    `recognises(name, data)` decides by the file's name and its first bytes. `parse` raises
-    ParseError when nothing in the file can be read. `named(name)` says whether the name alone
-    identifies the format: inside an app, only files with such a name are read, all other files
-    are skipped.
+    `recognises(name, data)` decides whether a file has the format, by its name and its first
+    bytes. `parse` raises ParseError when nothing in the file can be read. `named(name)` says
+    whether the name alone identifies the format: inside an app, only files with such a name are
+    read, all other files are skipped.
     """
 
     source_kind: str

@@ -21,8 +21,8 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     """Parse the definitions of one file in any known format.
 
     Raises:
-        ParseError: empty_file, symlink_stub, not_a_definition, too_deep, or a fault of its
-            container.
+        ParseError: empty_file, symlink_stub, not_a_definition, too_deep, or an error in the
+            file format.
     """
     if not data:
         raise ParseError("empty_file", "no bytes")

@@ -20,10 +20,10 @@ _PARTS = 3
 
 
 def read_strings(data: bytes) -> dict[str, str]:
-    """The texts of a `.strings` file by key.
+    """Return the texts of a `.strings` file by key.
 
     Raises:
-        ParseError: bad_strings, or a fault of the container.
+        ParseError: bad_strings, or an error in the file format.
     """
     if len(data) > MAX_BYTES:
         raise ParseError("too_large", f"{len(data)} bytes of texts")
@@ -77,10 +77,12 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
-    """The texts of an `.xcstrings` catalogue by language and key, the source language first.
+    """Return the texts of an `.xcstrings` catalogue by language and key.
+
+    The source language comes first.
 
     Raises:
-        ParseError: bad_strings, or a fault of the container.
+        ParseError: bad_strings, or an error in the file format.
     """
     root = read_document(data).root
     if not isinstance(root, dict) or not isinstance(root.get("strings"), dict):

@@ -34,7 +34,7 @@ class Beside(msgspec.Struct, frozen=True):
 class DialogueInput(msgspec.Struct, frozen=True):
     """One input: the locations of its files of dialogues, and the files beside them.
 
-    `top` is the split of dialogues that are in no folder of the input.
+    `top` is the split for dialogues at the top level of the input, outside any folder.
     """
 
     dialogues: tuple[str, ...]
@@ -43,7 +43,7 @@ class DialogueInput(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A dialogue that gave no plan; `dialogue_id` is empty if none can be read."""
+    """A dialogue that gave no plan; `dialogue_id` is empty if the id cannot be read."""
 
     dialogue_id: str
     reason: str
@@ -59,7 +59,10 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class FoundCall(msgspec.Struct, frozen=True):
-    """One recorded call; see `benchloom.core.records.ServiceResult`. `rows` are in order."""
+    """One recorded call with its result `rows` in order.
+
+    See `benchloom.core.records.ServiceResult`.
+    """
 
     turn: int
     service: str

@@ -1,7 +1,7 @@
 """The interface of a source of dialogues: which files it reads and how it converts them.
 
-A member is a module of `parsers/dialogues/sources` that offers `SOURCE`. Neither this module
-nor the members touch a disk: the stage reads the files and passes their bytes.
+A member is a module of `parsers/dialogues/sources` that defines `SOURCE`. Neither this module
+nor the members access the disk: the stage reads the files and passes their bytes.
 """
 
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
@@ -19,38 +19,38 @@ Role = Literal["dialogues", "beside", "other"]
 
 
 class Conversion(Protocol):
-    """The conversion of one input under its options."""
+    """The conversion of one input with the chosen options."""
 
     def convert(self, source_uri: str, data: bytes) -> "Iterator[PlanningPath | Refused]":
-        """One plan or refusal for each dialogue of a file, in order.
+        """Yield one plan or refusal for each dialogue of a file, in order.
 
         Raises:
-            ParseError: the file holds no dialogues at all.
+            ParseError: the file contains no dialogues.
         """
         ...
 
     def said(self, data: bytes) -> "Iterator[Said]":
-        """Yield the user's words in each dialogue of a file, one for each row of `convert`.
+        """Yield the user's words in each dialogue of a file, in the order of `convert`.
 
-        The order is that of `convert`. Yields nothing if the file contains no dialogues; a
-        damaged dialogue has no words.
+        There is one entry for each row of `convert`. Yields nothing if the file contains no
+        dialogues; the entry of a damaged dialogue contains no words.
         """
         ...
 
     def found(self, source_uri: str, data: bytes) -> "Iterator[Found]":
         """Yield the service results of each dialogue of a file, in the order of `said`.
 
-        Yields nothing if the file records no calls, or if plans use names that are not the
-        file's.
+        Yields nothing if the file records no calls, or if the plans use other names than the
+        file.
         """
         ...
 
     def definitions(self) -> "list[ApiDefinition]":
-        """Return the definitions of all declared APIs, sorted; plans name their ids."""
+        """Return the definitions of all declared APIs, sorted; plans refer to their ids."""
         ...
 
     def fault_of(self, source_uri: str) -> "RejectedInputError | None":
-        """Return why a file beside the dialogues cannot be used, None if it can."""
+        """Return why a file beside the dialogues cannot be used, None if all can be used."""
         ...
 
 
@@ -58,11 +58,12 @@ class Conversion(Protocol):
 class DialogueSource(Protocol):
     """A dataset of dialogues.
 
-    `name` is the module, the word on the command line and in the configuration, the `source` of
-    plans and the `source_kind` of definitions. `title`, `address` and `licence` describe it to
-    people; `redistributable` says whether the licence lets everybody pass on the words of the
-    dialogues: if not, no table contains them. `modes` are the modes it offers, the default
-    first; `has_variants` says whether its schemas also exist under other names.
+    `name` is the name of the module, the word on the command line and in the configuration, the
+    `source` of plans and the `source_kind` of definitions. `title`, `address` and `licence`
+    describe the dataset to people. `redistributable` says whether the licence lets everybody
+    pass on the words of the dialogues; if not, no table contains the words. `modes` are the
+    supported modes, the default first; `has_variants` says whether the dataset's schemas also
+    exist under other names.
     """
 
     name: str
@@ -78,7 +79,7 @@ class DialogueSource(Protocol):
         ...
 
     def open(self, dialogue_input: "DialogueInput", options: "PlanOptions") -> Conversion:
-        """The conversion of an input.
+        """Return the conversion of an input.
 
         Raises:
             RunError: the options do not fit the input.

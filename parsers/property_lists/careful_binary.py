@@ -1,10 +1,11 @@
-"""Read binary property lists object by object: only reachable ones, naming every fault.
+"""Read unusual binary property lists object by object, or report their fault.
 
-Slower than `fast_binary`, and not more lenient: it reads a file with unusual contents (UIDs,
-nulls, integers of sixteen bytes, damaged objects without references to them), or says why it is
-refused. It reads like plistlib except for three rules: keys must be texts, integers have at
-most sixteen bytes, and objects together are not longer than the file. No recursion: the caller
-that walks the result judges depth, cycles and shared objects. See docs/decisions/0083.
+This reader is slower than `fast_binary`, but not more lenient. It reads a file with unusual
+contents (UIDs, nulls, integers of sixteen bytes, damaged objects without references to them),
+or says why the file is refused; only reachable objects are read. It reads like plistlib except
+for three rules: keys must be texts, integers have at most sixteen bytes, and objects together
+are not longer than the file. It does not recurse: the caller that walks the result checks
+depth, cycles and shared objects. See docs/decisions/0083.
 """
 
 import plistlib
@@ -23,7 +24,7 @@ _LARGEST_INTEGER = 0x14
 
 
 def read_any_binary(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated in one mapping (the last value is kept).
+    """Return the root object, and the keys repeated within a mapping (the last value is kept).
 
     Raises:
         ParseError: bad_property_list, bad_text or too_many_nodes.
@@ -72,7 +73,7 @@ class _Reader:
     def _object(self, number: int) -> tuple[object, list[int]]:
         """Return an object by its number, and the object numbers it refers to.
 
-        Containers are still empty.
+        A list or mapping is still empty when it is returned.
         """
         if number >= self.count:
             raise _fault("a reference to an object that is not there")
@@ -118,7 +119,7 @@ class _Reader:
     def _bytes(self, start: int, size: int) -> bytes:
         """Return the bytes of an object.
 
-        Overlapping objects are refused: they would make a small file a large tree.
+        Overlapping objects are refused, because with them a small file can become a large tree.
         """
         if start < 8 or start + size > self.end:
             raise _fault("an object runs past the end")

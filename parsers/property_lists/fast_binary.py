@@ -1,7 +1,7 @@
-"""Ordinary binary property lists, decoded without recursion: twice as fast as plistlib.
+"""Decode ordinary binary property lists without recursion: twice as fast as plistlib.
 
 Every object of the offset table is decoded once, then containers are filled by index. Anything
-unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are no text, indices out of
+unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are not texts, indices out of
 range) raises `UnusualError`, and the caller uses `careful_binary`, which decides how to read
 the file. See docs/decisions/0003 and 0083.
 """
@@ -49,7 +49,7 @@ def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
 
 
 def _integers(data: bytes, start: int, count: int, size: int) -> Sequence[int]:
-    """`count` big-endian integers of `size` bytes each."""
+    """Read `count` big-endian integers of `size` bytes each."""
     if size in _WIDTH_CODES:
         return struct.unpack_from(f">{count}{_WIDTH_CODES[size]}", data, start)
     stop = start + size * count

@@ -1,8 +1,9 @@
-"""Ordinary XML property lists, tokenised by one expression: three times as fast as plistlib.
+"""Read ordinary XML property lists with one regular expression, faster than plistlib.
 
-Reads the output of every known writer. Anything else (comments, CDATA, attributes, numeric
-entities, partial dates, missing keys, unknown elements) raises `UnusualError`, and the caller
-uses plistlib, which stays the authority on the meaning of a file. See docs/decisions/0003.
+This reader is three times as fast as plistlib and reads the output of every known writer.
+Anything else (comments, CDATA, attributes, numeric entities, partial dates, missing keys,
+unknown elements) raises `UnusualError`, and the caller uses plistlib, which remains the
+authority on the meaning of a file. See docs/decisions/0003.
 """
 
 import binascii
@@ -28,7 +29,7 @@ _ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
 
 
 def read_ordinary_xml(data: bytes) -> object:
-    """The root object.
+    """Return the root object of an ordinary XML property list.
 
     Raises:
         UnusualError: plistlib must decide.
@@ -54,7 +55,7 @@ def _build(tokens: list[tuple[str, str, str, str, str]], *, entities: bool) -> o
     """Build the root object from (key, leaf name, leaf text, tag, other character) tuples.
 
     One loop without calls per token: reading XML spends most of its time here. Misplaced keys
-    need no check: a list has no place for a key, and a mapping cannot append.
+    are not checked separately: adding a key to a list, or appending to a mapping, fails anyway.
     """
     root: list[object] = []
     open_containers: list[Any] = []
@@ -128,7 +129,7 @@ def _entity(match: re.Match[str]) -> str:
 
 
 def _value(name: str, text: str) -> object:
-    """The value of a leaf that is not a string."""
+    """Return the value of a leaf that is not a string."""
     try:
         if name == "integer":
             return _integer(text)
@@ -142,7 +143,10 @@ def _value(name: str, text: str) -> object:
 
 
 def _integer(text: str) -> int:
-    """Read a whole number of at most 128 bits; plistlib judges the sign of a longer one."""
+    """Read a whole number of at most 128 bits; leave longer texts to plistlib.
+
+    A longer text raises `UnusualError`, so that plistlib judges the sign.
+    """
     if len(text) > _MOST_DIGITS:
         raise UnusualError
     return int(text)

@@ -1,9 +1,9 @@
-"""Property lists, binary and XML, read within bounds.
+"""Read property lists, binary and XML, within limits.
 
 Ordinary files go through the fast readers beside this module; all other binary files through
-the careful one, all other XML through `plistlib`. None of them recurses. They return cyclic
-arrays and exponentially shared references without an error; the caller's bounded walk over the
-result (`parsers.walk`) catches those. See docs/decisions/0083.
+`careful_binary`, all other XML files through `plistlib`. No reader recurses. The readers return
+cyclic arrays and exponentially shared references without an error; the caller's bounded walk
+over the result (`parsers.walk`) detects both. See docs/decisions/0083.
 """
 
 import plistlib
@@ -33,7 +33,7 @@ def is_binary(data: bytes) -> bool:
 
 
 def xml_start(data: bytes) -> bytes | None:
-    """Return the bytes from the XML start on, after byte order mark and blanks, else None."""
+    """Return the XML without byte order mark and leading blanks, None if there is no XML."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data
     trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -41,7 +41,7 @@ def xml_start(data: bytes) -> bytes | None:
 
 
 def read_binary(data: bytes) -> object:
-    """The root object of a binary property list.
+    """Return the root object of a binary property list.
 
     Raises:
         ParseError: truncated, bad_property_list, bad_text or too_many_nodes.
@@ -53,10 +53,10 @@ def read_binary(data: bytes) -> object:
 
 
 def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated in one mapping (the last value is kept).
+    """Return the root object, and the keys repeated within a mapping (the last value is kept).
 
     Raises:
-        ParseError: as `read_binary`.
+        ParseError: for the same reasons as `read_binary`.
     """
     _check_trailer(data)
     with suppress(UnusualError):
@@ -81,8 +81,8 @@ def read_xml(data: bytes) -> tuple[object, bool]:
     """Return the root of an XML property list, and whether control characters were stripped.
 
     Raises:
-        ParseError: html_page, bad_property_list, too_many_nodes, or entities where it declares
-            its own.
+        ParseError: html_page, bad_property_list, too_many_nodes, or entities if the file
+            declares its own entities.
     """
     start = xml_start(data)
     if start is None:

@@ -1,4 +1,4 @@
-"""The sign by which a fast reader passes a property list on to plistlib."""
+"""The exception by which a fast reader leaves an unusual property list to a slower reader."""
 
 
 class UnusualError(Exception):

@@ -46,7 +46,7 @@ class ActionReader:
         self._walk = Walk()
 
     def _pair(self, action: object) -> tuple[str, Mapping]:
-        """Identifier and parameters of a raw action; oddities are flagged."""
+        """Return identifier and parameters of a raw action, and flag oddities."""
         if not isinstance(action, dict):
             self.flags.add("malformed_action")
             return "", {}

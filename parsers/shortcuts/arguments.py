@@ -47,7 +47,7 @@ def read_argument(
 
 
 def _kind(value: object, scope: Scope) -> str:
-    """literal, reference, variable, input, text or structure."""
+    """Return the kind: literal, reference, variable, input, text or structure."""
     for _ in _WRAPPED:
         if type(value) is not dict:
             return _plain(value)

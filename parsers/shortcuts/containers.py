@@ -25,11 +25,11 @@ class Root(msgspec.Struct, frozen=True):
 
 
 def read_root(data: bytes) -> Root:
-    """The root of a shortcut file.
+    """Return the root of a shortcut file.
 
     Raises:
-        ParseError: empty_file, too_large, unknown_format or the kind of another file,
-            not_a_shortcut, icloud_record, or a fault of the container.
+        ParseError: empty_file, too_large, unknown_format, a reason that names the file's actual
+            kind, not_a_shortcut, icloud_record, or an error in the file format.
     """
     if not data:
         raise ParseError("empty_file", "no bytes")
@@ -79,7 +79,7 @@ def _read_json(data: bytes, flags: list[str]) -> object:
 
 
 def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
-    """Read JSON that escapes half a character: the half becomes U+FFFD and a flag is added."""
+    """Read JSON with escaped lone surrogates; each becomes U+FFFD and a flag is added."""
     import json
 
     try:
@@ -94,7 +94,7 @@ def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
 
 
 def _find_shortcut(value: object, flags: list[str]) -> tuple[dict[str, object], list[object]]:
-    """Return the mapping that contains the actions, looking through wrappers of real dumps."""
+    """Return the root mapping and its actions, after removing wrappers seen in real dumps."""
     if isinstance(value, list) and len(value) == 1 and _has_actions(value[0]):
         flags.append("wrapped_in_list")
         value = value[0]

@@ -1,9 +1,9 @@
-"""Control flow by an iterative stack: blocks, branches, and ShortcutsBench's length.
+"""Find blocks and branches with an iterative stack, and compute ShortcutsBench's length.
 
-Rules for damaged files: a missing mode opens the block when its group is new and divides it
-otherwise; numeric strings count as integers; a middle or end of an unknown group is ignored; an
-end that crosses inner blocks closes them; blocks left open close at the end. Every rule that was
-needed is flagged.
+Rules for damaged files: a missing mode opens a block when its group is new and divides the
+group's block otherwise; numeric strings count as integers; a middle or end of an unknown group
+is ignored; an end that crosses inner blocks closes them; blocks left open close at the end.
+Every rule that was needed is flagged.
 """
 
 import re
@@ -37,7 +37,10 @@ class ControlFlow(msgspec.Struct, frozen=True):
 
 
 class _Block:
-    """An open block: `current` counts its running branch, `best` the longest finished one."""
+    """An open block: `current` is the length of its running branch.
+
+    `best` is the length of its longest finished branch.
+    """
 
     __slots__ = ("best", "branch", "branching", "current", "group", "number")
 
@@ -60,7 +63,7 @@ class _Block:
 
 
 def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
-    """Positions and length of `(identifier, parameters)` pairs; linear in their number."""
+    """Return positions and length for `(identifier, parameters)` pairs, in linear time."""
     builder = _Builder()
     here: Position | None = None
     counted = 0
@@ -97,7 +100,7 @@ class _Builder:
         return self._position(len(self._stack), None)
 
     def control(self, identifier: str, parameters: dict[str, object]) -> None:
-        """An action that opens, divides or closes a block."""
+        """Record an action that opens, divides or closes a block."""
         group = parameters.get(GROUP)
         if not isinstance(group, str):
             self.flags.add("missing_group")

@@ -1,6 +1,7 @@
-"""Identity of a shortcut: the digest of its actions, and the same with generated ids renamed.
+"""Compute the two digests of a shortcut's actions: unchanged, and with generated ids renamed.
 
-Only identifier and parameters count: other data that editors store is not part of the shortcut.
+Only the identifier and the parameters of each action count: other data that editors store is
+not part of the shortcut.
 
 Two shortcuts are alpha-equivalent when they differ only in editor-generated data: UUIDs of
 outputs, group identifiers and localised output names. A reference is renamed to the position of
@@ -56,7 +57,7 @@ def identify(
 def _names(
     actions: list[tuple[str, Mapping]], references: list[tuple[int, Mapping]], scope: Scope
 ) -> list[str]:
-    """The new name of each reference: O<action> or, for a dangling one, D<number>."""
+    """Return the new name of each reference: O<action>, or D<number> if it is dangling."""
     dangling: dict[str, str] = {}
     by_action: dict[int, list[str]] = {}
     for index, mapping in references:

@@ -1,8 +1,8 @@
-"""Implicit inputs that follow from definitions, beside those that hold without a definition.
+"""Add the implicit inputs that only an API's definition reveals.
 
 In files of early editors every action received the output of the action before: an action whose
 definition requires input, but which has none, takes that output. Later editors write the input
-down; an input missing there may never have been chosen, so nothing is added.
+down. In their files a missing input may never have been chosen, so nothing is added.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def _is_early(version: str | None) -> bool:
 
 
 def _input_of(action: Action, find: Find) -> str | None:
-    """Return the parameter of an omitted required input.
+    """Return the name of the required input parameter that an action omits.
 
     Empty if the parameter has no name, None if no required input was omitted.
     """

@@ -1,9 +1,9 @@
 """The displayed names of outputs, unique per producing action.
 
 A producer has the name its author chose, else the name its first consumer uses, else the usual
-name of its API. If two producers would have the same name, each adds its step:
-`URL (of step 3)`. The producer's own line and every reference show the same label, whatever
-stale name a consumer has.
+name of its API. If two producers would have the same name, the step number is added to each
+name: `URL (of step 3)`. The producer's own line and every reference show the same label,
+whatever stale name a consumer has.
 """
 
 from bisect import bisect_left
@@ -21,7 +21,10 @@ class Labels:
     """Labels of one shortcut's outputs by the index of the producing action."""
 
     def __init__(self, actions: Sequence[Action], usual: Mapping[int, str] | None = None) -> None:
-        """Create labels; `usual` has definitions' names for otherwise unnamed outputs."""
+        """Create labels; `usual` maps actions to the output names in API definitions.
+
+        `usual` is used for outputs that have no other name.
+        """
         self.actions = {action.index: action for action in actions}
         self._by_uuid: dict[str, list[int]] = {}
         for action in actions:
@@ -31,7 +34,10 @@ class Labels:
         self.shown = _unambiguous(self._names)
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action a UUID means at action `index`: the nearest earlier match."""
+        """Return the action whose output a UUID refers to, as seen from action `index`.
+
+        If several actions have the UUID, the nearest earlier action is returned.
+        """
         indices = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
         return nearest(indices, index) if indices else None
 
@@ -42,7 +48,7 @@ class Labels:
         return self.shown.get(producer) or _unnamed(producer)
 
     def implicit(self, reference: Reference) -> str:
-        """Return the displayed text of a reference to the output of the action before."""
+        """Return the displayed text of a reference to the previous action's output."""
         index = reference.action_index
         if index is None:
             of_shortcut = reference.output == SHORTCUT_INPUT
@@ -56,7 +62,7 @@ class Labels:
 
 
 class Names:
-    """The labels as one action sees them."""
+    """The labels to use in the line of one action."""
 
     __slots__ = ("_action", "_labels")
 
@@ -65,12 +71,12 @@ class Names:
         self._action = action
 
     def producer(self, uuid: object) -> Action | None:
-        """Return the action that a UUID means at this action."""
+        """Return the action whose output a UUID in this action refers to."""
         index = self._labels.producer(uuid, self._action.index)
         return None if index is None else self._labels.actions.get(index)
 
     def of_uuid(self, uuid: object, name: object) -> str:
-        """Return the label of a token's output; `name` is the token's name for it."""
+        """Return the label of the output with a UUID; `name` is the token's name for it."""
         index = self._labels.producer(uuid, self._action.index)
         return self._labels.output(index, name if isinstance(name, str) else None)
 
@@ -87,14 +93,14 @@ class Names:
         return None if reference is None else self._labels.implicit(reference)
 
     def source(self) -> Action | None:
-        """The action whose output is the implicit input."""
+        """Return the action whose output is the implicit input."""
         reference = self._action.implicit_input
         index = None if reference is None or reference.output else reference.action_index
         return None if index is None else self._labels.actions.get(index)
 
 
 def nearest(indices: list[int], index: int) -> int:
-    """The last of some sorted indices before `index`, else the first of all."""
+    """Return the last of the sorted `indices` before `index`, else the first of all."""
     return indices[max(bisect_left(indices, index) - 1, 0)]
 
 

@@ -15,7 +15,7 @@ _INT64 = 1 << 63
 
 
 def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
-    """The record of one shortcut file.
+    """Return the record of one shortcut file.
 
     Raises:
         ParseError: the file cannot be read; `reason` is one of the words of `rejected.reason`.
@@ -69,7 +69,7 @@ def _needs_input(root: Root, actions: list[Action], flags: set[str]) -> NeedsInp
 
 
 def _import_questions(root: Root, flags: set[str]) -> tuple[ImportQuestion, ...]:
-    """Questions asked at installation, without their defaults."""
+    """Return the questions asked at installation, without their defaults."""
     questions = root.mapping.get("WFWorkflowImportQuestions")
     if not isinstance(questions, list):
         return ()

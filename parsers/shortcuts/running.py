@@ -1,9 +1,9 @@
 """The run-time context of an action: the output of the action before, and the loops around it.
 
-An action that takes input but names no source takes the output of the action before. That is
+An action that takes input but names no source takes the output of the action before, which is
 the action above it, with these exceptions: actions that only pass their input on are skipped; a
 branch begins with the input of its block; the body of Repeat with Each begins with the item;
-the first action of all takes the input of the shortcut.
+the first action of the shortcut takes the shortcut's input.
 """
 
 import re
@@ -54,10 +54,11 @@ class Running:
         self._loops: list[_Open] = []
 
     def loop(self, name: str) -> tuple[bool, int | None]:
-        """Return whether a loop sets the variable, and the action that opens that loop.
+        """Return whether a loop sets the variable, and the action that opens the loop.
 
-        The number in the name counts the counted loops from the outermost inwards; only Repeat
-        with Each has an item.
+        The number in a variable's name is the depth of its loop, counted from the outermost
+        loop inwards; only Repeat with Each has an item. The action is None if no open loop
+        fits.
         """
         if not name.startswith("Repeat "):
             return False, None
@@ -75,7 +76,7 @@ class Running:
     def implicit_input(
         self, identifier: str, control: str | None, arguments: Sequence[Argument]
     ) -> Reference | None:
-        """Return the next action's implicit input, None if it has none for certain."""
+        """Return the next action's implicit input, None if it certainly has none."""
         if identifier not in VARIABLE_SETTERS and not (
             control == "open" and identifier in _TAKING_INPUT
         ):
@@ -83,7 +84,7 @@ class Running:
         return None if _has(arguments, _INPUT, CONDITIONS) else self.reference(_INPUT)
 
     def reference(self, location: str = "") -> Reference:
-        """Return a reference to the output of the action before the next one."""
+        """Return a reference to the output that the next action takes as implicit input."""
         return Reference(IMPLICIT, self.previous.action_index, self.previous.output, "", location)
 
     def follow(self, action: Action) -> None:

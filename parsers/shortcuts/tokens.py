@@ -38,7 +38,10 @@ class Scope:
         self.flags: set[str] = set()
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action that a reference from `index` binds to: the nearest earlier."""
+        """Return the action whose output a reference at `index` binds to.
+
+        The nearest earlier action with the UUID counts.
+        """
         indices = self.definitions.get(uuid) if isinstance(uuid, str) else None
         if not indices:
             self.flags.add("dangling_reference")
@@ -49,7 +52,7 @@ class Scope:
         return action_index
 
     def setter(self, name: str) -> int | None:
-        """Return the action that sets a variable: its loop, else the last setter."""
+        """Return the action that sets a variable: its loop, else its last setter."""
         of_loop, producer = self.running.loop(name)
         if producer is not None:
             return producer

@@ -1,7 +1,7 @@
-"""Values for people: literals as JSON, tokens in square brackets, long ones shortened.
+"""Render values for people: literals as JSON, tokens in square brackets, long values shortened.
 
-A literal of more than LONGEST characters shows its beginning, its length and its digest; data
-show their length and digest. The whole value stays in the argument.
+For a literal of more than LONGEST characters the text contains its beginning, its length and
+its digest; for binary data, the length and the digest. The argument keeps the whole value.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ _SHA256_DIGITS = 64
 
 
 def render_argument(argument: Argument, names: Names) -> str:
-    """The value of an argument."""
+    """Render the value of an argument as text."""
     kind, references = argument.kind, argument.references
     if kind == "literal" and not argument.value.startswith("{"):
         return render_literal(argument.value)
@@ -122,7 +122,7 @@ def _text_of_references(argument: Argument, names: Names) -> str | None:
 
 
 def render_value(value: object, names: Names, depth: int = 0) -> str:
-    """A canonical value."""
+    """Render a canonical value as text."""
     if depth > _MAX_RENDER_DEPTH:
         return "..."
     if isinstance(value, dict):
@@ -183,7 +183,7 @@ def _render_data(value: dict[str, object]) -> str:
 
 
 def _render_app_intent(value: dict[str, object]) -> str:
-    """Render the app that provides the action; readers need no other part of the descriptor."""
+    """Render the descriptor of an app's action as the app's name, which is all readers need."""
     intent, bundle = (
         one_line(str(value[key])) for key in ("AppIntentIdentifier", "BundleIdentifier")
     )
@@ -193,7 +193,7 @@ def _render_app_intent(value: dict[str, object]) -> str:
 
 
 def render_quantity(value: object, names: Names, depth: int = 0) -> str:
-    """A magnitude with its unit: `30 min`."""
+    """Render a magnitude with its unit: `30 min`."""
     if not isinstance(value, dict) or not {"Magnitude", "Unit"} <= value.keys():
         return render_value(value, names, depth)
     magnitude, unit = value["Magnitude"], value["Unit"]
@@ -219,7 +219,7 @@ def _render_field(value: dict[str, object], names: Names, depth: int) -> str:
 
 
 def render_token(value: dict[str, object], names: Names) -> str | None:
-    """A single token, None when the mapping is not one."""
+    """Render a single token, None when the mapping is not a token."""
     token_type = value.get("Type")
     part = part_of_output(value)
     if OUTPUT_UUID in value:
@@ -233,7 +233,7 @@ def render_token(value: dict[str, object], names: Names) -> str | None:
 
 
 def _render_text(value: object, names: Names, depth: int) -> str:
-    """A text with its attachments put in at their UTF-16 offsets, in numeric order."""
+    """Render a text with its attachments inserted at their UTF-16 offsets, in numeric order."""
     if not isinstance(value, dict) or not isinstance(value.get("string"), str):
         return render_value(value, names, depth)
     text = value["string"]
@@ -253,7 +253,7 @@ Token = tuple[int, int, str]
 
 
 def _insert_tokens(text: str, tokens: list[Token]) -> str:
-    """A text as JSON with its tokens put in at their offsets; `tokens` are sorted."""
+    """Return a text as JSON with tokens inserted at their offsets; `tokens` must be sorted."""
     units = text.encode("utf-16-le", "surrogatepass")
     if len(units) == 2 * len(text):  # every character is one unit
         return msgspec.json.encode("".join(_around(text, tokens))).decode()
@@ -273,7 +273,10 @@ def _insert_tokens(text: str, tokens: list[Token]) -> str:
 
 
 def _around(text: str, tokens: list[Token]) -> Iterator[str]:
-    """The pieces of a text whose characters are units, and the tokens between them."""
+    """Yield the pieces of a text and the tokens between them.
+
+    Each character of `text` is one UTF-16 unit.
+    """
     position = 0
     for offset, length, token_text in tokens:
         start = min(max(offset, position), len(text))

@@ -7,5 +7,5 @@ CHECKS = Kind("check", __name__, Check, attribute="CHECK", beside=("base", "meas
 
 
 def checks_for(kind: str) -> list[Check]:
-    """The checks meant for a kind of text, in the order of their names."""
+    """Return the checks for a kind of text, in the order of their names."""
     return [check for check in CHECKS.all().values() if kind in check.kinds]

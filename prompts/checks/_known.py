@@ -22,7 +22,7 @@ _THOUSAND, _PERCENT, _DOUBLE = 1000, 100, 2
 
 
 def values_about(subject: Subject) -> tuple[str, ...]:
-    """Return the texts that contain values of the target; names of APIs contain none."""
+    """Return the texts that contain values of the target; API names are left out."""
     values = (*subject.required, *subject.hidden)
     return (
         *(text for v in values for text in (v.value, *v.titles, v.label, v.about) if text),
@@ -60,7 +60,10 @@ def known_numbers(texts: tuple[str, ...]) -> frozenset[float]:
 
 @lru_cache(maxsize=4096)
 def _kept_numbers(text: str) -> frozenset[float]:
-    """The numbers of a short text, which many targets share: a label, a description."""
+    """Return the numbers of a short text, such as a label or a description.
+
+    The result is cached, because many targets share these texts.
+    """
     return _numbers_in(text)
 
 
@@ -83,7 +86,10 @@ def _numbers_in(text: str) -> frozenset[float]:
 
 
 def _clock(hour: int, minute: int) -> Iterator[float]:
-    """Yield a time as spoken: 18:30 is 6:30, half past six; 19:45 is a quarter to eight."""
+    """Yield the numbers with which people say a time.
+
+    For example, 18:30 is 6:30 or half past six; 19:45 is a quarter to eight.
+    """
     yield from (float(hour), float((hour - 1) % 12 + 1), float(minute))
     if minute:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
@@ -121,7 +127,7 @@ def _same(number: float, other: float) -> bool:
 
 
 def known_days(texts: tuple[str, ...]) -> set[frozenset[int]]:
-    """Return day and month, unordered, of every date in the texts."""
+    """Return the unordered pair of day and month of every date in the texts."""
     return {frozenset((int(month), int(day))) for _, month, day in _DATE.findall(" ".join(texts))}
 
 
@@ -137,7 +143,7 @@ def known_months(texts: tuple[str, ...]) -> set[str]:
 
 
 def known_weekdays(texts: tuple[str, ...]) -> set[str]:
-    """Days of the week that texts name, or that their dates fall on."""
+    """Return the days of the week that the texts name or that their dates fall on."""
     weekdays = {day for day in WEEKDAYS for text in texts if day in text.lower()}
     for year, month, day in _DATE.findall(" ".join(texts)):
         try:

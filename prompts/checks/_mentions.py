@@ -52,14 +52,14 @@ _QUOTED = re.compile('["\u201c]([^"\u201c\u201d]{2,80})["\u201d]')
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False):
-    """A number as a text says it."""
+    """A number in a text, with the words or digits that express it."""
 
     number: float
     quote: str
 
 
 def numbers_of(text: str) -> Iterator[Mention]:
-    """Yield every independent number, in digits or words; clock times give both parts."""
+    """Yield every independent number in digits or words; a clock time gives two numbers."""
     if not COUNTING.search(text):
         return
     rest = text
@@ -75,7 +75,7 @@ def numbers_of(text: str) -> Iterator[Mention]:
 
 
 def _spoken(text: str) -> Iterator[Mention]:
-    """Runs of number words: "twenty-five", "two thousand and five"; "two million" is one."""
+    """Yield each run of number words as a number, such as "twenty-five" or "two million"."""
     first = _SPOKEN.search(text)
     if first is None:
         return
@@ -99,7 +99,10 @@ def _spoken(text: str) -> Iterator[Mention]:
 
 
 def dates_of(text: str) -> dict[str, tuple[int, int]]:
-    """Return day and month of every date in digits, in either order, by its written form."""
+    """Return the possible day and month of every date in digits, by its form in the text.
+
+    Day and month may be in either order.
+    """
     return {
         match.group(): (int(match.group(1)), int(match.group(2)))
         for match in _NUMERIC_DATE.finditer(text)
@@ -107,14 +110,14 @@ def dates_of(text: str) -> dict[str, tuple[int, int]]:
 
 
 def months_of(text: str) -> set[str]:
-    """Months named beside a day, or after "in" and "of"."""
+    """Return the months named beside a day, or after "in" and "of"."""
     return {
         part.lower() for match in _NAMED_MONTH.finditer(text) for part in match.groups() if part
     }
 
 
 def weekdays_of(text: str) -> set[str]:
-    """Days of the week named in a text."""
+    """Return the days of the week named in a text."""
     return {word for word in WEEKDAYS if re.search(rf"\b{word}s?\b", text, re.IGNORECASE)}
 
 

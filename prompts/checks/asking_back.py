@@ -38,13 +38,13 @@ _ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.I
 
 
 class AskingBack(Check):
-    """Drops questions of an assistant to its user; a text must be the user's own wish."""
+    """Drops a text in which an assistant asks its user; a text must be the user's own wish."""
 
     name = "asking_back"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that speaks for the assistant."""
+        """Drop a text that the assistant, not the user, would say."""
         text = subject.text
         for quotation in quotations_of(text):  # what an app is to ask is no question to the person
             text = text.replace(quotation, " ")

@@ -20,17 +20,17 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 def kept(evidence: str) -> Finding:
-    """Return the finding that the text passes."""
+    """Return the finding for a text that passes."""
     return Finding(kept=True, reason="ok", evidence=evidence[:MAX_EVIDENCE])
 
 
 def dropped(reason: str, evidence: str) -> Finding:
-    """Return the finding that the text fails."""
+    """Return the finding for a text that fails."""
     return Finding(kept=False, reason=reason, evidence=evidence[:MAX_EVIDENCE])
 
 
 class Check(ABC):
-    """One rule. A module of this package offers it as `CHECK`."""
+    """One rule. A module of this package defines it as `CHECK`."""
 
     name: ClassVar[str]
     kinds: ClassVar[frozenset[str]]
@@ -41,9 +41,9 @@ class Check(ABC):
         """Keep or drop one text."""
 
     def examiner(self) -> Callable[[Subject], Finding]:
-        """Return a function for one run over texts in order.
+        """Return a function that examines the texts of one run in order.
 
-        A rule that compares texts keeps its memory in this function.
+        A rule that compares texts stores earlier texts in this function.
         """
         return self.examine
 
@@ -51,7 +51,7 @@ class Check(ABC):
     def across_texts(cls) -> bool:
         """Whether the check compares a text with earlier ones, and so overrides `examiner`.
 
-        It receives only the fields in `subject.compared`: for most texts no other field is
-        available any more.
+        A check that compares texts receives only the fields in `subject.compared`: for most
+        texts no other field is available any more.
         """
         return cls.examiner is not Check.examiner

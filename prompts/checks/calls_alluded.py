@@ -21,17 +21,17 @@ _DEALS = frozenset(stem(word) for word in _DEALS_TEXT.split())
 
 
 class CallsAlluded(Check):
-    """A call is alluded to by its words, by everyday phrases for them, or by its own values.
+    """Requires every call's words, everyday phrases for these words, or the call's own values.
 
-    Of everyday verbs only those of a deal ("book", "buy") point at a call, and only when the
-    name of no other call of the plan has them.
+    Everyday verbs do not count, except verbs of a deal ("book", "buy"), and only when no other
+    call of the plan has the verb in its name.
     """
 
     name = "calls_alluded"
     kinds = frozenset({"instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that does not allude to some call."""
+        """Drop a text that does not allude to at least one of the calls."""
         said = {stem(word) for word in plain(subject.text).split()} - _FILLING
         said |= phrased(subject.text)
         own = [_stems(call.words) for call in subject.calls]
@@ -46,7 +46,7 @@ class CallsAlluded(Check):
 
 @lru_cache(maxsize=4096)
 def _stems(texts: tuple[str, ...]) -> frozenset[str]:
-    """The stems of the words of names and descriptions."""
+    """Return the stems of the words of names and descriptions."""
     words = (word for text in texts for word in title_words(text).split())
     return frozenset(stem(word) for word in words) - _FILLING
 
@@ -58,7 +58,7 @@ def _deals(call: Call) -> frozenset[str]:
 
 
 def _named(call: Call) -> frozenset[str]:
-    """Return the stems of the names of a call's own values: the seats, the device."""
+    """Return the stems of the names of a call's own values, such as seats or device."""
     names = (text for value in call.values for text in (value.name, value.label))
     return _stems(tuple(names)) - POINTLESS - _EVERYWHERE
 

@@ -17,7 +17,7 @@ _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 
 
 class CopiedText(Check):
-    """Drops long runs of words from a source or description, and whole copied sentences."""
+    """Drops texts with long runs of words, or whole sentences, from a source or description."""
 
     name = "copied_text"
     kinds = frozenset({"query", "instruction", "category", "nested"})
@@ -42,7 +42,7 @@ class CopiedText(Check):
 
 
 def _copied_sentence(words: list[str], source: str) -> str | None:
-    """The sentence of a source that is most of the text, or the whole short source."""
+    """Return a sentence of a source, or a short source, if it makes up most of the text."""
     there = f" {' '.join(words)} "
     for sentence in (source, *_SENTENCE.split(source)):
         plain_sentence = plain(sentence)

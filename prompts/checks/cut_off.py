@@ -36,7 +36,7 @@ _LONGEST_TAIL = 400
 
 
 class CutOff(Check):
-    """Looks at the last words, the end mark, and unclosed brackets and quotation marks."""
+    """Checks the last words, the end mark, and unclosed brackets and quotation marks."""
 
     name = "cut_off"
     kinds = frozenset({"query", "instruction", "nested", "category", "dialogue"})

@@ -28,7 +28,7 @@ _GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
 
 
 class DeveloperNote(Check):
-    """Notes, parts of calls, gaps to be filled in, and the user in the third person."""
+    """Drops notes, parts of calls, gaps to fill in, and the user in the third person."""
 
     name = "developer_note"
     kinds = frozenset({"query", "instruction", "nested", "dialogue"})

@@ -16,7 +16,7 @@ LEAST_LETTERS = 3
 
 
 class DisclosedValues(Check):
-    """Results of earlier calls, whole or in part, must not be in a user's instruction."""
+    """Drops a user's instruction that contains results of earlier calls, whole or in part."""
 
     name = "disclosed_values"
     kinds = frozenset({"instruction", "nested"})
@@ -36,7 +36,10 @@ class DisclosedValues(Check):
 
 
 def _part_of_hidden(subject: Subject) -> str | None:
-    """Return a name in the text that occurs in hidden values but in none the user may say."""
+    """Return a name in the text that occurs only in hidden values.
+
+    The name does not occur in any value that the user may say.
+    """
     hidden = {
         word
         for entry in subject.hidden

@@ -16,7 +16,7 @@ _SAYS_MORE = STOPWORDS - {"of", "the", "a", "and", "in", "no"}
 
 
 class DumpedValues(Check):
-    """Drops texts of mostly bare fragments: up to three words, none linking to others."""
+    """Drops texts of mostly bare fragments: up to three words, none of them a linking word."""
 
     name = "dumped_values"
     kinds = frozenset({"query", "instruction", "nested"})

@@ -1,4 +1,4 @@
-"""Check that the text speaks for a user, not for a stranger's orders in a name or comment."""
+"""Check that the text does not repeat a stranger's orders from a name or comment."""
 
 import re
 

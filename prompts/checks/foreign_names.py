@@ -34,7 +34,10 @@ _EVERYDAY = frozenset(_EVERYDAY_TEXT.split())
 
 
 class ForeignNames(Check):
-    """Recognises apps by a list; in an instruction every capitalised name needs a source."""
+    """Recognises apps by a list.
+
+    In an instruction every capitalised name must occur in the target's data.
+    """
 
     name = "foreign_names"
     kinds = frozenset({"query", "instruction", "nested"})

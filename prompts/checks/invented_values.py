@@ -26,7 +26,7 @@ SMALL = 2
 
 
 class InventedValues(Check):
-    """Every value of a text must be in a value, a description or a source of its target."""
+    """Requires that a value, description or source of the target has every value of a text."""
 
     name = "invented_values"
     kinds = frozenset({"query", "instruction", "nested"})
@@ -43,7 +43,10 @@ class InventedValues(Check):
 
 
 def _invented_number(subject: Subject) -> str | None:
-    """Return the first number of a text that no value has; a shortcut may use other units."""
+    """Return the first number in a text that no value contains.
+
+    Texts about shortcuts may use other units.
+    """
     allowed_numbers = known_numbers(values_about(subject))
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
     for match in _COMPANY.finditer(subject.text):

@@ -10,7 +10,7 @@ SMALL = 12
 
 
 class JudgedParameters(Check):
-    """`required` are the values judged stated, `hidden` those judged absent."""
+    """Checks judgements: `required` values must be stated, `hidden` values absent."""
 
     name = "judged_parameters"
     kinds = frozenset({"parameters"})

@@ -28,7 +28,7 @@ _OTHERS = frozenset(_OTHER_WORDS.split())
 
 
 class Language(Check):
-    """By script, then by function words: enough English ones, and more than foreign ones."""
+    """Judges by script, then by function words: enough English words, and more than foreign."""
 
     name = "language"
     kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})

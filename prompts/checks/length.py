@@ -37,7 +37,7 @@ class Length(Check):
 
 
 def _sentences(subject: Subject) -> int:
-    """Count the sentences of a text; a value is one word, despite its stops and capitals."""
+    """Count the sentences of a text; a value is one word, despite full stops and capitals."""
     text = " ".join(subject.text.split())
     for entry in sorted(subject.required, key=lambda value: -len(value.value)):
         if any(mark in entry.value for mark in ".!?"):

@@ -61,17 +61,17 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def precision(self) -> float:
-        """Share of its drops that a reader agrees with; 1.0 without drops."""
+        """Return the share of the check's drops that are right; 1.0 without drops."""
         return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
 
     @property
     def recall(self) -> float:
-        """The share of the labelled faults that the check detects; 1.0 without faults."""
+        """Return the share of labelled faults that the check detects; 1.0 without faults."""
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
 
 def load_sample(folder: Path = FOLDER) -> tuple[Labelled, ...]:
-    """The labelled texts of every YAML file in the folder of checks.
+    """Return the labelled texts of every YAML file in the folder of checks.
 
     Raises:
         RunError: a file cannot be read, or names an unknown check.
@@ -91,7 +91,7 @@ def _rows_of(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
-    """Return the figures of every check over the texts of its kinds, treated as one run."""
+    """Return the figures of every check over the texts of its kinds, examined as one run."""
     figures = []
     for name, check in sorted(CHECKS.all().items()):
         examine = check.examiner()
@@ -110,7 +110,7 @@ def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
 
 
 def report(rows: tuple[Labelled, ...]) -> list[str]:
-    """The figures as lines of a table."""
+    """Return the figures as lines of a table."""
     lines = [f"{'check':<20} {'rows':>4} {'faults':>6} {'precision':>9} {'recall':>6}"]
     lines += [
         f"{entry.check:<20} {entry.rows:>4} {entry.right + entry.missed:>6} "

@@ -43,7 +43,7 @@ class NamesActions(Check):
     kinds = frozenset({"query", "instruction", "nested", "category"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that says how its wish is carried out; quotations are ignored."""
+        """Drop a text that says how to fulfil its wish; quotations are ignored."""
         subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
         allowed = plain(" ".join(entry.value for entry in subject.required))
         for match in _IDENTIFIER.finditer(subject.text):
@@ -63,7 +63,7 @@ class NamesActions(Check):
 
 
 def _technical(subject: Subject) -> str | None:
-    """Return the first technical name that the text spells as only a developer would."""
+    """Return the first technical name in the text that is spelled as only a developer would."""
     said = " ".join(entry.value for entry in subject.required)
     names = [*subject.technical, *(name for call in subject.calls for name in call.words[:2])]
     for name in dict.fromkeys(names):
@@ -75,7 +75,10 @@ def _technical(subject: Subject) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _spellings(name: str) -> frozenset[str]:
-    """Return an identifier, and a name of several words in capitals: "Get Current Weather"."""
+    """Return the developers' spellings of a name, such as "Get Current Weather".
+
+    They are the identifier, and a name of several words in capitals.
+    """
     last = name.rpartition(".")[2]
     spellings = {spelling for spelling in (last, name) if _shaped(spelling)}
     words = title_words(last).split()

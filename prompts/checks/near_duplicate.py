@@ -16,25 +16,26 @@ FEW = 24
 
 
 class NearDuplicate(Check):
-    """Drops a text whose word pairs have a Jaccard similarity of 0.8 or more to another.
+    """Drops a text if its word pairs have a Jaccard similarity of 0.8 or more to another text.
 
     Only earlier texts of the same kind are compared. A similar text with other values belongs
-    to another plan and stays; a text with exactly the same words does not. The comparison is
-    exact, not sampled. Texts are grouped by their values, so that time is linear in their
-    number; 10,000 texts take about 10 MiB, those without values 30.
+    to another plan and is kept; a text with exactly the same words is dropped. The comparison
+    is exact, not sampled. Texts are grouped by their values, so that time is linear in their
+    number; 10,000 texts take about 10 MiB, or 30 MiB if the texts have no values.
     """
 
     name = "near_duplicate"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Keep the text: a single text has no other to duplicate."""
+        """Keep the text: a single text has no other text to duplicate."""
         return self.examiner()(subject)
 
     def examiner(self) -> Callable[[Subject], Finding]:
-        """Return an index over the kept texts of one run; of similar texts the first stays.
+        """Return a function that compares the texts of one run; the first similar text is kept.
 
-        A text that another check drops is compared, but no later text is compared with it.
+        A text that another check drops is compared with kept texts, but later texts are not
+        compared with it.
         """
         return _Index().examine
 
@@ -48,7 +49,7 @@ class _Kept(NamedTuple):
 
 
 class _Index:
-    """The kept texts: by pairs to detect equal texts, by values to detect similar ones."""
+    """An index of the kept texts: word pairs lead to equal texts, values to similar texts."""
 
     def __init__(self) -> None:
         self._by_pairs: dict[int, _Kept] = {}
@@ -88,7 +89,7 @@ class _Group:
         """Every pair with the places of the texts that have it; empty where texts are few."""
 
     def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _Kept]]:
-        """Yield number, similarity and text of the group's texts that say nearly the same."""
+        """Yield number, similarity and text for every nearly equal text of the group."""
         for text in self._candidates(pairs):
             size = len(text.pairs)
             if THRESHOLD * len(pairs) <= size <= len(pairs) / THRESHOLD:
@@ -109,7 +110,8 @@ class _Group:
     def _candidates(self, pairs: set[int]) -> Iterable[_Kept]:
         """Return the texts that may be similar.
 
-        A similar text lacks at most a fifth of the pairs, so it contains one of the rarest.
+        A similar text lacks at most a fifth of the pairs, so it contains at least one of the
+        rarest pairs.
         """
         if not self._holders:
             return self._texts
@@ -122,7 +124,7 @@ class _Group:
 
 
 def _values(subject: Subject) -> int:
-    """Return a hash of the values a text must state; it separates plans of the same wording."""
+    """Return a hash of a text's required values; it separates equal wordings of other plans."""
     return hash(frozenset((entry.name, plain(entry.value)) for entry in subject.required))
 
 

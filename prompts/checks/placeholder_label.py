@@ -1,4 +1,4 @@
-"""Check that a name and description say the target's purpose and no two targets share them."""
+"""Check that a name and description state the target's purpose and are unique to the target."""
 
 from collections.abc import Callable
 
@@ -22,17 +22,17 @@ LEAST = 2
 
 
 class PlaceholderLabel(Check):
-    """Drops labels of words that fit anything, and labels that another target already has."""
+    """Drops labels whose words fit any target, and labels that another target already has."""
 
     name = "placeholder_label"
     kinds = frozenset({"category"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Check a single label only for emptiness."""
+        """Check a single label without comparing it with other labels."""
         return self.examiner()(subject)
 
     def examiner(self) -> Callable[[Subject], Finding]:
-        """Return a function that remembers one run's labels; of equal ones the first stays."""
+        """Return a function that keeps the first of equal labels in one run."""
         seen: dict[str, str] = {}
 
         def examine(subject: Subject) -> Finding:

@@ -1,4 +1,4 @@
-"""Check that the text is neither a copy of the prompt nor a chat reply around one."""
+"""Check that the text is neither a copy of the prompt nor wrapped in a chat reply."""
 
 import re
 
@@ -24,7 +24,7 @@ class PromptEcho(Check):
     kinds = frozenset({"query", "instruction", "category", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop chatter, and long runs of words shared with the prompt."""
+        """Drop a text with chatter, or with a long run of words shared with the prompt."""
         chatter = _CHATTER.search(subject.text)
         if chatter is not None:
             return dropped("chatter", f"says {chatter.group()!r}")

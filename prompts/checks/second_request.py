@@ -23,13 +23,13 @@ LEAST_KNOWN = 8
 
 
 class SecondRequest(Check):
-    """Drops a clause announced as something else, or one sharing no word with the target."""
+    """Drops a text with a clause that announces another wish or has no word of the target."""
 
     name = "second_request"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text with a wish that its target does not answer."""
+        """Drop a text with a wish that its target does not fulfil."""
         announced = (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text))
         target_stems = known_stems(texts_about(subject)) if announced else frozenset()
         for match in announced:

@@ -30,13 +30,13 @@ MOST_OPERATIONS = 4
 
 
 class StepListing(Check):
-    """Lists, numbered steps, chains of "first, then, finally", and chains of bare orders."""
+    """Drops lists, numbered steps, "first, then, finally" chains, and chains of bare orders."""
 
     name = "step_listing"
     kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that gives the plan away instead of the wish."""
+        """Drop a text that states the plan instead of the wish."""
         text = subject.text
         numbers = [int(digits) for digits in _NUMBERED.findall(text)]
         in_order = sum(b == a + 1 for a, b in pairwise(numbers))

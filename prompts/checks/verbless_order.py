@@ -1,8 +1,8 @@
 """Check that an order in the text has a verb: "for you to weather of a town" has none.
 
-Only wording that no English sentence has is dropped: after words that introduce an order
-("could you", "for you to") comes an article, a question word, or a thing ("tide of", "boats
-that are").
+Only wording that cannot occur in an English sentence is dropped: words that introduce an order
+("could you", "for you to"), followed by an article, a question word, or a thing ("tide of",
+"boats that are").
 """
 
 import re
@@ -64,7 +64,10 @@ class VerblessOrder(Check):
 
 
 def _asks_or_points(words: list[str]) -> bool:
-    """Whether the words begin like a question, or with an article outside of a time."""
+    """Whether the words begin like a question, or with an article.
+
+    An article that is part of a time does not count.
+    """
     first, second = words[0], words[1]
     return first in _NO_VERB or (first in _ARTICLES and bool(second) and second not in _TIMES)
 

@@ -1,1 +1,1 @@
-"""Endpoints: one request becomes one answer, direct or in batches."""
+"""Clients that turn each request into one answer of an endpoint, directly or in batches."""

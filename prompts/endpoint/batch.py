@@ -1,9 +1,9 @@
-"""The Batch API: rounds of requests submitted as files, with the same log and the same results.
+"""The Batch API: rounds of requests submitted as files, logged like direct requests.
 
 A batch is announced in the log with its key before it is created, and carries the key as
-metadata. If a run is killed between the two, the next run looks the batch up by its key, so
-that no request is submitted twice. Every reply is charged and logged when the batch is
-collected, in one transaction.
+metadata. If a run is killed between announcement and creation, the next run looks the batch up
+by its key, so that no request is submitted twice. Every reply is charged and logged when the
+batch is collected, in one transaction.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ _OVER = frozenset(get_args(BatchEnd))
 
 
 class _Open(msgspec.Struct, frozen=True):
-    """A batch of the job that is not collected yet: its key, and its id once it is known."""
+    """A batch of the job that is not collected yet: its key, and its id if already known."""
 
     key: str
     batch_id: str | None
@@ -51,8 +51,8 @@ class _Open(msgspec.Struct, frozen=True):
 class BatchClient:
     """Sends the requests of one job as batches.
 
-    `failed` holds requests that the endpoint did not answer in this run: their rows are rejected,
-    and a later run asks again.
+    `failed` contains requests that the endpoint did not answer in this run: their rows are
+    rejected, and a later run sends the requests again.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class BatchClient:
         """Submit requests that the log lacks and collect their replies into the log.
 
         Raises:
-            BudgetError: the next request could exceed the cap; requests that fitted were sent.
+            BudgetError: the next request could exceed the cap; requests below it were sent.
             EndpointError: the endpoint refuses batches.
         """
         try:
@@ -119,7 +119,7 @@ class BatchClient:
 
     @staticmethod
     def _first(requests: list[Request]) -> list[Request]:
-        """Return as many requests as fit into one batch."""
+        """Return as many of the first requests as fit into one batch."""
         size = 0
         for count, request in enumerate(requests[:MOST_REQUESTS]):
             # The wire form is a little larger than the canonical one.
@@ -163,7 +163,7 @@ class BatchClient:
     def _announce(
         self, connection: sqlite3.Connection, key: str, requests: list[Request], digests: list[str]
     ) -> None:
-        """Reserve every request of a batch."""
+        """Announce a batch in the log and reserve the cost of each of its requests."""
         for request, digest in zip(requests, digests, strict=True):
             cost = self._governor.most_nano(request, batch=True)
             attempt = self._governor.reserve_in(connection, digest, cost, batch=key)
@@ -189,7 +189,7 @@ class BatchClient:
         self.failed.update(failed)
 
     async def _outcomes(self, batch: "Batch") -> dict[str, Outcome]:
-        """The lines of the output and error files, by the hex of their request."""
+        """Return the lines of the output and error files, by the hex of their request."""
         outcomes: dict[str, Outcome] = {}
         for file_id in (batch.output_file_id, batch.error_file_id):
             if file_id is None:
@@ -207,7 +207,10 @@ class BatchClient:
         status: str,
         outcomes: dict[str, Outcome],
     ) -> dict[str, Answer]:
-        """Log every reply and settle every attempt of a batch; return the unanswered."""
+        """Log every reply and settle every attempt of a batch; return the unanswered requests.
+
+        The keys are request digests, the values are answers with status not_accepted.
+        """
         failed: dict[str, Answer] = {}
         rows = connection.execute(
             "SELECT a.id, a.request_digest, r.request FROM attempts a "
@@ -227,7 +230,7 @@ class BatchClient:
         return failed
 
     def _announced(self, digest: str, body: bytes) -> Request:
-        """Return a request of a batch as the log stored it."""
+        """Return a request of a batch from its stored bytes, after checking its digest."""
         fault = "it has another digest"
         try:
             request = msgspec.json.decode(body, type=Request)
@@ -239,7 +242,10 @@ class BatchClient:
         raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
 
     def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
-        """Return the reply of an outcome with its price; a not_accepted reply is not logged."""
+        """Return the priced reply of an outcome; its status is not_accepted on failure.
+
+        A not_accepted reply is not logged.
+        """
         try:
             reply = reply_in(outcome, request, status)
         except ReplyError as error:
@@ -249,7 +255,7 @@ class BatchClient:
         return msgspec.structs.replace(reply, usd_nano=cost)
 
     async def _close(self, key: str, state: str) -> None:
-        """Give up a batch that never ran."""
+        """Release the reservations of a batch that never ran, and record its final state."""
 
         def close(connection: sqlite3.Connection) -> None:
             rows = connection.execute(

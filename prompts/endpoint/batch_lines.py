@@ -45,7 +45,7 @@ class _ErrorBody(msgspec.Struct, frozen=True):
 
 
 def request_lines(requests: Iterable[tuple[str, Request]], dialect: Dialect) -> bytes:
-    """The file of a batch: a line per request, named by the hex of its digest."""
+    """Return the file of a batch: one line per request, named by the hex of its digest."""
     lines = [
         msgspec.json.encode(_Line(hex_of(digest), request_fields(request, dialect)))
         for digest, request in requests
@@ -54,9 +54,10 @@ def request_lines(requests: Iterable[tuple[str, Request]], dialect: Dialect) -> 
 
 
 def read_outcomes(content: bytes) -> dict[str, Outcome]:
-    """The outcomes in an output or error file by the hex of their request.
+    """Return the outcomes in an output or error file by the hex digest of their request.
 
-    A line that cannot be read is left out: its request then has no outcome, and counts as failed.
+    A line that cannot be read is left out: its request then has no outcome, and counts as
+    failed.
     """
     outcomes: dict[str, Outcome] = {}
     for line in content.splitlines():
@@ -69,7 +70,9 @@ def read_outcomes(content: bytes) -> dict[str, Outcome]:
 
 
 def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
-    """Return the reply of an outcome, without its price; not_accepted if missing or an error.
+    """Return the reply in an outcome, without its price.
+
+    The status is not_accepted if the outcome is missing or an error.
 
     Raises:
         ReplyError: unreadable_body; the request was answered and billed, the amount is unknown.

@@ -1,4 +1,4 @@
-"""The client: one request becomes one logged answer, whatever the endpoint does in between."""
+"""The client: each request gets one logged answer, despite faults of the endpoint."""
 
 import asyncio
 from contextlib import suppress
@@ -21,7 +21,7 @@ CHARS_PER_TOKEN = 4
 
 
 class ChatClient:
-    """Asks one endpoint; every reply is on disk before it is returned.
+    """Sends requests to one endpoint; every reply is on disk before it is returned.
 
     Equal requests in flight are sent once. Always close the client.
     """
@@ -52,10 +52,10 @@ class ChatClient:
         self.dialect = log.dialect(str(endpoint.base_url), model)
 
     async def answer(self, request: Request) -> Answer:
-        """Return the logged answer to a request; send the request only if the log has none.
+        """Return the logged answer to a request; send the request only if it is not in the log.
 
         Raises:
-            ReplyError: endpoint_failed after the bounded retries.
+            ReplyError: endpoint_failed after the maximum number of retries.
             UnstructuredEndpointError: ask again without a schema.
             BudgetError: the cap could be exceeded, or the quota is used up.
             EndpointError: the endpoint refuses the run.
@@ -94,7 +94,7 @@ class ChatClient:
             await self._wait(result, failures + limited, digest)
 
     async def _attempt(self, request: Request) -> Answer | Fault:
-        """Make one paid attempt; once reserved, an interrupt no longer cancels it."""
+        """Make one paid attempt; after the cost is reserved, an interrupt cannot cancel it."""
         await self._requests.wait()
         expected = sum(len(message.content) for message in request.messages) / CHARS_PER_TOKEN
         expected += request.parameters.max_tokens
@@ -118,8 +118,8 @@ class ChatClient:
     async def _reserve(self, request: Request) -> int:
         """Reserve the highest cost of an attempt.
 
-        While requests in flight reserve more than they will cost, a refusal is not final: the
-        cap is reached only when no request of this run is in flight any more.
+        Requests in flight reserve more than they will cost, so a refusal is not final until no
+        request of this run is in flight any more; only then is the cap reached.
         """
         while True:
             self._room.clear()
@@ -136,11 +136,11 @@ class ChatClient:
     async def _send_reserved(
         self, request: Request, attempt: int, expected_tokens: float
     ) -> Answer | Fault:
-        """Send once and settle.
+        """Send a reserved request once and settle its cost.
 
-        The slot among the requests in flight is released only after the outcome is committed,
-        so that after a kill at most as many replies as slots are missing from the log. The
-        flush, which only protects against a power cut, comes after.
+        The slot among the requests in flight is released only after the outcome is committed.
+        After a kill, the log therefore lacks at most as many replies as there are slots. The
+        flush to disk, which only protects against a power cut, comes after.
         """
         async with self._slots:
             try:
@@ -161,7 +161,7 @@ class ChatClient:
         return await self._log.on_disk(log_entry)
 
     async def _until(self, seconds: float) -> None:
-        """Wait; raise if the client is being drained, as it must not send any more."""
+        """Wait; raise if the client is closing, because it must not send any more requests."""
         if seconds > 0 and not self._draining.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -216,7 +216,7 @@ class ChatClient:
             )
 
     async def _wait(self, fault: Fault, number: int, digest: str) -> None:
-        """Back off; an endpoint that names a time holds back every request until then."""
+        """Wait before a retry; if the endpoint requests a delay, all requests wait for it."""
         if fault.retry_after is not None:
             self._pause.ask(fault.retry_after)
             await self._until(fault.retry_after)
@@ -228,6 +228,9 @@ class ChatClient:
 
 
 def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
-    """Retrieve an exception that no caller awaits any more; the first waiter received it."""
+    """Retrieve an exception for which no caller waits any more.
+
+    The first waiting caller has already received the exception.
+    """
     if not task.cancelled():
         task.exception()

@@ -26,7 +26,7 @@ _RETRIED_STATUSES = frozenset({408, 409, 425})
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt: its name, whether it may have been billed, and the requested wait."""
+    """A failed attempt: the fault's name, whether it may be billed, and the requested wait."""
 
     name: FaultName
     message: str
@@ -37,7 +37,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def fault_of(error: openai.APIError | TimeoutError) -> Fault:
-    """The fault an attempt ended with.
+    """Return the fault of an attempt for an exception of the client.
 
     Raises:
         EndpointError: the endpoint refuses the run as a whole.

@@ -20,10 +20,10 @@ POLL_SECONDS = 30.0
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The limits on the use of an endpoint.
 
-    `tries` bounds the attempts of one request that fail; attempts answered with 429 are bounded
-    by `patience` instead. `backoff` is the first wait in seconds and doubles. `timeout` is the
-    time for a whole reply. The run ends after `gives_up_after` failed rows, or new replies that
-    cannot be read, in a row.
+    `tries` is the maximum number of failed attempts of one request; attempts answered with 429
+    are limited by `patience` instead. `backoff` is the first wait in seconds and doubles.
+    `timeout` is the time for a whole reply. The run ends after `gives_up_after` failed rows in
+    a row, or after as many unreadable new replies in a row.
     """
 
     concurrency: int = 16
@@ -51,7 +51,7 @@ def open_endpoint(
     """Open the openai client for a base URL; the key is OPENAI_API_KEY unless `keyless`.
 
     Raises:
-        EndpointError: no key for OpenAI itself; endpoints of others may need none.
+        EndpointError: no key for OpenAI itself; other endpoints may not need a key.
         RunError: the extra `llm` is not installed.
     """
     with extra("llm", "language models"):

@@ -1,4 +1,7 @@
-"""Requests and tokens per minute: even spacing, and a common pause when the endpoint asks."""
+"""Limit requests and tokens per minute.
+
+Requests are evenly spaced, and all requests pause when the endpoint asks for a pause.
+"""
 
 import asyncio
 import time
@@ -14,7 +17,7 @@ class Pace:
         self._next = 0.0
 
     async def wait(self, units: float = 1.0) -> None:
-        """Return when `units` may pass; waiting callers pass in their order."""
+        """Wait until `units` may pass; callers pass in the order in which they called."""
         if not self._seconds:
             return
         now = time.monotonic()
@@ -39,5 +42,5 @@ class Pause:
         self._until = max(self._until, time.monotonic() + seconds)
 
     def left(self) -> float:
-        """Seconds until requests may be sent again; negative when they may."""
+        """Return the seconds until requests may be sent; negative if they may be sent now."""
         return self._until - time.monotonic()

@@ -1,4 +1,4 @@
-"""Offline token counts for estimates; the ledger never depends on them."""
+"""Count tokens offline for estimates; the ledger never depends on these counts."""
 
 import warnings
 from functools import cache
@@ -29,12 +29,12 @@ def _encoding() -> "bpe_openai.Encoding":
 
 
 def count_tokens(text: str) -> int:
-    """Tokens of a text in OpenAI's o200k encoding."""
+    """Count the tokens of a text in OpenAI's o200k encoding."""
     return len(_encoding().encode_ordinary(text))
 
 
 def prompt_tokens(request: Request) -> int:
-    """Expected prompt tokens of a request, chat format and reply schema included."""
+    """Return the expected prompt tokens of a request, chat format and reply schema included."""
     texts = [message.content for message in request.messages]
     if request.parameters.reply_schema is not None:
         texts.append(request.parameters.reply_schema)

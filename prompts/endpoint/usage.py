@@ -1,9 +1,9 @@
-"""The token counts booked for a reply: the endpoint's report if plausible, else our count.
+"""The token counts booked for a reply: the endpoint's count if plausible, else our own count.
 
-A count is plausible between one token per eight bytes of the text (the tokenizers measured make
-one per two to five) and `MOST_TOKENS`. Anything else, absent, zero, negative or absurd, is
-replaced by a count made here, never below the reported count within reason, so that an endpoint
-cannot make its replies free. docs/decisions/0041 has the reasons.
+A count is plausible between one token per eight bytes of the text (measured tokenizers make one
+per two to five) and `MOST_TOKENS`. An absent, zero, negative or absurd count is replaced by our
+own count, but never lowered: if a reported whole number is within reason, the higher count is
+booked. So an endpoint cannot make its replies free. docs/decisions/0041 has the reasons.
 """
 
 import math
@@ -28,12 +28,12 @@ class _Reported(msgspec.Struct, frozen=True):
 
 
 def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, int]:
-    """Prompt and reply tokens of one reply.
+    """Return the prompt tokens and reply tokens to book for one reply.
 
     Args:
         usage: the JSON value under "usage", empty when there is none.
-        request: what was sent.
-        content: the text that came back.
+        request: the request that was sent.
+        content: the text of the reply.
     """
     reported = _read(usage)
     tokens_in = _believed(reported.prompt_tokens, _prompt_bytes(request))
@@ -53,7 +53,7 @@ def _read(usage: bytes) -> _Reported:
 
 
 def _believed(reported: object, size: int) -> int | None:
-    """Return a reported count if a text of `size` bytes can have it, None for any other."""
+    """Return a reported count if it is plausible for a text of `size` bytes, else None."""
     sane = _sane(reported)
     possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or _is_zero(reported))
     return sane if possible else None

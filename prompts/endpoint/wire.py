@@ -18,7 +18,7 @@ class SchemaFormat(msgspec.Struct, frozen=True):
 
 
 class ResponseFormat(msgspec.Struct, frozen=True):
-    """Structured outputs by JSON schema."""
+    """The request for structured outputs by JSON schema."""
 
     json_schema: SchemaFormat
     type: str = "json_schema"
@@ -61,7 +61,7 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
 def read_body(body: bytes, request: Request) -> Reply:
     """Return the reply in a response body, without its price.
 
-    Absent or implausible usage is replaced by a count made here.
+    An absent or implausible token count is replaced by our own count.
 
     Raises:
         ReplyError: unreadable_body.
@@ -93,7 +93,7 @@ def _status(choice: _Choice) -> Status:
 
 
 def is_context_fault(code: str, message: str) -> bool:
-    """Whether a 400 says that the prompt is too long for the model."""
+    """Whether an error 400 says that the prompt is too long for the model."""
     fault_text = message.lower()
     return code == "context_length_exceeded" or (
         "context" in fault_text
@@ -102,7 +102,7 @@ def is_context_fault(code: str, message: str) -> bool:
 
 
 def other_dialect(message: str, parameter: str, dialect: Dialect) -> Dialect | None:
-    """Return the dialect that a 400 asks for, None when it is about something else."""
+    """Return the dialect that an error 400 asks for, None if it has another cause."""
     fault_text = f"{parameter} {message}".lower()
     if dialect.structured and any(
         word in fault_text for word in ("response_format", "json_schema", "structured output")

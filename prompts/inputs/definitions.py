@@ -1,4 +1,4 @@
-"""API definitions as the facts that prompts show about shortcuts and base decisions on."""
+"""Read from API definitions the facts that prompts show and that decisions depend on."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ MAX_ABOUT = 240
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
-    """Return the facts by API: from the folder, else from its workspace, else empty."""
+    """Return the facts by API: from the folder, else its workspace, else no facts."""
     defining = definitions_folder(folder)
     if defining is None:
         return {}

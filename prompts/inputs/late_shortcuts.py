@@ -1,4 +1,7 @@
-"""Shortcuts whose input is built on demand: earlier runs already wrote about most."""
+"""Shortcuts whose input is built on demand.
+
+Earlier runs already wrote about most shortcuts, so most inputs are never needed.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -29,7 +32,7 @@ from prompts.reading import batches_of, column_paths, parts_of, records_of
 
 
 class LateShortcut(NamedTuple):
-    """A shortcut to write about, with lazy input; `told` is the digest of the input data."""
+    """A shortcut to write about; `make` builds its input, `told` is the input data's digest."""
 
     shortcut_id: str
     source_uri: str
@@ -45,7 +48,7 @@ class _Rows:
         self._held: tuple[int, pa.RecordBatch] | None = None
 
     def row(self, number: int) -> ShortcutRow:
-        """A row by its number in the file.
+        """Return a row by its number in the file.
 
         Raises:
             RunError: the file is unreadable, or lacks a column.
@@ -90,7 +93,7 @@ class _Recipe:
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
     """Yield every shortcut of `read_shortcuts`, in its order.
 
-    A row becomes an object only where its input is made.
+    A row becomes an object only when its input is built.
     """
     definitions: Shared[Mapping[str, ApiFacts]] = Shared(read_facts(folder))
     common = blake2b(msgspec.msgpack.encode(definitions.value), digest_size=DIGEST_BYTES)
@@ -108,7 +111,7 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
 
 
 class _About(NamedTuple):
-    """The columns read of every shortcut; only rare shortcuts are checked for a fault."""
+    """The columns read of every shortcut; only rows with `is_rare` are checked for a fault."""
 
     shortcut_id: str
     source_uri: str
@@ -129,7 +132,7 @@ _ABOUT_ROWS = 4096
 
 
 def _digests(part: Path) -> Iterator[bytes]:
-    """Yield the digest of each row's input columns; its id represents its actions."""
+    """Yield the digest of each row's input columns; the id is used in place of its actions."""
     for batch in batches_of(part, ShortcutRow):
         names = [name for name in batch.schema.names if name != "actions"]
         yield from row_digests(batch.select(names))
@@ -140,7 +143,7 @@ def _made(row: ShortcutRow, definitions: Shared[Mapping[str, ApiFacts]]) -> Shor
 
 
 def _rarely_written(batch: pa.RecordBatch) -> set[int]:
-    """Return the rows that may have a fault; other rows need no check."""
+    """Return the numbers of the rows that may have a fault; other rows need no check."""
     lengths = batch.column("length")
     long = pc.or_(pc.equal(lengths, 0), pc.greater(lengths, MAX_LENGTH))
     actions = batch.column("actions")

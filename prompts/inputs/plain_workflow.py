@@ -1,9 +1,9 @@
 """The workflow as a prompt shows it: the parser's lines in plain names, without noise.
 
-The parser's text shows every argument under the name its file uses. A writer of requests needs
-the meaning: parameters have their plain names, APIs without a filled summary their titles, and
-arguments that people would never mention (switches, serialisation, separators) are left out.
-Comments are in another part of the prompt, and long literals show their beginning.
+The parser's text shows every argument under the name in the file. A writer of requests needs
+the meaning instead: parameters have their plain names, APIs without a filled summary have their
+titles, and arguments that people would never mention (switches, serialisation, separators) are
+left out. Comments are in another part of the prompt, and long literals show their beginning.
 """
 
 import re
@@ -34,7 +34,7 @@ def plain_lines(
     decisions: Sequence[Decision],
     definitions: Mapping[str, ApiFacts],
 ) -> tuple[tuple[ActionRow, str], ...]:
-    """Each action but comments with its line in plain names."""
+    """Return each action except comments, with its line in plain names."""
     decision_by_argument: dict[tuple[int, str], Decision] = {}
     for decision in decisions:
         decision_by_argument.setdefault((decision.action_index, decision.parameter), decision)

@@ -40,11 +40,11 @@ class DefinitionText(msgspec.Struct, frozen=True):
     returns: dict[str, ParameterText] = {}
 
     def parameter(self, name: str) -> ParameterText:
-        """Return the text of a parameter; only its name in words if it has none."""
+        """Return the text of a parameter; without a text, only its name in words."""
         return self.parameters.get(name) or ParameterText(label_of(name))
 
     def output(self, name: str) -> ParameterText:
-        """Return the text of an output, else that of the parameter with the same name."""
+        """Return the text of an output, else the text of the parameter with the same name."""
         return self.returns.get(name) or self.parameter(name)
 
 

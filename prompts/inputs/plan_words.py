@@ -18,7 +18,7 @@ ANY = "the user does not mind"
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": "from"}):
-    """One argument: its meaning, its value if it is the user's, and its origin."""
+    """One argument: its meaning, its origin, and its value if the value comes from the user."""
 
     what: str
     origin: str
@@ -27,7 +27,7 @@ class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": 
 
 
 class Service(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One call; its number and details separate it from others of the same service."""
+    """One call; its number and details distinguish it from other calls of the same service."""
 
     step: int
     service: str
@@ -37,7 +37,7 @@ class Service(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def shown_services(path: PathInput) -> tuple[Service, ...]:
-    """The calls of a plan in order, from step 1."""
+    """Return the calls of a plan in order, from step 1."""
     explained: set[tuple[str, str]] = set()
     return tuple(
         Service(
@@ -52,7 +52,7 @@ def shown_services(path: PathInput) -> tuple[Service, ...]:
 
 
 def said_too_late(path: PathInput) -> tuple[str, ...]:
-    """Values that the user repeats in the dialogue, but had from the assistant."""
+    """Return values that the user repeats in the dialogue after the assistant named them."""
     said = f" {plain(' '.join(path.utterances))} "
     return tuple(
         hidden_value.value
@@ -71,7 +71,7 @@ def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
 
 
 def _service(call: PlannedCall) -> str:
-    """Return the app in words, without the number that separates versions of a service."""
+    """Return a call's app in words, without the number that separates versions of a service."""
     words = title_words(call.app).split()
     while len(words) > 1 and words[-1].isdigit():
         words.pop()

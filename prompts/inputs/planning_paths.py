@@ -1,4 +1,4 @@
-"""Planning paths as the input of the instruction step: what the user knows or not."""
+"""Planning paths as the input of the instruction step: the values a user knows or not."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 
 
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
-    """One supplied parameter: its value, who knew it, and for a reference its step and output.
+    """One supplied parameter: its value and who knew it; for a reference, its step and output.
 
     `output` is the everyday name of the output, `field` its name in the definition. `carried`
     marks a value that the user already stated for another argument.
@@ -38,16 +38,12 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_told(self) -> bool:
-        """Whether the user has to state it."""
+        """Whether the user has to state the value."""
         return self.origin == "user" and self.value.value.strip().casefold() not in INDIFFERENT
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """One call of a plan as a step sees it.
-
-    `definition` identifies the same call of a plan by its API; `outcome` is that of the plan's
-    step.
-    """
+    """One call of a plan; `outcome` is the outcome of the plan's step."""
 
     app: str
     api: str
@@ -58,14 +54,14 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> tuple[Value, ...]:
-        """The values the user has to state for the call."""
+        """Return the values that the user has to state for the call."""
         return tuple(argument.value for argument in self.arguments if argument.is_told)
 
 
 class PathInput(msgspec.Struct, frozen=True):
     """A plan, the user's utterances, the values to state and the values to hide.
 
-    `technical` and `descriptions` are as in `Subject`.
+    `technical` and `descriptions` have the same meaning as in `Subject`.
     """
 
     utterances: tuple[str, ...]
@@ -108,12 +104,12 @@ class PathRow(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> tuple[str, str]:
-        """Location and id of the first dialogue; the id alone occurs in every split."""
+        """Return location and id of the first dialogue; its id alone may be in every split."""
         return self.dialogues[0].source_uri, self.dialogues[0].source_id
 
     @property
     def source_uri(self) -> str:
-        """File of the first dialogue, whose words the instruction is written from."""
+        """Return the file of the first dialogue; the instruction is based on its words."""
         return self.dialogues[0].source_uri
 
 
@@ -131,8 +127,8 @@ def path_input(
 ) -> PathInput:
     """Return the input of a plan: the user's values must be stated, the system's stay hidden.
 
-    The system's values are those it retrieved or put forward. A default is neither: no user has
-    to say it, and it gives nothing away.
+    The system's values are the values that the system retrieved or put forward. A default value
+    is neither stated nor hidden: no user has to say it, and it gives nothing away.
     """
     definition_texts = [
         definitions.get(step.definition_id) or DefinitionText() for step in row.steps
@@ -189,7 +185,7 @@ def _argument(
 
 
 def _technical(row: PathRow) -> tuple[str, ...]:
-    """Return names of the plan that no person says; single everyday words are left out."""
+    """Return names of the plan that people do not say, without single everyday words."""
     names = (
         name
         for step in row.steps
@@ -214,7 +210,7 @@ def _descriptions(row: PathRow, definition_texts: Sequence[DefinitionText]) -> I
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
-    """Return the marks of each call: its texts, and values that no other call has."""
+    """Return, for each call, its texts and the values that no other call has."""
     holders: dict[str, int] = {}
     for call in calls:
         for value in {entry.value for entry in call.known}:

@@ -24,5 +24,5 @@ def read_queries(folder: Path) -> Iterator[QueryRow]:
 
 
 def texts_by_target(folder: Path, kind: str) -> dict[str, str]:
-    """The text of one kind for each target."""
+    """Return the text of one kind for each target, by target id."""
     return {row.target_id: row.text for row in read_queries(folder) if row.kind == kind}

@@ -1,4 +1,4 @@
-"""References inside a workflow's lines in the words of a prompt.
+"""Rewrite references inside a workflow's lines in the words of a prompt.
 
 The parser counts every action, comments too, and uses the names in files. A writer sees lines
 without comments, and must be able to follow a reference to its line.
@@ -27,10 +27,10 @@ _ASKED_FOR = {
 
 
 def plain_references(line: str, places: Mapping[int, int], titles: Mapping[int, str]) -> str:
-    """Rewrite a line's references to point at visible lines, by the titles of their actions.
+    """Rewrite a line's references to name visible lines and the titles of their actions.
 
-    `places` and `titles` have the visible line and the title of every action by the parser's
-    number. The result of an action that is not shown keeps no number.
+    `places` and `titles` map each action, by the parser's number, to its visible line and its
+    title. A reference to the result of an action that is not shown has no number.
     """
 
     def result(match: re.Match[str]) -> str:

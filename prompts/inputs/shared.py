@@ -9,17 +9,20 @@ T = TypeVar("T")
 
 
 class Shared(Generic[T]):
-    """A value sent to another process only once, and not with each case that needs it."""
+    """A value sent to another process only once, not again with each case that needs it."""
 
     def __init__(self, value: T) -> None:
         self.value = value
 
     @cached_property
     def packed(self) -> bytes:
-        """The value as it is sent to the other process."""
+        """Return the value in the pickled form that is sent to the other process."""
         return pickle.dumps(self.value)
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of the packed value in hex; the other process asks for it by this."""
+        """Return the SHA-256 of the packed value in hex.
+
+        The other process requests the value by this digest.
+        """
         return hashlib.sha256(self.packed).hexdigest()

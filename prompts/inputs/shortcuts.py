@@ -47,8 +47,9 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
 class Deed(msgspec.Struct, frozen=True, gc=False):
     """An action with an effect: its API without the system's prefix, and its plain line.
 
-    `branch` names the parts of menus and conditions around it, from the outermost on: the
-    action that opens each, and which part it is ("3.1/7.0"); empty outside of all.
+    `branch` lists the menu and condition parts around the action, from the outermost inwards:
+    for each, the action that opens the block and the number of the part ("3.1/7.0"). It is
+    empty outside of menus and conditions.
     """
 
     action_index: int
@@ -58,14 +59,14 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 
 
 class ShortcutInput(msgspec.Struct, frozen=True):
-    """One shortcut as a step sees it; every text is cleaned and cut.
+    """One shortcut as the input of a step; every text is cleaned and cut.
 
-    `workflow` is in plain names and without comments. `apis` are those whose effect a person
+    `workflow` is in plain names and without comments. `apis` are the APIs whose effect a person
     would ask for. `required` are the values a request has to state, according to the
-    `decisions` about the literals. `deeds` are its actions in order, without comments and the
-    ends of blocks. `technical` are names of actions, variables and parameters, `descriptions`
-    the descriptions in definitions. `style` is the wording style for a request about it, None
-    if none was chosen.
+    `decisions` about the literals. `deeds` are the shortcut's actions in order, without
+    comments and the ends of blocks. `technical` are names of actions, variables and parameters,
+    `descriptions` the descriptions in definitions. `style` is the wording style for a request
+    about the shortcut, None if none was chosen.
     """
 
     name: str
@@ -152,13 +153,16 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
 
 
 def _told_name(name: str) -> str:
-    """Return the name, empty if a program made it up, as digests do not help a reader."""
+    """Return the name, empty if a program generated it: a digest does not help a reader."""
     clean_name = clean_text(name, MAX_NAME)
     return "" if _DIGEST.search(clean_name) else clean_name
 
 
 def _comments(row: ShortcutRow) -> list[str]:
-    """The texts of comment actions; those with tokens in them as the workflow shows them."""
+    """Return the texts of comment actions.
+
+    A comment with tokens is rendered as in the workflow.
+    """
     lines = row.workflow.split("\n")
     comments: list[str] = []
     for index, action in enumerate(row.actions):
@@ -174,7 +178,10 @@ def _comments(row: ShortcutRow) -> list[str]:
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
-    """Return what the APIs do, once each, in order; APIs without facts use our own words."""
+    """Return the title and description of each API once, in order.
+
+    APIs without a description in the facts get our own words.
+    """
     api_texts: list[ApiText] = []
     for api in called:
         if api in PLUMBING:
@@ -189,9 +196,10 @@ def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple
 
 
 def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[str, ...]:
-    """Names that belong to how a shortcut is built, once each.
+    """Return names that describe how a shortcut is built, each once.
 
-    Identifiers, titles of several words, parameters, and variables that are no plain word.
+    They are identifiers, titles of several words, parameters, and variables whose name is not a
+    plain word.
     """
     names: dict[str, None] = {}
     for action in row.actions:

@@ -29,7 +29,7 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def entry(self) -> Value:
-        """The value in the form that checks take."""
+        """The value as the `Value` record that checks take."""
         return Value(self.value, self.name, self.titles, self.label, self.about)
 
 
@@ -49,13 +49,13 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def precision(self) -> float:
-        """Share of the pairs accepted as stated that really are; 1.0 if none was accepted."""
+        """Share of the pairs accepted by `says` that are correct; 1.0 if it accepts none."""
         taken = self.right + self.wrong
         return self.right / taken if taken else 1.0
 
     @property
     def recall(self) -> float:
-        """Share of the stated pairs that were accepted as stated; 1.0 if there are none."""
+        """Share of the really stated pairs that `says` accepts; 1.0 if no pair is stated."""
         said = self.right + self.missed
         return self.right / said if said else 1.0
 
@@ -87,7 +87,7 @@ def _figures(kind: str, rows: list[Labelled]) -> Figures:
 
 
 def report() -> list[str]:
-    """Return the figures of both halves of the labelled pairs as table lines."""
+    """Return precision and recall on the tuning and held-out pairs as table lines."""
     lines = [f"{'half':<9} {'kind':<9} {'pairs':>5} {'precision':>9} {'recall':>6}"]
     for half, path in HALVES.items():
         lines += [

@@ -1,7 +1,7 @@
 """Verbs that start an order to an assistant, and contexts in which the same word is a noun.
 
 The list is kept by hand: a lexicon lists nearly every noun in a title as a verb as well
-("weather", "table", "flight"), and no installed library can tell which one is meant.
+("weather", "table", "flight"), and no installed library can distinguish the noun from the verb.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ _SERVED = frozenset({"gives", "provides", "returns"})
 
 
 def order_verb(words: Sequence[str]) -> str:
-    """Return the verb, in its base form, if the words start with an order; else "".
+    """Return the base form of the verb if the words start with an order, else "".
 
     "Reserves a table" gives "reserve", "booking a table" gives "book"; "plays in a theatre",
     "list of trains" and "weather of a town" give "". The words must be in lower case.
@@ -95,7 +95,10 @@ def base_form(word: str) -> str:
 
 
 def _of_doing(first: str, after: str) -> str:
-    """Return the verb of "finding a hotel"; a "booking service" is not an order."""
+    """Return the base form of an "-ing" verb that starts an order, as in "finding a hotel".
+
+    A "booking service" is not an order.
+    """
     if not first.endswith("ing") or not (after in _SOME or (first, after) in _LOOKING):
         return ""
     stem = first[:-3]

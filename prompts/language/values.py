@@ -1,4 +1,4 @@
-"""Values and identifiers in plain words; `saying` decides whether a text states a value."""
+"""Converts values and identifiers to plain words; `saying` checks if a text states a value."""
 
 import re
 
@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+")
 
 
 def read_number(text: str) -> float | None:
-    """Return the number if the whole text is one, else None."""
+    """Return the number that the whole text represents, or None."""
     stripped = text.strip()
     if not _NUMBER.fullmatch(stripped):
         return None

@@ -64,7 +64,7 @@ _GROUPS = tuple(frozenset(group.split()) for group in _RELATED)
 
 
 def related(stems: set[str]) -> set[str]:
-    """Return all words of each group whose first word matches one of the stems."""
+    """Return all words of each synonym group whose first word matches one of the stems."""
     related_words: set[str] = set()
     for line, group in zip(_RELATED, _GROUPS, strict=True):
         head = stem(line.split(" ", 1)[0])

@@ -1,9 +1,10 @@
-"""The spend governor: no request is sent before its highest possible cost is reserved on disk.
+"""The spend limit: no request is sent before its highest possible cost is reserved on disk.
 
 `committed` of a job is what its settled attempts cost plus what its open attempts could cost. A
-reservation that would lift it over the cap is refused inside the same transaction that adds it,
-so no number of requests in flight can exceed the cap. An attempt that a killed run left open
-stays counted at its highest cost permanently, since its reply may have been billed.
+reservation that would raise `committed` above the cap is refused inside the same transaction
+that adds the reservation, so no number of requests in flight can exceed the cap. An attempt
+that a killed run left open stays counted at its highest cost permanently, since its reply may
+have been billed.
 """
 
 import sqlite3
@@ -88,7 +89,7 @@ class Governor:
             )
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
-        """The most a request can cost, in billionths of a dollar."""
+        """Return the highest possible cost of a request, in billionths of a dollar."""
         return 0 if self.price is None else self.price.most_nano(request, batch=batch)
 
     def cost_nano(self, tokens_in: int, tokens_out: int, *, batch: bool = False) -> int:
@@ -98,7 +99,7 @@ class Governor:
     def reserve(self, request: Request) -> int:
         """Open an attempt and return its number.
 
-        Send nothing before the store has the attempt on disk.
+        The caller must not send the request before the attempt is on disk.
 
         Raises:
             BudgetError: the cap could be exceeded.
@@ -114,7 +115,7 @@ class Governor:
         reserved_nano: int,
         batch: str | None = None,
     ) -> int:
-        """Open an attempt inside a transaction.
+        """Open an attempt inside the caller's transaction and return its number.
 
         Raises:
             BudgetError: the cap could be exceeded; nothing was written.
@@ -134,10 +135,10 @@ class Governor:
         return int(inserted.lastrowid or 0)
 
     def fitting(self, requests: list[Request]) -> list[Request]:
-        """The first requests that fit under the cap together, at the Batch API's price.
+        """Return the first requests that together fit under the cap, at the Batch API's price.
 
         Raises:
-            BudgetError: not even the first one does.
+            BudgetError: not even the first request fits.
         """
         ((committed,),) = self._store.rows(
             "SELECT committed_nano FROM jobs WHERE job = ?", self.job
@@ -161,7 +162,8 @@ class Governor:
     def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
         """Settle an attempt that brought no reply.
 
-        The call does not wait for the disk: until then the attempt counts at its highest cost.
+        The call does not wait for the disk: until the settlement is on disk, the attempt counts
+        at its highest cost.
         """
         self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
 

@@ -1,4 +1,4 @@
-"""Shared flushes that bring committed writes to disk, outside the thread that writes."""
+"""Shared flushes that bring committed writes to disk, in a thread other than the writer's."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,10 +10,10 @@ GATHER_SECONDS = 0.005
 
 
 class Flusher:
-    """Runs one flush for all current waiters; callers that arrive meanwhile get the next one.
+    """Runs one flush for all waiting callers; callers that arrive meanwhile get the next flush.
 
     Args:
-        flush: blocks until everything written before it is on disk; it runs in a thread.
+        flush: blocks until everything written before the call is on disk; it runs in a thread.
     """
 
     def __init__(self, flush: Callable[[], None]) -> None:
@@ -23,11 +23,12 @@ class Flusher:
         self._fault: BenchloomError | None = None
 
     async def on_disk(self) -> None:
-        """Return when everything written before this call survives a power cut.
+        """Wait until everything written before this call survives a power cut.
 
         Raises:
-            BenchloomError: the error of the flush, for every later call too: a system forgets
-                which pages it failed to write, so a second flush that succeeds proves nothing.
+            BenchloomError: a flush failed; every later call raises the same error. The
+                operating system forgets which pages it failed to write, so a second flush that
+                succeeds proves nothing.
         """
         if self._fault is not None:
             raise self._fault

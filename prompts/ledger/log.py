@@ -1,6 +1,6 @@
 """The completion log: every request and reply, on disk before the reply is used.
 
-A reply is addressed by the digest of its request (model, messages, parameters), so a rerun is
+A reply is looked up by the digest of its request (model, messages, parameters), so a rerun is
 free, and a crash loses at most the replies that were in flight.
 """
 
@@ -34,7 +34,7 @@ class CompletionLog:
         self._on_the_way: set[str] = set()
 
     def find(self, request_digest: str) -> Answer | None:
-        """Return the logged answer to a request, or None if none is on disk.
+        """Return the logged answer to a request, or None if no answer is on disk.
 
         Raises:
             RunError: the row differs from what was written.
@@ -68,7 +68,7 @@ class CompletionLog:
     async def on_disk(self, answer: Answer) -> Answer:
         """Return the answer once it survives a power cut.
 
-        Only then may it be used, and only then can it be looked up.
+        Before that, the answer must not be used and cannot be looked up.
         """
         await self.store.on_disk()
         self._on_the_way.discard(answer.request_digest)
@@ -94,9 +94,10 @@ class CompletionLog:
             ) from error
 
     def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
-        """Remember the API features that the endpoint understands; reruns send equal requests.
+        """Store the API features that the endpoint supports; reruns then send equal requests.
 
-        Writes reach the disk in order, so this one is there before any reply to such a request.
+        Writes reach the disk in order, so the features are there before any reply to a request
+        that uses them.
         """
         row = (endpoint, model, msgspec.json.encode(dialect))
         self.store.write(
@@ -117,8 +118,8 @@ def record(
 def insert(connection: sqlite3.Connection, request: Request, digest: str, reply: Reply) -> Answer:
     """Insert a completion; call it inside a transaction.
 
-    The first reply to a request is kept: a second one (after a crash in flight) is charged but
-    not used, so that what was read from the log before never changes.
+    The first reply to a request is kept. A second reply (after a crash in flight) is charged
+    but not used, so that an answer that was already read from the log never changes.
     """
     completion_digest = reply.digest(digest)
     connection.execute(
@@ -141,7 +142,7 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
 
 
 def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_nano: int) -> None:
-    """Close an attempt with what it really cost; call it inside a transaction."""
+    """Close an attempt and record its real cost; call it inside a transaction."""
     row = connection.execute(
         "SELECT job, reserved_nano FROM attempts WHERE id = ? AND outcome IS NULL", (attempt,)
     ).fetchone()
@@ -174,10 +175,10 @@ def count_completions(path: Path) -> int:
 
 
 def read_completions(path: Path) -> Iterator[Completion]:
-    """The completions as rows of a release, ordered by request; no clock times in them.
+    """Yield the completions as rows of a release, by request digest, without clock times.
 
     Raises:
-        RunError: as `verify_log`, and for a row that does not fit.
+        RunError: the file is missing or damaged (see `verify_log`), or a row is invalid.
     """
     for row in _rows(path):
         if fault := _row_fault(row):
@@ -200,7 +201,7 @@ def read_completions(path: Path) -> Iterator[Completion]:
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """One completion as stored in the file."""
+    """A row of the table `completions`."""
 
     digest: str
     completion_digest: str
@@ -232,13 +233,13 @@ def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -
 
 
 def _seal(completion_digest: str, reply: Reply) -> str:
-    """Return a digest that binds a price to its completion, whose digest omits the price."""
+    """Return a digest of a completion digest and the price, which the former does not cover."""
     parts = (completion_digest, reply.usd_nano)
     return tagged_digest("seal", msgspec.json.encode(parts))
 
 
 def _rows(path: Path) -> Iterator[_Row]:
-    """Every completion in the order of request digests, read without owning the log."""
+    """Yield every completion in the order of request digests, without locking the log."""
     if not path.is_file():
         raise RunError(f"{path}: no completion log here")
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)

@@ -20,7 +20,7 @@ MOST_PRICE = 10_000
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """US dollars per million tokens; `batch` is the factor of the Batch API."""
+    """Price in US dollars per million tokens; `batch` is the factor for the Batch API."""
 
     input: float
     output: float
@@ -34,7 +34,7 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return math.ceil(round(cost, 6))
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
-        """The most one request can cost, whatever the tokenizer."""
+        """Return the highest possible cost of one request, whatever the tokenizer."""
         return self.nano(most_tokens_in(request), request.parameters.max_tokens, batch=batch)
 
 
@@ -59,7 +59,9 @@ def most_tokens_in(request: Request) -> int:
 
 
 def load_price(model: str, path: Path = PRICES) -> Price | None:
-    """The price of a model: the longest name of the table that the model's name starts with.
+    """Return the price of a model, or None if the price table does not contain it.
+
+    The table entry with the longest name that is a prefix of the model's name counts.
 
     Raises:
         RunError: the table cannot be read or has a price out of bounds.

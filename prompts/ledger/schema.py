@@ -1,4 +1,4 @@
-"""The tables of a completion log, the check that a file has them intact, and older formats."""
+"""Creates and checks the tables of a completion log, and upgrades logs of older formats."""
 
 import sqlite3
 from functools import cache
@@ -54,11 +54,11 @@ _FORGET = (
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create missing tables in a file and check the existing ones; the file may be new.
+    """Create missing tables in a file and check the existing tables; the file may be new.
 
     Raises:
         RunError: the file is damaged, or was not written by this program.
-        sqlite3.Error: it cannot be read.
+        sqlite3.Error: the file cannot be read.
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version not in range(SCHEMA_VERSION + 1):
@@ -89,11 +89,11 @@ def _refuse_strangers(path: Path, names: set[str]) -> None:
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    """Read the whole file and compare its tables with their indexes, a second for 200 MB.
+    """Read the whole file and compare its tables with their indexes; 200 MB take a second.
 
     Raises:
         RunError: the file is damaged.
-        sqlite3.Error: it cannot be read.
+        sqlite3.Error: the file cannot be read.
     """
     (integrity_report,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if integrity_report != "ok":
@@ -101,16 +101,16 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def has_seal(connection: sqlite3.Connection) -> bool:
-    """Whether the completions of a log carry a seal."""
+    """Whether the table of completions in a log has a column for seals."""
     columns = connection.execute("SELECT name FROM pragma_table_info('completions')").fetchall()
     return ("seal",) in columns
 
 
 def move_ledger(connection: sqlite3.Connection) -> None:
-    """Move the bookings that a log contains into the attached ledger.
+    """Move the jobs and attempts that a log contains into the attached ledger.
 
-    The two files are written one after the other: a kill in between books twice, but never
-    loses a booking.
+    The two files are written one after the other: if the process is killed between the writes,
+    costs are booked twice, but never lost.
     """
     connection.execute("BEGIN IMMEDIATE")
     (base,) = connection.execute("SELECT coalesce(max(id), 0) FROM ledger.attempts").fetchone()
@@ -131,7 +131,7 @@ def _tables(connection: sqlite3.Connection) -> dict[str, str | None]:
 
 @cache
 def _expected() -> frozenset[tuple[str, str | None]]:
-    """Every table and index with the statement that makes it, as SQLite keeps them."""
+    """Return every expected table and index with its CREATE statement, as SQLite stores it."""
     connection = sqlite3.connect(":memory:")
     _make(connection)
     statements = frozenset(_tables(connection).items())

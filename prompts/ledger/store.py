@@ -1,9 +1,9 @@
 """The SQLite file under the completion log: quick commits, shared flushes, one owner.
 
-A write is committed when `write` returns: it is in the pages of the system and survives a
-killed process. After `on_disk` it survives a power cut too. The two are separate since a commit
-takes a tenth of a millisecond and a flush as long as the disk needs; a flush does not hold up
-commits.
+A write is committed when `write` returns: it is in the operating system's page cache and
+survives a killed process. After `on_disk` the write survives a power cut too. Commit and flush
+are separate since a commit takes a tenth of a millisecond and a flush as long as the disk
+needs; a flush does not delay commits.
 """
 
 import fcntl
@@ -31,9 +31,9 @@ class Store:
     """An open completion store; use it as a context manager.
 
     Args:
-        path: the log; one run at a time writes to it.
-        ledger: the log that holds the ledger, if it is a different one. Several runs may book
-            in it at the same time. Earlier bookings in `path` are moved into it.
+        path: the log; only one run at a time may write to it.
+        ledger: the log that holds the ledger, if it is a different file. Several runs may book
+            costs in the ledger at the same time. Earlier bookings in `path` are moved into it.
 
     Raises:
         RunError: a file is not a completion log or is damaged, or another run is writing to the
@@ -112,10 +112,12 @@ class Store:
             _sync(journal)
 
     def write(self, operation: Operation[T]) -> T:
-        """Run `operation` in its own transaction, which survives a killed process.
+        """Run `operation` in a separate transaction, which survives a killed process.
+
+        An exception of `operation` rolls the transaction back.
 
         Raises:
-            RunError: the file cannot be written. Whatever `operation` raises rolls it back.
+            RunError: the file cannot be written.
         """
         with self._turn:
             try:
@@ -131,10 +133,10 @@ class Store:
         return value
 
     def look_up(self, query: str, *values: str) -> tuple[Any, ...] | None:
-        """Return the first row of a query over everything written, on disk or not.
+        """Return the first row of a query over all committed data, flushed or not.
 
-        It uses the writing connection, which has the pages it just changed in its cache;
-        another connection would read them again after every write.
+        The query uses the writing connection, which has the pages it just changed in its cache;
+        another connection would read these pages again after every write.
         """
         with self._turn:
             try:
@@ -171,9 +173,9 @@ class Store:
             raise RunError(f"{self.path}: cannot be written: {error}") from error
 
     def _checkpoint(self) -> None:
-        """Move the journal into the database, so that the next write starts a fresh journal.
+        """Move the journal into the database, so that the next write starts a new journal.
 
-        Most of it moves while others write; they wait only for what they added meanwhile.
+        Most of the journal moves while other threads write; they wait only for the rest.
         """
         self._checkpointing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         with self._turn:
@@ -181,7 +183,7 @@ class Store:
             self._writes = 0
 
     def close(self) -> None:
-        """Release the file; the last connection flushes its journal into it."""
+        """Close the file; the last connection moves the journal into the database."""
         # The lock goes last.
         self._connections.reverse()
         self._let_go()

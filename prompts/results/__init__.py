@@ -1,1 +1,1 @@
-"""The results of conversations: rows, and the verdicts on them."""
+"""Turns finished conversations into rows, and judges the rows."""

@@ -1,8 +1,9 @@
 """How far verdicts can be trusted: precision and recall of each check on labelled texts.
 
-`python -m prompts.results.calibration LABELS DIR...` prints the figures. LABELS is a file as
-`benchloom judge` reads it, whose lines have `flaws` too (a list, empty for a good text); the
-folders hold the rows and the verdicts made of it, by rules and by judges.
+`python -m prompts.results.calibration LABELS DIR...` prints the figures. LABELS is an input
+file of `benchloom judge` whose lines also have `flaws` (a list, empty for a good text); the
+folders contain the rows made from LABELS and the verdicts on these rows, by rules and by
+judges.
 """
 
 import sys
@@ -23,10 +24,10 @@ ALL = "all together"
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """The figures of each check and of all together, and the dropped share of each flaw.
+    """Precision and recall of each check and of all checks together, and the result per flaw.
 
-    `flaws` maps each flaw to the number of dropped texts and of all texts with it. `unjudged`
-    counts labels without a verdict.
+    `flaws` maps each flaw to the number of dropped texts and the number of all texts with this
+    flaw. `unjudged` counts labels without a verdict.
     """
 
     checks: tuple[Figures, ...]
@@ -35,7 +36,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def calibrate(verdicts: Iterable[Verdict], flaws: Mapping[str, Sequence[str]]) -> Calibration:
-    """Compare verdicts with labels; `flaws` are those of each text by `query_id`."""
+    """Compare verdicts with labels; `flaws` maps the `query_id` of each text to its flaws."""
     dropped: defaultdict[str, set[str]] = defaultdict(set)
     judged: defaultdict[str, set[str]] = defaultdict(set)
     for verdict in verdicts:
@@ -59,7 +60,7 @@ def calibrate(verdicts: Iterable[Verdict], flaws: Mapping[str, Sequence[str]]) -
 
 
 def labels_of(path: Path, folders: Sequence[Path]) -> dict[str, tuple[str, ...]]:
-    """The labelled flaws by the `query_id` that their texts have in the folders."""
+    """Return the flaws of each labelled text by the `query_id` of its row in the folders."""
     with path.open("rb") as file:
         read = [parsed_line for _, parsed_line in read_given(file.readline, path.name)]
     flaws_by_text = {

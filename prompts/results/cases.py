@@ -1,4 +1,4 @@
-"""The cases of a step over a folder, one for each row that needs a text."""
+"""The cases of a step: one case for each row of the input folder that needs a text."""
 
 from collections.abc import Iterator
 from pathlib import Path

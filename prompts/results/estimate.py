@@ -12,7 +12,7 @@ from prompts.talks.driver import Find, Talk
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """The requests and cost of a run; `usd_most` is the total that the governor reserves."""
+    """The requests and cost of a run; `usd_most` is the total that the budget reserves."""
 
     requests: int
     logged: int
@@ -26,7 +26,7 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
 def estimate_talks(
     step: AnyStep, talks: Iterable[Talk[Any]], find: Find, price: Price | None, *, batch: bool
 ) -> Estimate:
-    """Replay every conversation as far as the log has answers, and count what remains.
+    """Replay every conversation from the log, and estimate the remaining requests.
 
     Raises:
         RunError: the extra that counts tokens is not installed.

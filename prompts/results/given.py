@@ -1,4 +1,4 @@
-"""Texts read from a file, held by target row until that row's case comes."""
+"""Texts read from a file, stored by target row until the row is processed."""
 
 import hashlib
 from pathlib import Path
@@ -12,14 +12,14 @@ from prompts.results.rows import AnyCase
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A text that waits for the row it is about."""
+    """A text from the file, waiting for its target row."""
 
     place: str
     given: GivenText
 
 
 class GivenTexts:
-    """The lines of a file by target, in file order, and the lines that are not valid texts.
+    """The valid texts of a file by target row, in file order, and the rejected lines.
 
     Raises:
         RunError: the file is endless, or has more lines than one run accepts.
@@ -54,7 +54,7 @@ class GivenTexts:
             self.reject((line,), "duplicate_line", f"{first.place} says the same of this row")
 
     def about(self, case: AnyCase | Rejected) -> tuple[_Line, ...]:
-        """Return the texts about a row; reject them if nothing is written about the row."""
+        """Remove and return the texts about a row; if the row is rejected, reject the texts."""
         target = case.digest if isinstance(case, Rejected) else case.target_id
         lines = tuple(self._waiting.pop(target or "", {}).values())
         if isinstance(case, Rejected):
@@ -63,7 +63,7 @@ class GivenTexts:
         return lines
 
     def reject_rest(self, source: Path) -> None:
-        """Reject the texts that are about no row of the input."""
+        """Reject the remaining texts, whose target is not a row of the input."""
         for lines in self._waiting.values():
             self.reject(tuple(lines.values()), "unknown_target", f"no row of {source.name} has it")
         self._waiting.clear()

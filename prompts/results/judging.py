@@ -1,4 +1,4 @@
-"""Runs the checks of a kind over texts in order and makes their verdicts."""
+"""Runs the checks of one kind of text, in order, and returns their verdicts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,9 +14,9 @@ from prompts.subject import Subject, Value, compared
 
 
 class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The findings of one text judged alone, and the values that it has to state.
+    """The results of the checks that need only one text, and the values the text must state.
 
-    A finding is None for a check that compares texts.
+    The finding of a check that compares texts is None.
     """
 
     findings: tuple[Finding | None, ...] = ()
@@ -24,19 +24,22 @@ class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Judge:
-    """The checks of one kind for one run; checks that compare texts depend on their order."""
+    """The checks of one kind of text in one run.
+
+    Results of checks that compare texts depend on the order of the texts.
+    """
 
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
     def judged(self, step: AnyStep, step_input: Any, row: Query) -> tuple[Query, list[Verdict]]:
-        """Return a text, marked as kept or not by its verdicts, and the verdicts."""
+        """Run all checks on a text; return the row, with `kept` set, and the verdicts."""
         return self.judged_before(step, row, self.alone(step, step_input, row))
 
     def judged_before(
         self, step: AnyStep, row: Query, looked: Looked
     ) -> tuple[Query, list[Verdict]]:
-        """Like `judged`, for a text whose result of `alone` is already known."""
+        """Like `judged`, but use the earlier result of `alone` for this text."""
         passes = all(finding is None or finding.kept for finding in looked.findings)
         subject = Subject(
             row.query_id, step.kind, row.text, required=looked.required, passes_alone=passes
@@ -46,7 +49,7 @@ class Judge:
         return msgspec.structs.replace(row, kept=is_kept), verdicts
 
     def alone(self, step: AnyStep, step_input: Any, row: Query) -> Looked:
-        """Run each check that judges a text by itself."""
+        """Run each check that needs only this text."""
         subject = _subject(step, step_input, row)
         findings = tuple(
             None if check.across_texts() else examine(subject) for check, examine in self._examiners
@@ -54,7 +57,7 @@ class Judge:
         return Looked(findings, subject.required)
 
     def _verdicts(self, subject: Subject, findings: Sequence[Finding | None]) -> list[Verdict]:
-        """One verdict per check, in the order of their names."""
+        """Return one verdict per check, ordered by the names of the checks."""
         verdicts: list[Verdict] = []
         for (check, examine), finding_known in zip(self._examiners, findings, strict=True):
             finding = finding_known or examine(subject)
@@ -71,7 +74,7 @@ class Judge:
         return verdicts
 
     def remember(self, step: AnyStep, step_input: Any, row: Query) -> None:
-        """Add a text that an earlier run kept, for the checks that compare texts."""
+        """Pass a text that an earlier run kept to the checks that compare texts."""
         if not row.kept:
             return
         subject = compared(_subject(step, step_input, row))

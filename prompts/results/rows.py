@@ -1,4 +1,4 @@
-"""From a finished conversation to its row: a query, a verdict, or a rejected row."""
+"""Turns a finished conversation into its row: a query, a verdict, or a rejected row."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ SORTING = "category"
 
 
 def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
-    """The row of a conversation; a text that is empty or endless is rejected."""
+    """Return the row of a conversation; a text that is empty or too long is rejected."""
     if talk.fault is not None or talk.value is None:
         reason = talk.fault.reason if talk.fault else "no_result"
         message = talk.fault.message if talk.fault else "the conversation gave nothing"
@@ -49,7 +49,7 @@ def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
 
 
 def template_row(step: AnyStep, case: AnyCase) -> Row:
-    """Return the row of a text by the offline template writer."""
+    """Return the row of a text that the offline template writer makes."""
     written = step.template(case.given)
     if written is None:
         return Rejected(
@@ -74,7 +74,7 @@ def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
 def given_row(
     step: AnyStep, case: AnyCase, supplied_text: GivenText, location: str
 ) -> Query | Rejected:
-    """Return the row of a text written elsewhere; `location` is its line in the file."""
+    """Return the row of a text read from a file; `location` is the text's line in the file."""
     written = Written(supplied_text.text.strip(), category=supplied_text.category)
     fault = _text_fault(written.text, "empty_text", "text_too_long")
     if fault is None and (step.kind == SORTING) != (written.category is not None):

@@ -1,8 +1,8 @@
-"""Conversations: what a step asks, as generators that never touch a network.
+"""Conversations: generators that yield a step's requests and never use the network.
 
-A conversation yields requests, is sent answers, and returns its result. The same generator is
-therefore driven by the completion log alone, by direct calls, or by rounds of a batch, and gives
-the same result in all three.
+A conversation yields requests, is sent answers, and returns its result. The same generator can
+therefore be driven by the completion log alone, by direct calls, or by rounds of a batch, and
+gives the same result in all three cases.
 """
 
 from collections.abc import Generator
@@ -38,9 +38,9 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
     def request(
         self, messages: tuple[Message, ...], reply: type[msgspec.Struct], max_tokens: int
     ) -> Request:
-        """Build the request for a typed reply.
+        """Build a request whose reply must have the type `reply`.
 
-        Without structured outputs the prompt describes the schema in words.
+        Without structured outputs, the prompt contains the reply's JSON schema.
         """
         schema = reply_schema(reply)
         if not self.structured:
@@ -61,7 +61,7 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
 def ask(
     asker: Asker, messages: tuple[Message, ...], reply: type[R], max_tokens: int
 ) -> Conversation[R]:
-    """Ask for one typed reply, with one attempt to repair a cut or unreadable one.
+    """Ask for one typed reply; if the reply is cut or unreadable, ask once more.
 
     Raises:
         ReplyError: the reply was refused, or unreadable twice.
@@ -91,7 +91,7 @@ def _read(reply: type[R], answer: Answer) -> R:
 
 
 def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Repair:
-    """Build the second request: more room for a cut reply, the fault for an unreadable one."""
+    """Build the second request: more tokens for a cut reply, else the fault in the prompt."""
     parameters = request.parameters
     if answer.reply.status == "truncated":
         more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)

@@ -1,4 +1,4 @@
-"""The five roles behind a tool dialogue: the instructions, input and reply of each."""
+"""The five model roles that write a tool dialogue: instructions, inputs and replies."""
 
 import msgspec
 
@@ -36,21 +36,21 @@ calls answer it with values from the request alone, and the response promises no
 
 
 class DomainShown(msgspec.Struct, frozen=True):
-    """The input of the first role."""
+    """The input of the first role, which chooses the domain."""
 
     ability: str
     apis: tuple[Tool, ...]
 
 
 class DomainReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reply of the first role: a field of life and a need."""
+    """The reply of the first role: an area of life and a need."""
 
     domain: str
     need: str
 
 
 class ApisShown(msgspec.Struct, frozen=True):
-    """The input of the second role."""
+    """The input of the second role, which chooses tools."""
 
     ability: str
     domain: str
@@ -65,7 +65,7 @@ class ApisReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reply with the first utterance."""
+    """The reply that contains the user's first utterance."""
 
     query: str
 
@@ -86,7 +86,7 @@ class CallsReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TesterShown(msgspec.Struct, frozen=True):
-    """The input of the tester."""
+    """The input of the tester, which accepts or rejects the dialogue."""
 
     query: str
     apis: tuple[Tool, ...]
@@ -95,14 +95,14 @@ class TesterShown(msgspec.Struct, frozen=True):
 
 
 class TesterReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tester's reply."""
+    """The tester's reply: whether it accepts the dialogue, and why."""
 
     why: str
     accepted: bool
 
 
 class Dialogue(msgspec.Struct, frozen=True):
-    """The value of `queries.structured` in a dialogue row."""
+    """The content of the column `queries.structured` in a dialogue row."""
 
     ability: str
     domain: str

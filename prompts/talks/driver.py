@@ -34,9 +34,10 @@ class Spent(msgspec.Struct, frozen=True, gc=False):
 
 
 class Talk(Generic[T]):
-    """One conversation in progress: `requested` is the pending request, None when it is over.
+    """One conversation in progress: `requested` is the pending request, None at the end.
 
-    `value` is its result, or `fault` says why there is none; `last` is the last answer.
+    `value` is the result of the conversation, or `fault` says why there is no result; `last` is
+    the last answer.
     """
 
     def __init__(self, conversation: Conversation[T]) -> None:
@@ -61,7 +62,7 @@ class Talk(Generic[T]):
             self.fail(fault)
 
     def hear(self, answer: Answer) -> None:
-        """Pass the conversation the answer that it waits for."""
+        """Pass the answer to the pending request to the conversation."""
         reply = answer.reply
         self.last = answer
         self.spent = Spent(
@@ -79,12 +80,12 @@ class Talk(Generic[T]):
         return lost or isinstance(self.requested, Repair)
 
     def fail(self, fault: ReplyError) -> None:
-        """End the conversation without a result."""
+        """End the conversation with a fault instead of a result."""
         self.requested = None
         self.fault = fault
 
     def replay(self, find: Find) -> None:
-        """Continue as far as answers already exist."""
+        """Continue the conversation as long as `find` has answers."""
         while self.requested is not None:
             answer = find(self.requested.digest())
             if answer is None:
@@ -93,15 +94,16 @@ class Talk(Generic[T]):
 
 
 class Driver(Generic[C, T]):
-    """Runs a conversation per case.
+    """Runs one conversation per case.
 
     Args:
         start: makes the conversation of a case.
         find: looks up the answer to a request by its digest, usually in the log.
-        asker: makes the asker; structured outputs are left out where the endpoint has none.
-        open_client: None to use `find` alone; a case that needs more then fails with
+        asker: makes the asker; structured outputs are turned off if the endpoint has none.
+        open_client: None to use `find` alone; a case that needs more answers then fails with
             not_in_log.
-        at_once: the most conversations that may wait for the endpoint at the same time.
+        at_once: the maximum number of conversations that wait for the endpoint at the same
+            time.
         gives_up_after: end the run after this many consecutive new replies that cannot be read;
             logged replies do not count, so that a rerun gets past them. None for no limit.
         tell: called when an interrupt comes while replies are pending.
@@ -132,11 +134,11 @@ class Driver(Generic[C, T]):
         self._fault: BaseException | None = None
 
     async def talks(self, cases: Iterable[C]) -> AsyncGenerator[tuple[C, Talk[T]]]:
-        """The finished conversation of every case, in the order of the cases.
+        """Yield every case with its finished conversation, in the order of the cases.
 
-        When the run must end early (budget, endpoint, interrupt), requests in flight are waited
-        for and logged first, since they are paid for. Close the generator in the task that runs it:
-        until then interrupts are taken by its loop.
+        If the run must end early (budget, endpoint, interrupt), the requests in flight are
+        first finished and logged, since they are paid for. Close the generator in the task that
+        runs it: until then the event loop handles interrupts.
         """
         waiting: deque[tuple[C, Talk[T] | asyncio.Task[Talk[T]]]] = deque()
         with ExitStack() as stack:
@@ -202,7 +204,7 @@ class Driver(Generic[C, T]):
         return talk
 
     def _count(self, talk: Talk[T]) -> None:
-        """Record whether a new reply could be read."""
+        """Count consecutive unreadable replies; raise if there are too many."""
         self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
         most = self._gives_up_after
         if most is not None and self._misread_in_a_row >= most:

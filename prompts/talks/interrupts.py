@@ -1,4 +1,4 @@
-"""Interrupt handling by the event loop, so that no interrupt is lost or delayed.
+"""Handles interrupts in the event loop, so that no interrupt is lost or delayed.
 
 Python runs a signal handler in the main thread when that thread returns to Python code. If
 another thread received the signal, the main thread keeps waiting for its next event, which may
@@ -19,9 +19,9 @@ WAITING = "interrupted: waiting for replies on their way; press again to leave t
 def interrupts_by_the_loop(tell: Callable[[str], object] | None = None) -> Iterator[None]:
     """Run the existing interrupt handler as a callback of the running loop.
 
-    Its effect is unchanged: with `asyncio.run`, the first interrupt cancels the main task and
-    the second one ends the loop. `tell` is called for the first one. Outside the main thread,
-    or where interrupts are ignored, nothing changes.
+    The effect of an interrupt is unchanged: with `asyncio.run`, the first interrupt cancels the
+    main task and the second interrupt ends the loop. `tell` is called for the first interrupt.
+    Outside the main thread, or where interrupts are ignored, nothing changes.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):

@@ -1,4 +1,4 @@
-"""Replies: the JSON schema of a typed reply, and its strict parser."""
+"""Creates the JSON schema of a typed reply, and parses replies strictly."""
 
 from functools import cache
 from typing import TypeVar
@@ -18,7 +18,7 @@ def reply_schema(reply: type[msgspec.Struct]) -> str:
     """Return the JSON schema of a reply in strict form: no references, every field required.
 
     Fields are in the order in which the record declares them, since a model writes them in that
-    order: what it must think about first is declared first.
+    order: a field that the model must think about first must be declared first.
     """
     schema = msgspec.json.schema(reply)
     definitions = schema.get("$defs", {})
@@ -46,13 +46,13 @@ def _strict(node: object, definitions: dict[str, object]) -> object:
 
 
 def read_reply(reply: type[R], content: str) -> R:
-    """A reply's content as its type; unknown keys are refused.
+    """Parse the content of a reply as the type `reply`; unknown keys are refused.
 
-    A single code fence around the JSON is tolerated, since models without structured outputs add
-    one; nothing else is.
+    A single code fence around the JSON is accepted, since models without structured outputs add
+    a fence; nothing else is.
 
     Raises:
-        ReplyError: unreadable_reply, with the place of the fault and never the content.
+        ReplyError: unreadable_reply, with the position of the fault and never the content.
     """
     text = content.strip()
     if len(text) > MAX_REPLY_CHARS:

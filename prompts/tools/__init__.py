@@ -1,1 +1,1 @@
-"""API definitions as tools: searching, sampling, and checking proposed calls."""
+"""Offers API definitions as tools: search, sampling, and checks of proposed calls."""

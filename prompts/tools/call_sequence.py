@@ -1,4 +1,4 @@
-"""Call sequences proposed by models: accepted only if every call fits its definition."""
+"""Checks call sequences that models propose: every call must fit its definition."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ LONGEST_VALUE = 300
 
 
 class ArgumentReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One supplied parameter; a reference has the form `$var1.field$`."""
+    """One argument of a proposed call; a reference has the form `$var1.field$`."""
 
     name: str
     value: str
@@ -76,7 +76,7 @@ def _fault(number: int, message: str) -> ReplyError:
 
 
 def is_reference(value: str) -> bool:
-    """Whether a value points at an earlier output."""
+    """Whether a value is a reference to an earlier output."""
     return _REFERENCE.search(value) is not None
 
 

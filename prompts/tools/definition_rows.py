@@ -21,7 +21,7 @@ class EnumRow(msgspec.Struct, frozen=True):
 
 
 class ParameterRow(msgspec.Struct, frozen=True):
-    """One parameter, as its definition describes it."""
+    """One parameter of an API definition."""
 
     name: str
     title: str | None
@@ -40,7 +40,7 @@ class ReturnRow(msgspec.Struct, frozen=True):
 
 
 class DefinitionRow(msgspec.Struct, frozen=True):
-    """One API, as its definition describes it."""
+    """One API definition."""
 
     definition_id: str
     api: str
@@ -52,7 +52,7 @@ class DefinitionRow(msgspec.Struct, frozen=True):
 
 
 def about(text: str | None) -> str:
-    """Return a description as one line, without remarks about the editor or its own type.
+    """Return a description on one line, without notes about the editor or the parameter's type.
 
     Some descriptions say what the editor shows in an empty field, or call a boolean a flag.
     """

@@ -1,4 +1,4 @@
-"""Deterministic sampling of API definitions whose outputs fit each other's parameters."""
+"""Samples API definitions deterministically, so that outputs fit parameters of other APIs."""
 
 import hashlib
 import re
@@ -19,20 +19,20 @@ _TOO_PLAIN = frozenset(
 
 
 def digest_of(seed: int, row_id: str) -> str:
-    """Return a row's rank in a seeded draw whose size is not known in advance."""
+    """Return a row's rank in a seeded sample, even if the sample size is unknown."""
     return hashlib.sha256(f"{seed}/{row_id}".encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def described(tools: Iterable[Tool]) -> list[Tool]:
     """Return the tools with a usable description, sorted by API.
 
-    Tools without one give a writer nothing to ask for.
+    A writer cannot make a request for a tool without a description.
     """
     return sorted((tool for tool in tools if _tells(tool)), key=lambda tool: tool.api)
 
 
 def _tells(tool: Tool) -> bool:
-    """Whether a tool has a description made of words: "the BOLD_TEXT value" is not."""
+    """Whether a tool has a description in plain words; "the BOLD_TEXT value" is not plain."""
     return bool(tool.description) and not _INNER_NAME.search(f"{tool.title} {tool.description}")
 
 
@@ -54,9 +54,9 @@ def name_of(tool: Tool) -> str:
 class ChainSampler:
     """Draws chains of two or three tools in which an output fits a parameter of the next tool.
 
-    An output fits when type and name agree, or when the type is a specific one (an entity, a
-    date, a file) and agrees. An input that a tool returns unchanged does not count as output.
-    No chain contains two tools of the same name.
+    An output fits if type and name agree, or if the type is a specific type (an entity, a date,
+    a file) and agrees. An input that a tool returns unchanged does not count as output. No
+    chain contains two tools of the same name.
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
@@ -69,7 +69,7 @@ class ChainSampler:
                     self._takers[pair].append(index)
 
     def chain(self, seed: int, number: int) -> tuple[Tool, ...]:
-        """Return the chain of a number; empty if a few tries find none."""
+        """Return chain `number` of a seed; empty if a few tries find no chain."""
         if not self._tools:
             return ()
         for attempt in range(MOST_TRIES):

@@ -17,7 +17,7 @@ class ToolSearcher(Protocol):
     """Ranks tools for a request."""
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """Return the best tools first; equal scores are ordered by API name."""
+        """Return at most `most` tools, best first; equal scores are ordered by API name."""
 
 
 class KeywordSearcher:
@@ -39,7 +39,7 @@ class KeywordSearcher:
             self._words = set[str]()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """The tools that share the rarest words with the request."""
+        """Return the tools that share words with the request; rare words count more."""
         terms = [term for term in dict.fromkeys(_terms(request)) if term in self._words]
         if not terms:
             return ()
@@ -54,7 +54,9 @@ def _terms(text: str) -> list[str]:
 
 
 class VectorSearcher:
-    """Sentence vectors of a small model that its PyPI package carries; nothing is downloaded.
+    """Ranks tools by sentence vectors of a small model that is part of a PyPI package.
+
+    Nothing is downloaded.
 
     Raises:
         RunError: the extra `vectors` is not installed.
@@ -86,5 +88,5 @@ class VectorSearcher:
 
 
 def open_searcher(tools: Sequence[Tool], *, vectors: bool = False) -> ToolSearcher:
-    """Return the searcher that the run selects: keywords, or vectors if `vectors` is set."""
+    """Return the searcher for the tools: by keywords, or by vectors if `vectors` is set."""
     return VectorSearcher(tools) if vectors else KeywordSearcher(tools)

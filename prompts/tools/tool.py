@@ -15,7 +15,7 @@ EDITOR_SWITCHES = frozenset({"ShowWhenRun", "OpenWhenRun"})
 
 
 class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One parameter of a tool; `values` are the allowed ones of an enumeration."""
+    """One parameter of a tool; `values` are the allowed values of an enumeration."""
 
     name: str
     type: str
@@ -32,7 +32,7 @@ class ToolField(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tool(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """An API as a model sees it."""
+    """An API definition as a model sees it."""
 
     api: str
     title: str
@@ -42,13 +42,13 @@ class Tool(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     app: str = ""
 
     def search_text(self) -> str:
-        """The text a search ranks."""
+        """The text of the tool that a search compares with the request."""
         names = " ".join(parameter.name for parameter in self.parameters)
         return f"{self.api} {self.title} {self.description} {names}"
 
 
 def read_tools(folder: Path) -> Iterator[Tool]:
-    """The tools in `api_definitions`, in the order of the table."""
+    """Yield the tools of a folder, in the order of the table `api_definitions`."""
     for row in iter_definitions(folder):
         yield _tool(row)
 

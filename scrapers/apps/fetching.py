@@ -27,7 +27,7 @@ class FetchedApp(msgspec.Struct, frozen=True):
 
 
 class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of `benchloom apps`: apps lacking definitions (count, first), downloads."""
+    """The report of `benchloom apps`: count and list of apps without definitions, downloads."""
 
     command: str
     missing: int
@@ -36,7 +36,7 @@ class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report_lines(report: AppsReport) -> list[str]:
-    """The report for people."""
+    """Return the report as lines of text."""
     lines = [f"{report.missing} apps without all definitions; shortcuts unlocked, used, app:"]
     for app in report.apps:
         marks = [word for word in ("paid", "legacy", "unavailable") if getattr(app, word)]
@@ -51,7 +51,7 @@ def report_lines(report: AppsReport) -> list[str]:
 
 
 def find_ipatool() -> str:
-    """The path of the command.
+    """Return the path of the command `ipatool`.
 
     Raises:
         RunError: it is not on PATH.
@@ -72,7 +72,8 @@ def fetch_apps(
 ) -> list[FetchedApp]:
     """Download each app as `<app>.ipa` into `folder`, one after the other.
 
-    Paid apps and apps the store does not have are skipped; an app that fails does not stop others.
+    Paid apps and apps that the store does not have are skipped; if an app fails, the remaining
+    apps are still downloaded.
     """
     folder.mkdir(parents=True, exist_ok=True)
     outcomes: list[FetchedApp] = []

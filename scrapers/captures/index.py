@@ -1,6 +1,7 @@
 """The index of an archive: its records by byte position, read in batches, in archive order.
 
-A run that closed its archive left the index as a file; other archives are indexed by scanning.
+When a run closes its archive, it writes the index to a file; other archives are indexed by
+scanning.
 """
 
 from collections.abc import Collection, Iterator
@@ -81,7 +82,7 @@ class ArchiveIndex:
 
 
 def captures_in(folder: Path, sites: Collection[str] | None = None) -> Iterator[Capture]:
-    """Yield every capture of a folder, or of some sites' folders, by archive and position."""
+    """Yield every capture of a folder, or only of the named sites, by archive and position."""
     for warc, problem in archives_in(folder, sites):
         if problem is None:
             yield from ArchiveIndex(folder, warc)

@@ -33,14 +33,14 @@ def index_path(archive: Path) -> Path:
 
 
 class FoundArchive(NamedTuple):
-    """An archive's path below a captures folder, and why it must not be opened, if so."""
+    """An archive's path relative to a captures folder, and a reason not to open it, or None."""
 
     warc: str
     problem: str | None = None
 
 
 def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[FoundArchive]:
-    """The archives of a captures folder, or of the folders of some sites, in order."""
+    """Return the archives of a captures folder, or only of the named sites, in order."""
     archives = []
     for path in captures.glob("*/*.warc.gz"):
         if sites is None or path.parent.name in sites:

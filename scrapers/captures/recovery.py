@@ -1,4 +1,4 @@
-"""Recovery of an interrupted archive: cut it after its last whole record."""
+"""Recovers an interrupted archive by cutting the file after the last complete record."""
 
 import os
 from pathlib import Path
@@ -9,10 +9,10 @@ _LARGEST = 1 << 28
 
 
 def whole_bytes(path: Path) -> int:
-    """Return where the last whole record ends in a gzip file with one member per record.
+    """Return where the last complete record ends in a gzip file with one member per record.
 
-    A member is whole when its end and its checksum are there. Damage before whole records does
-    not end the count: the records after it are kept.
+    A member is complete if its end and its checksum are there. Damage before complete records
+    does not end the count: the records after the damage are kept.
     """
     whole = 0
     with path.open("rb") as file:
@@ -23,7 +23,7 @@ def whole_bytes(path: Path) -> int:
 
 
 def recover(path: Path) -> int:
-    """Cut a file after its last whole record; return the number of bytes removed."""
+    """Cut a file after its last complete record; return the number of bytes removed."""
     whole = whole_bytes(path)
     size = path.stat().st_size
     if whole < size:

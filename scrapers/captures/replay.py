@@ -1,4 +1,4 @@
-"""Answers page requests from captures alone, as the captured crawl saw them."""
+"""Answers page requests from captures alone, with the responses that the crawl received."""
 
 from scrapers.captures.store import CaptureStore
 from scrapers.errors import FetchError, ReplayMissError
@@ -7,7 +7,7 @@ from scrapers.pages.redirects import follow_inside
 
 
 class ReplayFetcher:
-    """Answers requests from captures; a page that was never captured ends the run."""
+    """Answers requests from captures; a request without a captured page ends the run."""
 
     def __init__(self, store: CaptureStore, hosts: tuple[str, ...]) -> None:
         self.counts = FetchCounts()
@@ -18,7 +18,7 @@ class ReplayFetcher:
         """Return the newest captured page, or raise the fault that was captured instead.
 
         Raises:
-            FetchError: the capture says that this page was not available.
+            FetchError: the crawl captured a fault instead of this page.
             ReplayMissError: there is no capture of the page.
         """
         return follow_inside(self._one, request, self._hosts)

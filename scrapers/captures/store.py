@@ -1,4 +1,4 @@
-"""All captures so far, looked up by URL and read back with their digests checked."""
+"""Looks up captures by URL, and checks digests when it reads their bodies."""
 
 import threading
 from pathlib import Path
@@ -16,10 +16,10 @@ _IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fau
 
 
 class CaptureStore:
-    """The last answer of every URL; archives without an index are scanned.
+    """The captures of a folder, with the newest response of every URL.
 
-    `sites` limits loading to the folders of these sites. The store holds all answers, and of
-    other records the last of each URL.
+    Archives without an index are scanned. `sites` limits loading to the folders of these sites.
+    The store holds all responses, and of other records only the last of each URL.
     """
 
     def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:
@@ -35,7 +35,7 @@ class CaptureStore:
                 self.add(held(capture))
 
     def add(self, capture: Capture) -> None:
-        """Add a capture; it replaces earlier ones of the same URL as the newest."""
+        """Add a capture, which becomes the newest capture of its URL."""
         self._seen[capture.url] = capture
         if capture.kind in {"response", "rendered"}:
             self._latest[capture.url, capture.kind == "rendered"] = capture
@@ -45,7 +45,7 @@ class CaptureStore:
             self._latest[capture.url, base.kind == "rendered"] = base
 
     def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
-        """The newest answer of a URL; a revisit gives the answer it confirmed."""
+        """Return the newest response of a URL; a revisit gives the confirmed response."""
         return self._latest.get((url, rendered))
 
     def last_seen(self, url: str) -> Capture | None:
@@ -53,7 +53,7 @@ class CaptureStore:
         return self._seen.get(url)
 
     def by_id(self, capture_id: str) -> Capture | None:
-        """The newest answer with this id."""
+        """Return the newest response with this capture id."""
         return self._by_id.get(capture_id)
 
     def body(self, capture: Capture) -> bytes:

@@ -1,4 +1,7 @@
-"""The tombstones of a captures folder: append-only lines; the last one about a listing counts."""
+"""The tombstones of a captures folder, in an append-only file; each marks a removed listing.
+
+The last line about a listing counts.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +14,7 @@ from scrapers.captures.layout import TOMBSTONES_FILE
 
 
 def read_tombstones(captures: Path) -> dict[str, Tombstone]:
-    """The tombstones in force, by listing id; a line cut by a killed run is left out."""
+    """Return the valid tombstones by listing id; a line cut by a killed run is ignored."""
     path = captures / TOMBSTONES_FILE
     if not path.is_file():
         return {}

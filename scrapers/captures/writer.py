@@ -1,4 +1,4 @@
-"""Appends to one archive file; every record is completely on disk before the next request."""
+"""Appends to one archive file; each record is written before the next request is sent."""
 
 import fcntl
 import hashlib
@@ -34,8 +34,8 @@ SOFTWARE = "benchloom/0.1"
 class CaptureWriter:
     """The archive file of one run, `folder/<site>/<file>`; an earlier part of the run is kept.
 
-    A file left by a killed run is first cut after its last whole record. Only one writer can
-    hold a site at a time.
+    A file left by a killed run is first cut after its last complete record. Only one writer can
+    be open for a site at a time.
 
     Raises:
         RunError: another crawl of this site is running.
@@ -83,7 +83,7 @@ class CaptureWriter:
         raw: bytes,
         fetched_at: str,
     ) -> StoredRecord:
-        """Store an answer as received; `raw` is the body behind its Content-Encoding."""
+        """Store a response as received; `raw` is the body with its Content-Encoding."""
         fields = {
             "WARC-Date": fetched_at,
             "WARC-Payload-Digest": "sha256:" + hashlib.sha256(raw).hexdigest(),
@@ -92,7 +92,7 @@ class CaptureWriter:
         return self._write("response", url, fields, raw, _http(status, headers))
 
     def rendered(self, url: str, page: RenderedPage, fetched_at: str) -> StoredRecord:
-        """Store a page as it was after its scripts ran, and the sources it was made from."""
+        """Store a page as it was after its scripts ran, with a list of its responses."""
         fields = {
             "WARC-Date": fetched_at,
             SITE_FIELD: self.site,
@@ -108,7 +108,7 @@ class CaptureWriter:
         headers: tuple[Header, ...],
         fetched_at: str,
     ) -> StoredRecord:
-        """Record that a URL still returns the answer in `base`."""
+        """Record that a URL still returns the response in `base`."""
         not_modified = status[0] == 304
         profile = "server-not-modified" if not_modified else "identical-payload-digest"
         fields = {
@@ -122,7 +122,7 @@ class CaptureWriter:
         return self._write("revisit", base.url, fields, b"", _http(status, headers))
 
     def fault(self, url: str, reason: str, message: str, fetched_at: str) -> StoredRecord:
-        """Record that a URL gave no usable answer."""
+        """Record that a URL gave no usable response."""
         text = f"fault: {reason}\r\nmessage: {message}\r\n".encode()
         fields = {
             "WARC-Date": fetched_at,

@@ -1,1 +1,1 @@
-"""Crawls and downloads: which page comes next, which answers are kept, how a run resumes."""
+"""Crawls and downloads: order of the pages, responses to keep, and resuming killed runs."""

@@ -1,4 +1,4 @@
-"""Merged listings from captures alone, with the newest answer of each URL first."""
+"""Merges the listings of all captures; newer responses of a URL override older responses."""
 
 from typing import NamedTuple
 
@@ -31,11 +31,12 @@ class _Page(msgspec.Struct, frozen=True, gc=False):
 
 
 def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) -> CapturedListings:
-    """Return the listings of every captured page.
+    """Return the merged listings of every captured page.
 
-    The newest answer of a URL decides about its entries. An entry that only an earlier answer
-    shows keeps its row: if a page no longer lists it, that proves nothing, but a tombstone
-    does. If the newest answer looks changed, an earlier one is used.
+    The newest response of a URL decides about its entries. An entry that only an earlier
+    response shows keeps its row: that a page no longer lists the entry does not prove its
+    removal, but a tombstone does. If the newest response looks changed, an earlier response is
+    used.
     """
     standing = standings(read)
     merger = ListingMerger()
@@ -69,7 +70,7 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
 
 
 def _pages(batch: Batch, standing: npt.NDArray[np.int8], target_standing: Standing) -> list[_Page]:
-    """Return the pages of a batch that have the target standing and were read."""
+    """Return the parsed pages of a batch whose captures have the standing `target_standing`."""
     which = standing[batch.start : batch.start + batch.rows.num_rows] == target_standing
     if not which.any():
         return []

@@ -1,4 +1,4 @@
-"""One crawl of one site: follow links, keep listed entries, report what looks wrong."""
+"""Crawls one site: follows links, collects entries, and reports pages that look wrong."""
 
 from collections import deque
 
@@ -18,7 +18,7 @@ DISALLOWED = "disallowed"
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """A page without any entry where one was expected, or an unreadable page."""
+    """A page without any of the expected entries, or a page that cannot be read."""
 
     url: str
     capture: str
@@ -31,7 +31,7 @@ class CrawlResult(msgspec.Struct, frozen=True, kw_only=True):
 
     `listings` holds every row of every page; see `benchloom.normalise.listings`. `faults` are
     pages that were not available, as (url, reason). `complete` is true if the crawl saw the
-    whole site: no limit, date, fault or refusal kept it from any page.
+    whole site: no limit, date, fault, drift or refusal kept it from any page.
     """
 
     site: str
@@ -44,7 +44,7 @@ class CrawlResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Crawl:
-    """The queue and the findings of one crawl."""
+    """The queue of page requests and the results of one crawl."""
 
     def __init__(
         self, site: Site, fetcher: Fetcher, limit: int | None, since: str | None, *, rendered: bool
@@ -87,14 +87,14 @@ class _Crawl:
                 raise StoppedError(f"{self._site.name}: more than {MOST_PAGES} pages")
 
     def look_back(self) -> None:
-        """Report drift if the whole crawl found no listing, however each page looked."""
+        """Report drift if the whole crawl has no listing, although no page looked wrong."""
         troubled = self.drift or any(reason != DISALLOWED for _, reason in self.faults)
         if self.first is not None and not self._listed and not troubled:
             url, capture = self.first
             self.drift.append(Drift(url, capture, "the crawl found no listing at all"))
 
     def _take(self) -> PageRequest | None:
-        """Return the next page: linked pages first, the following list page last."""
+        """Return the next request: linked pages first, then the next list page, then None."""
         if self._limit is not None and len(self._listed) >= self._limit:
             self.cut = self.cut or bool(self._queue) or self._next is not None
             return None
@@ -155,9 +155,10 @@ def crawl_site(
 ) -> CrawlResult:
     """Crawl a site through a fetcher.
 
-    `limit` ends the crawl after that many listings, `since` (ISO date) at the first list page
-    that holds only older ones, on sites that list the newest first. `rendered` asks for every
-    page in the browser. A refusal of the site ends the crawl and keeps what came before it.
+    `limit` ends the crawl after that many listings. `since` (ISO date) ends it at the first
+    list page with only older listings, on sites that list the newest first. `rendered` requests
+    every page in the browser. If the site refuses requests, the crawl ends and keeps all
+    earlier results.
     """
     crawl = _Crawl(site, fetcher, limit, since, rendered=rendered)
     refused: str | None = None

@@ -1,7 +1,7 @@
 """Downloads shortcuts from iCloud: the record, then immediately its file (its address expires).
 
 The links to request are chosen from captures alone, so a killed download continues where it
-stopped and a later one requests only the links that are still open.
+stopped, and a later download requests only the links that are still open.
 """
 
 from collections.abc import Iterable
@@ -38,10 +38,10 @@ _EXPIRED = frozenset({400, 401, 403, 404, 410})
 def still_open(
     icloud_ids: Iterable[str], state_by_id: dict[str, LinkState], today: str
 ) -> list[str]:
-    """Return the ids worth requesting today, in order.
+    """Return the ids of the links to request today, in order.
 
     A captured file is never requested again. A link that is missing, deleted, private or failed
-    is requested once a day until two days agree; after other faults, every day.
+    is requested once a day until the results of two days agree; after other faults, every day.
     """
     return [key for key in dict.fromkeys(icloud_ids) if _is_open(state_by_id.get(key), today)]
 
@@ -60,7 +60,7 @@ def _is_open(link: LinkState | None, today: str) -> bool:
 
 
 class Downloader:
-    """Fetches shortcuts through two fetchers: one for records, one for files."""
+    """Downloads shortcuts with two fetchers: a fetcher for records and a fetcher for files."""
 
     def __init__(
         self, records: CapturingFetcher, assets: CapturingFetcher, store: CaptureStore
@@ -73,7 +73,7 @@ class Downloader:
         """Capture one shortcut; return its state, as in `RecordAnswer` or `available`.
 
         Raises:
-            FetchError: no usable answer this time.
+            FetchError: iCloud gave no usable response this time.
             SiteRefusedError: iCloud accepts no more requests.
         """
         url = record_url(icloud_id)
@@ -131,17 +131,17 @@ class Downloader:
 
 
 def known_links(read: ReadCaptures) -> dict[str, LinkState]:
-    """Return the state of every link according to the captures so far."""
+    """Return the state of every link, computed from the captures so far."""
     return {state.record.icloud_id: state for state in link_states(read)}
 
 
 class DownloadCounts(msgspec.Struct):
-    """The outcome of a download: links requested, and the state that each ended in."""
+    """Counts of a download: the links requested, and the links per final state."""
 
     asked: int = 0
     states: dict[str, int] = {}
 
     def add(self, state: str) -> None:
-        """Count one link in its state."""
+        """Count one link under its state."""
         self.asked += 1
         self.states[state] = self.states.get(state, 0) + 1

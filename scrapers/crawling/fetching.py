@@ -1,4 +1,4 @@
-"""Fetches into captures: robots.txt first, no page twice, every answer kept.
+"""Fetches pages and captures every response; obeys robots.txt and requests no page twice.
 
 `scrapers.captures.replay` answers the same requests from captures alone.
 """
@@ -36,15 +36,15 @@ from scrapers.pages.site import redirect_target
 
 
 class Renderer(Protocol):
-    """Turns a page into its document after the scripts ran."""
+    """Loads a page in a browser and returns the document after its scripts ran."""
 
     def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
-        """Return the document and the sources it was made from."""
+        """Return the document after its scripts ran, and the responses it was made from."""
         ...
 
 
 class CapturingFetcher:
-    """Requests the pages that this run does not have yet, and captures every answer."""
+    """Requests the pages that this run has not fetched yet, and captures every response."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class CapturingFetcher:
         return self._keep(answer, earlier)
 
     def _keep(self, answer: Response, earlier: Capture | None) -> Page:
-        """Capture an answer; an unchanged one becomes a revisit."""
+        """Capture a response and return its page; an unchanged one becomes a revisit."""
         status = (answer.status, answer.reason)
         if answer.status == 304 and earlier is not None:
             self.counts.unchanged += 1
@@ -153,7 +153,7 @@ class CapturingFetcher:
         return page_of(stored.capture, stored.body)
 
     def _sources_unchanged(self, earlier: Capture) -> bool:
-        """Whether every source that an earlier rendered page was made from is unchanged."""
+        """Whether every response from which an earlier rendered page was made is unchanged."""
         sources_header = earlier.header(SOURCE_FIELD)
         sources = (
             msgspec.json.decode(sources_header, type=tuple[PageSource, ...])
@@ -194,12 +194,12 @@ class CapturingFetcher:
         return self._robots[origin]
 
     def _load_robots(self, address: str) -> Robots:
-        """Load the rules at an address, following redirects inside the site.
+        """Load the robots.txt rules at an address, following redirects inside the site.
 
         See RFC 9309, 2.3.1.2.
 
         Raises:
-            SiteRefusedError: they cannot be read, or are on another site.
+            SiteRefusedError: the rules cannot be read, or are on another site.
         """
         hosts = (*self._hosts, host_of(address) or "")
         try:
@@ -219,7 +219,7 @@ class CapturingFetcher:
         return self._get(request)
 
     def _heed_rate(self, answer: Response) -> None:
-        """Delay the next request if the site says that its rate window is used up."""
+        """Delay the next request if the response says that the rate limit is used up."""
         remaining = answer.header("X-Ratelimit-Remaining")
         if remaining is not None and (count(remaining.partition(".")[0]) or 0) < 1:
             reset = count(answer.header("X-Ratelimit-Reset")) or 0
@@ -233,7 +233,7 @@ class CapturingFetcher:
         self._note(stored.capture)
 
     def _note(self, capture: Capture) -> None:
-        """Remember which answers this run already has."""
+        """Remember the response in a capture, so that this run does not request it again."""
         if capture.kind in {"response", "rendered"}:
             self._done[capture.url, capture.kind == "rendered"] = capture
         elif capture.kind == "revisit" and capture.refers_to is not None:
@@ -243,7 +243,7 @@ class CapturingFetcher:
 
 
 def _conditions(earlier: Capture | None) -> dict[str, str]:
-    """Return the headers of a conditional request against an earlier capture."""
+    """Return the headers of a conditional request, made from an earlier capture of the page."""
     if earlier is None or earlier.status != HTTPStatus.OK:
         return {}
     pairs = (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
@@ -253,7 +253,7 @@ def _conditions(earlier: Capture | None) -> dict[str, str]:
 
 
 def _says_the_same(answer: Response, body: bytes, earlier: Capture) -> bool:
-    """Whether an answer equals an earlier one in everything that adapters read."""
+    """Whether a response equals an earlier response in everything that adapters read."""
     if answer.status not in {200, 404} or answer.status != earlier.status:
         return False
     read = ("X-WP-TotalPages", "Content-Type", "ETag", "Last-Modified")

@@ -1,4 +1,4 @@
-"""The newest answer of each address over all captures of sites, computed in number columns."""
+"""Finds the newest response of each URL among all captures of sites, with NumPy columns."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -16,9 +16,9 @@ _PAIR = 2
 
 
 class Standing(IntEnum):
-    """Whether a capture is the newest or an earlier answer of its address.
+    """Whether a capture is the newest or an earlier response of its URL.
 
-    Captures that are not a page of a site are `NONE`.
+    Captures that are not pages of a site are `NONE`.
     """
 
     NONE = 0
@@ -35,7 +35,7 @@ class _Seen(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Columns(msgspec.Struct):
-    """For each page of a site: its number, digests of its address and answer, and its kind."""
+    """Columns with one value per page capture: number, digests of URL and response, kind."""
 
     numbers: list[npt.NDArray[np.int64]] = []
     urls: list[bytes] = []
@@ -45,9 +45,9 @@ class _Columns(msgspec.Struct):
 
 
 def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
-    """Return the standing of every capture, by its number.
+    """Return the standing of every capture; the index is the number of the capture.
 
-    A revisit makes the answer that it confirmed, the last one before it, the newest again.
+    A revisit confirms the last matching response before it, which then is the newest again.
     """
     names = frozenset(SITES.names())
     columns = _Columns()
@@ -76,7 +76,7 @@ def _add(columns: _Columns, start: int, seen: list[_Seen], names: frozenset[str]
 
 
 def _answer(capture: _Seen) -> str:
-    """Return the id of the answer that a capture contains or confirms."""
+    """Return the id of the response that a capture contains or confirms."""
     return (capture.refers_to or "") if capture.kind == "revisit" else capture.capture_id
 
 
@@ -116,6 +116,6 @@ def _halves(digests: Iterable[bytes]) -> npt.NDArray[np.uint64]:
 
 
 def _order(digests: Iterable[bytes]) -> npt.NDArray[np.int64]:
-    """Return an order of digests that groups equal ones and keeps their input order."""
+    """Return the indexes that group equal digests; within a group, the input order is kept."""
     halves = _halves(digests)
     return np.lexsort((halves[:, 1], halves[:, 0]))

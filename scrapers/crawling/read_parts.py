@@ -1,6 +1,6 @@
-"""Parsed captures in files of Arrow batches: each row is a capture and its parsed content.
+"""Stores parsed captures in Arrow files: each row is a capture and its parsed content.
 
-A stage writes these files; consumers go through them, one batch in memory at a time, and
+A stage writes these files; consumers read the files with one batch in memory at a time, and
 request the columns they need. Captures are numbered by archive and position in it.
 """
 
@@ -37,17 +37,18 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Damaged(msgspec.Struct, frozen=True):
-    """Stretches of an archive, between its records, that contain no readable record."""
+    """The parts of an archive that contain no readable record."""
 
     warc: str
     stretches: tuple[Damage, ...] = ()
 
 
 class Batch(NamedTuple):
-    """Consecutive captures: the number of the first, and some of their columns.
+    """Consecutive captures: the number of the first capture, and the requested columns.
 
-    There are the columns of table `captures`, `location` (where an answer leads), `is_file`
-    (whether it is a shortcut's bytes) and `reading` (see `decoded`; null where nothing is read).
+    Possible columns are those of table `captures`, `location` (the redirect target of a
+    response), `is_file` (whether the capture is the bytes of a shortcut) and `reading` (see
+    `decoded`; null if the body is not parsed).
     """
 
     part: Path
@@ -55,17 +56,17 @@ class Batch(NamedTuple):
     rows: pa.RecordBatch
 
     def chosen(self, which: Sequence[bool] | pa.Array) -> "Batch":
-        """Return some of the captures, without their numbers."""
+        """Return a batch with only the captures selected by `which`; their numbers are lost."""
         mask = which if isinstance(which, pa.Array) else pa.array(which, pa.bool_())
         return self._replace(rows=self.rows.filter(mask))
 
     def records(self, record: type[R]) -> list[R]:
-        """Return the captures as records."""
+        """Return the captures of the batch as records of type `record`."""
         return records_of(self.rows.to_pylist(), self.part, READ, record)
 
 
 def decoded(reading: bytes) -> Reading:
-    """A value of the column `reading`."""
+    """Decode a value of the column `reading`."""
     return msgspec.msgpack.decode(reading, type=Reading)
 
 
@@ -127,13 +128,13 @@ def _ipc_file(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatchFileWrite
 
 
 class ReadCaptures:
-    """The parsed content of all captures, in files ordered like the captures."""
+    """Reads the files that contain all captures and their parsed content, in capture order."""
 
     def __init__(self, parts: Sequence[Path]) -> None:
         self._parts = parts
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
-        """Yield batches of all captures, by archive and position in it."""
+        """Yield all captures in batches with the columns `names`, by archive and position."""
         start = 0
         for part in self._parts:
             with _opened(part, names) as file:
@@ -143,7 +144,7 @@ class ReadCaptures:
                     start += rows.num_rows
 
     def backwards(self, names: Sequence[str], count: int) -> Iterator[Batch]:
-        """Yield batches from the last to the first; `count` is the number of captures."""
+        """Yield the batches from last to first; `count` is the total number of captures."""
         for part in reversed(self._parts):
             with _opened(part, names) as file:
                 for number in reversed(range(file.num_record_batches)):
@@ -152,7 +153,7 @@ class ReadCaptures:
                     yield Batch(part, count, rows)
 
     def damages(self) -> Iterator[tuple[str, Damage]]:
-        """Yield the stretches without a readable record, by archive."""
+        """Yield the parts of archives without a readable record, with the archive's path."""
         for part in self._parts:
             with _opened(part, ()) as file:
                 damage_record = msgspec.json.decode(file.schema.metadata[_DAMAGED], type=Damaged)

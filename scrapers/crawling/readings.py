@@ -1,6 +1,6 @@
-"""The content of each capture: the entries of a page, a record's answer, how a file begins.
+"""Parses the content of each capture: a page's entries, an iCloud record, or a file's start.
 
-It follows from the bytes of a capture alone, so it may be read once and kept.
+The content depends only on the bytes of a capture, so it may be parsed once and kept.
 """
 
 import msgspec
@@ -43,7 +43,7 @@ def is_read(capture: Capture) -> bool:
 
 
 def read_capture(capture: Capture, body: bytes) -> Reading:
-    """Read the content of a capture from its body."""
+    """Parse the body of a capture."""
     if capture.site == RECORD_SITE:
         return Reading(record=read_record(capture.status, body))
     if capture.site == ASSET_SITE:

@@ -1,7 +1,7 @@
-"""State of a site's crawl: which run is open, how the last one ended, what was listed then.
+"""State of a site's crawl: the open run, how the last run ended, and its listings.
 
-The archive itself says what was fetched, when and with which result; this file only says which
-archive belongs to the run that is going on, so that a killed crawl continues it.
+The archive itself records what was fetched, when and with which result; this file only says
+which archive belongs to the unfinished run, so that a killed crawl can continue the run.
 """
 
 import re
@@ -21,8 +21,8 @@ class RunState(msgspec.Struct, frozen=True, kw_only=True):
     """`<site>.run.json`: the newest run of a site.
 
     `outcome` is `open` while the run goes on (or was killed), then `complete`, `partial` (a
-    limit, a date or a fault kept it from seeing everything) or `refused`. `listed` maps the
-    listing ids of the newest complete run to their addresses.
+    limit, a date or a fault kept the run from seeing everything) or `refused`. `listed` maps
+    the listing ids of the newest complete run to their addresses.
     """
 
     file: str
@@ -78,7 +78,7 @@ def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[
 
 
 def _next_number(folder: Path, site: str) -> int:
-    """The number of a new run. Times would make the names of equal crawls differ."""
+    """Return the number of a new run; times would give equal crawls different names."""
     taken = [
         int(match.group(1))
         for path in folder.glob("*.warc.gz")
@@ -96,9 +96,9 @@ class JobState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job:
-    """Remembers which sites of one crawl are finished, until all of them are.
+    """Remembers which sites of a crawl are finished, until all sites are finished.
 
-    A killed crawl of the same sites is continued; its finished sites are not asked again.
+    A killed crawl of the same sites is continued; its finished sites are not requested again.
     """
 
     def __init__(self, captures: Path, sites: Iterable[str], now: str, resume_hours: float) -> None:
@@ -127,7 +127,7 @@ class Job:
             write_file(self._path, msgspec.json.encode(self._state))
 
     def close(self) -> None:
-        """Forget the crawl: every site is finished."""
+        """Delete the state of the crawl, since every site is finished."""
         self._path.unlink(missing_ok=True)
 
 

@@ -1,4 +1,4 @@
-"""Which captures are shortcut files: answers of iCloud, and of sites with their own files."""
+"""Finds the captures that are shortcut files, from iCloud and sites with their own files."""
 
 from http import HTTPStatus
 from pathlib import Path
@@ -16,9 +16,9 @@ def file_folders(captures: Path) -> list[Path]:
 
 
 def holds_shortcut(source: SourceObject) -> bool:
-    """Whether an object is to be read as a shortcut.
+    """Whether a source object must be parsed as a shortcut.
 
-    Pages and redirects that our crawls captured beside the files are known to be none.
+    Objects from other sources always are; of benchloom's own captures, only shortcut files are.
     """
     capture = source.capture
     if capture is None or not is_own_site(capture.site):
@@ -32,7 +32,7 @@ def is_own_site(name: str) -> bool:
 
 
 def is_shortcut_file(capture: Capture) -> bool:
-    """Whether a capture is the answer that contains a shortcut's bytes."""
+    """Whether a capture is the response that contains a shortcut's bytes."""
     if capture.kind != "response" or capture.status != HTTPStatus.OK:
         return False
     if capture.site == ASSET_SITE:

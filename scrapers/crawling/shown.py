@@ -1,4 +1,4 @@
-"""The rows a release may publish from captures: newest pages, merged, withheld, redacted."""
+"""Selects the rows from captures that a release may publish: newest, merged, redacted rows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ _IN_COMMON = ("state", "reason", "signing_status", "signing_certificate_expires"
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Rows of three tables, exclusions for stages that read files, and the hidden captures."""
+    """Rows of three tables, exclusions for stages that read files, and withheld captures."""
 
     listings: Sequence[Listing]
     icloud_records: Sequence[ICloudRecord]
@@ -104,7 +104,7 @@ def _files(read: ReadCaptures) -> dict[str, str]:
 
 
 def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
-    """Yield all captures with the addresses and the file that each may name."""
+    """Yield every capture with its URL, redirect target and shortcut file digest."""
     for batch in read.batches(_Named.__struct_fields__):
         for capture in batch.records(_Named):
             file = file_digest(capture.body_digest) if capture.is_file else None
@@ -112,7 +112,7 @@ def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
 
 
 def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> list[Rejected]:
-    """Return a rejected row per withheld record; its id appears only as a digest."""
+    """Return a rejected row per withheld record, with only a digest of the record's id."""
     return [
         Rejected(
             "normalise",

@@ -1,7 +1,7 @@
-"""Whether an IP address is on the open internet, in any notation.
+"""Decides whether an IP address, in any notation, is on the public internet.
 
-An IPv6 address may contain an IPv4 address that a gateway or this machine unwraps; it is public
-if the IPv4 address is.
+An IPv6 address may contain an IPv4 address that a gateway or this machine unwraps; the IPv6
+address is public if the IPv4 address is.
 """
 
 import ipaddress
@@ -30,10 +30,10 @@ _ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is public; one that cannot be read is not.
+    """Whether an address is public; an address that cannot be parsed is not public.
 
-    Read are dotted and colon forms, zones, and the decimal, octal, hexadecimal and short forms
-    that the system resolves.
+    Accepted are dotted and colon forms, zones, and the decimal, octal, hexadecimal and short
+    forms that the system resolves.
     """
     ip_address = _parsed(address)
     if ip_address is None:
@@ -69,7 +69,7 @@ def _is_public_v4(address: _V4) -> bool:
 
 
 def _carried(address: _V6) -> Iterator[_V4]:
-    """The IPv4 addresses that an IPv6 address carries."""
+    """Yield the IPv4 addresses that are embedded in an IPv6 address."""
     number = int(address)
     if any(address in network for network in _CARRIERS):
         yield _V4(number & _LAST)

@@ -1,4 +1,4 @@
-"""Responses of servers, and how a polite client interprets their status."""
+"""Responses of servers, and the meaning of their status for a polite client."""
 
 import email.utils
 import re
@@ -25,12 +25,12 @@ class Response(msgspec.Struct, frozen=True):
     fetched_at: str
 
     def header(self, name: str) -> str | None:
-        """The value of the first header called `name`, in any letter case."""
+        """Return the value of the first header called `name`, ignoring letter case."""
         return next((h.value for h in self.headers if h.name.lower() == name.lower()), None)
 
 
 def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> Response:
-    """The response, or the fault its status means.
+    """Return the response, or raise the fault that its status means.
 
     Raises:
         TransientError: 429 and everything from 500 on, with the wait the server asks for.
@@ -70,7 +70,7 @@ def retry_after(value: str | None) -> float | None:
 
 
 def _is_challenge(response: Response) -> bool:
-    """Whether the answer is a challenge for a human instead of a page."""
+    """Whether the response is a challenge for a human instead of a page."""
     if response.header("cf-mitigated") == "challenge":
         return True
     if response.status == 200 and len(response.body) > 64 * 1024:

@@ -1,7 +1,8 @@
-"""Pages that need their scripts to run, through Selenium with Debian's chromium only.
+"""Loads pages that need their scripts to run, with Selenium and Debian's chromium only.
 
-The browser may speak to the site's own hosts only: every other name is mapped to nothing, and
-the site's are pinned to the addresses that were checked. It never searches for another driver.
+The browser can contact only the site's own hosts: every other host name is mapped to nothing,
+and the site's hosts are pinned to the addresses that were checked. It never searches for
+another driver.
 """
 
 import os
@@ -54,7 +55,7 @@ const seen = [...document.querySelectorAll(arguments[0])].find(
 
 
 class Browser:
-    """One headless chromium with its own profile, for the hosts of one site.
+    """One headless chromium with a separate profile, for the hosts of one site.
 
     Raises:
         SettingsError: chromium or its driver is missing; the message says how to get them.
@@ -98,9 +99,9 @@ class Browser:
         self._driver.set_page_load_timeout(settings.timeout)
 
     def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
-        """The document after its scripts ran and every further entry was loaded.
+        """Return the document after its scripts ran and all further entries were loaded.
 
-        The first load and every press of the button take a turn at the host's pace.
+        The first load and every press of the button wait for the host's delay.
 
         Raises:
             FetchError: the page does not load, or its entries never stop.
@@ -134,7 +135,10 @@ class Browser:
         return self._driver.find_elements(By.CSS_SELECTOR, selector)
 
     def _press(self, plan: RenderPlan) -> Callable[[], None]:
-        """Press the button once and wait until entries appear or the button disappears."""
+        """Return a function that presses the button once and waits for the result.
+
+        The result is that new entries appear or that the button disappears.
+        """
 
         def press() -> None:
             before = len(self._find(plan.entry)) if plan.entry else 0
@@ -151,7 +155,7 @@ class Browser:
         return press
 
     def close(self) -> None:
-        """End the browser and remove its profile."""
+        """Close the browser and remove its profile."""
         self._driver.quit()
         shutil.rmtree(self._profile, ignore_errors=True)
 
@@ -163,7 +167,7 @@ class Browser:
 
 
 class _Message(msgspec.Struct):
-    """A DevTools event: its method and the few parameters that are read."""
+    """A DevTools event: its method, and only the parameters that are needed."""
 
     method: str
     params: "_Params"
@@ -184,7 +188,7 @@ class _Event(msgspec.Struct):
 
 
 def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
-    """Return the answers a page was made from, with the scheme the page was requested with."""
+    """Return the responses from which a page was made; their URLs get the scheme `scheme`."""
     source_by_url: dict[str, PageSource] = {}
     for text in events:
         try:

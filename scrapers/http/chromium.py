@@ -1,4 +1,4 @@
-"""Chromium and its driver: where they are on this machine."""
+"""Finds chromium and its driver on this machine."""
 
 import shutil
 

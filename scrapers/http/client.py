@@ -1,8 +1,8 @@
-"""The only HTTP client: one connection and one request at a time per host, paced and bounded.
+"""The only HTTP client: one connection and one request at a time per host, with delays.
 
-It does not know about sites, robots.txt or archives (see `scrapers.crawling.fetching`): it
-sends one GET, retries where that may help, and refuses what a polite and careful client
-refuses.
+Times and sizes are bounded. The client does not know about sites, robots.txt or archives (see
+`scrapers.crawling.fetching`): it sends one GET, retries if a retry may help, and refuses unsafe
+or impolite requests.
 """
 
 import logging
@@ -36,7 +36,7 @@ logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 
 class _Ask(msgspec.Struct, frozen=True):
-    """One request as it will be sent."""
+    """One request and its limits."""
 
     method: str
     url: str
@@ -93,10 +93,10 @@ class Client:
         refusal_stops: bool = True,
         limit: int | None = None,
     ) -> Response:
-        """The answer to a GET, whatever its status below 500 (429 excepted).
+        """Return the response to a GET if its status is below 500 and not 429.
 
         Raises:
-            FetchError: no usable answer after at most `settings.retries` further tries.
+            FetchError: no usable response after at most `settings.retries` further tries.
             SiteRefusedError: 403 or a challenge page (unless `refusal_stops` is off), or a
                 Retry-After beyond `settings.longest_wait`.
         """
@@ -104,23 +104,29 @@ class Client:
         return self._send(_Ask("GET", url, dict(headers or {}), None, bound, refusal_stops))
 
     def post_form(self, url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> Response:
-        """Post a form, as sites require for tokens; the answer is never stored."""
+        """Post a form, as sites require for tokens; the response is never stored."""
         bound = self.settings.page_bytes
         return self._send(_Ask("POST", url, dict(headers), dict(form), bound, refusal_stops=True))
 
     def slow_down(self, url: str, delay: float) -> None:
-        """Raise the least time between requests to the host of `url`, never lower it."""
+        """Raise the minimum time between requests to the host of `url`; never lower it."""
         pacer = self._host(url).pacer
         if delay > pacer.delay:
             pacer.delay = delay
             pacer.mark()  # the request that told the delay counts already
 
     def hold(self, url: str, seconds: float = 0.0) -> None:
-        """Let the next request to the host of `url` wait the usual time, or `seconds` if longer."""
+        """Delay the next request to the host of `url`.
+
+        The delay is the usual time, or `seconds` if that is longer.
+        """
         self._host(url).pacer.mark(seconds)
 
     def take_turn(self, url: str, action: Callable[[], None]) -> None:
-        """Run another action that contacts the host of `url`, in its turn and at its pace."""
+        """Run an action that contacts the host of `url`.
+
+        The action waits for its turn and for the delay, as a request does.
+        """
         host = self._host(url)
         with host.lock:
             host.pacer.wait()
@@ -166,7 +172,7 @@ class Client:
         return self._host(url)
 
     def _wait_before_retry(self, fault: Exception) -> bool | float:
-        """Whether and when to retry: the server's requested wait overrides our back-off."""
+        """Return whether to retry, or the wait in seconds that the server requested."""
         if not isinstance(fault, TransientError):
             return False
         if fault.retry_after is None:
@@ -208,7 +214,7 @@ class Client:
         )
 
     def _read(self, answer: httpx.Response, url: str, bound: int) -> bytes:
-        """The body as sent, within the size limit."""
+        """Return the body as sent; raise if it exceeds the size limit."""
         pieces: list[bytes] = []
         size = 0
         for piece in answer.iter_raw():

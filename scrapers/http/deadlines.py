@@ -1,7 +1,7 @@
-"""One limit on the time of a whole request.
+"""Limits the total time of a request.
 
-httpx limits each single read; here every read, write and handshake also ends with the request's
-own deadline, so that many of them together cannot take longer.
+httpx limits each single read; here every read, write and handshake must also end before the
+request's deadline, so that many of these operations together cannot take longer.
 """
 
 import ssl
@@ -13,22 +13,22 @@ import httpcore
 
 
 class Deadline:
-    """The moment at which the current request must be over."""
+    """The time by which the current request must be finished."""
 
     def __init__(self) -> None:
         self._end = float("inf")
 
     def start(self, seconds: float) -> None:
-        """Begin a request that may take this many seconds."""
+        """Set the deadline for a new request to this many seconds from now."""
         self._end = time.monotonic() + seconds
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up."""
+        """Whether the deadline has passed."""
         return time.monotonic() >= self._end
 
     def within(self, timeout: float | None) -> float | None:
-        """Return the time that a single operation may take.
+        """Return the time that a single operation may take: `timeout` or the remaining time.
 
         Raises:
             httpcore.ReadTimeout: no time is left.
@@ -42,7 +42,7 @@ class Deadline:
 
 
 class TimedStream(httpcore.NetworkStream):
-    """A connection whose operations end with the deadline."""
+    """A connection whose operations must end before the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
         self._stream = stream
@@ -66,7 +66,7 @@ class TimedStream(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
-        """The connection under TLS."""
+        """Return the connection under TLS, with the same deadline."""
         left = self._deadline.within(timeout)
         return TimedStream(
             self._stream.start_tls(ssl_context, server_hostname, left), self._deadline
@@ -78,7 +78,7 @@ class TimedStream(httpcore.NetworkStream):
 
 
 class TimedBackend(httpcore.NetworkBackend):
-    """Opens connections through another backend and puts them under the deadline."""
+    """Opens connections through another backend and applies the deadline to them."""
 
     def __init__(self, backend: httpcore.NetworkBackend, deadline: Deadline) -> None:
         self._backend = backend
@@ -92,7 +92,7 @@ class TimedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Return a connection under the deadline."""
+        """Return a connection to which the deadline applies."""
         left = self._deadline.within(timeout)
         stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
         return TimedStream(stream, self._deadline)

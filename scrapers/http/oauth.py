@@ -1,4 +1,4 @@
-"""An application's token for Reddit's API, from credentials in the environment; never stored."""
+"""Gets a token for Reddit's API with credentials from the environment; never stored."""
 
 import base64
 
@@ -26,7 +26,7 @@ def application_token(client: Client) -> str:
 
     Raises:
         SettingsError: there are no credentials.
-        SiteRefusedError: they are not accepted.
+        SiteRefusedError: the credentials are not accepted.
     """
     settings = client.settings
     if not settings.reddit_client_id or not settings.reddit_client_secret:

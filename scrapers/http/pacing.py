@@ -1,4 +1,4 @@
-"""Even spacing of the requests to one host."""
+"""Keeps a minimum time between the requests to one host."""
 
 import random
 import time
@@ -8,8 +8,8 @@ from collections.abc import Callable
 class Pacer:
     """Keeps at least `delay` seconds, plus jitter, between requests to one host.
 
-    The delay counts from the moment the earlier answer began to arrive, not from the sending of
-    its request: so the spacing holds at the server's end, however long a request travels. The
+    The delay counts from the moment the earlier response began to arrive, not from the moment
+    its request was sent: so the server sees the full delay, however long a request travels. The
     jitter counts from the sending, so that a slow network does not add to it.
     """
 
@@ -29,13 +29,13 @@ class Pacer:
         self._random = random.Random()  # noqa: S311
 
     def wait(self) -> None:
-        """Sleep until the next request may go out."""
+        """Sleep until the next request may be sent."""
         while (left := self._next - self._clock()) > 0:
             self._sleep(left)
         self._sent = self._clock()
 
     def mark(self, extra: float = 0.0) -> None:
-        """Note that the server has just answered; `extra` seconds are added to the wait."""
+        """Record that the server has just responded; `extra` seconds are added to the wait."""
         spread = self.delay * self._jitter * self._random.random()
         now = self._clock()
         self._next = max(now + self.delay, self._sent + self.delay + spread, now + extra)

@@ -1,4 +1,4 @@
-"""robots.txt (RFC 9309) of the hosts a crawl asks."""
+"""Reads the robots.txt (RFC 9309) of the hosts that a crawl contacts."""
 
 import msgspec
 from protego import Protego
@@ -10,13 +10,13 @@ _LARGEST = 512 * 1024
 
 
 class Robots(msgspec.Struct, frozen=True):
-    """The rules of one host; without rules everything is allowed, or nothing."""
+    """The robots.txt rules of one host; without rules, everything or nothing is allowed."""
 
     rules: Protego | None
     allow_all: bool
 
     def allows(self, url: str) -> bool:
-        """Whether the host lets us ask for this URL."""
+        """Whether the rules allow a request for this URL."""
         return self.rules.can_fetch(url, AGENT) if self.rules is not None else self.allow_all
 
     def delay(self) -> float:
@@ -26,7 +26,7 @@ class Robots(msgspec.Struct, frozen=True):
 
 
 def read_robots(status: int, body: bytes) -> Robots:
-    """Read the rules from an answer: a missing file allows all, a server fault forbids all."""
+    """Parse the rules in a response: a missing file allows all, a server fault forbids all."""
     if 200 <= status < 300:
         return Robots(Protego.parse(body[:_LARGEST].decode("utf-8", "replace")), allow_all=True)
     return Robots(None, allow_all=400 <= status < 500)

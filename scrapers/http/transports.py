@@ -1,8 +1,8 @@
 """Transports with limited targets: public addresses, or one replica server on this machine.
 
-httpx has no public way to choose the address that a name resolves to, so the live transport
-gives its connection pool our own network backend: it connects to exactly the address that was
-checked.
+httpx has no public way to choose the address to which a name resolves, so the live transport
+gives its connection pool benchloom's own network backend, which connects to exactly the address
+that was checked.
 """
 
 import socket
@@ -21,10 +21,10 @@ ONE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
 
 
 def public_addresses(host: str, port: int) -> list[str]:
-    """The addresses of a host, all of them public.
+    """Return the addresses of a host; all of them must be public.
 
     Raises:
-        FetchError: address_refused where any of them is not; connection where there is none.
+        FetchError: address_refused if any address is not public; connection if there is none.
     """
     try:
         address_entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -48,7 +48,7 @@ class PublicBackend(httpcore.SyncBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """A connection to the first address of `host` that answers."""
+        """Return a connection to the first address of `host` that accepts it."""
         fault: Exception | None = None
         for address in public_addresses(host, port):
             try:
@@ -60,15 +60,15 @@ class PublicBackend(httpcore.SyncBackend):
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Return the system's certificates, read once, since every host has its own transport."""
+    """Return the TLS context with the system's certificates, cached for all hosts."""
     return ssl.create_default_context()
 
 
 class OneHostTransport(httpx.HTTPTransport):
-    """One connection, and one limit on the time of each whole request.
+    """A transport with one connection, and one limit on the total time of each request.
 
-    `deadline` is set before each request; a server that sends a byte now and then, or interim
-    answers for ever, does not get beyond it.
+    `deadline` is set before each request; a server that sends only a byte now and then, or
+    interim responses for ever, cannot exceed it.
     """
 
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
@@ -83,20 +83,20 @@ class OneHostTransport(httpx.HTTPTransport):
 
 
 class LiveTransport(OneHostTransport):
-    """One connection to one public host."""
+    """A transport with one connection to one public host."""
 
     def __init__(self) -> None:
         super().__init__(PublicBackend())
 
 
 class ReplicaTransport(OneHostTransport):
-    """Sends every request, whatever its host, to the replica server; the Host header stays."""
+    """Sends every request for any host to the replica server; the Host header is unchanged."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         super().__init__(httpcore.SyncBackend())
         self._host, self._port = address
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """The replica's answer for the request's host."""
+        """Return the replica server's response for the host of the request."""
         request.url = request.url.copy_with(scheme="http", host=self._host, port=self._port)
         return super().handle_request(request)

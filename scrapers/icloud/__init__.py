@@ -1,1 +1,1 @@
-"""iCloud's shared shortcuts: the content of its answers, and the parts kept; no network."""
+"""Parses iCloud's responses about shared shortcuts, and removes personal ids; no network."""

@@ -1,4 +1,4 @@
-"""iCloud's shared shortcuts: parsing its answers. No network, no disk.
+"""Parses iCloud's responses about shared shortcuts. No network, no disk.
 
 Ids of people and devices are never read.
 """
@@ -30,7 +30,7 @@ class Asset(msgspec.Struct, frozen=True):
 
 
 class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of one answer of the records API.
+    """The content of one response of the records API.
 
     `state` is `found`, `deleted`, `missing` (HTTP 404), `private`, or `failed`.
     """
@@ -50,12 +50,15 @@ class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record_url(icloud_id: str) -> str:
-    """The address of a record; the shell page that people see proves nothing."""
+    """Return the API address of a record; the web page that people see proves nothing."""
     return RECORDS + icloud_id
 
 
 def read_record(status: int, body: bytes) -> RecordAnswer:
-    """Parse an answer; errors come as HTTP statuses, and as bodies under any status."""
+    """Parse a response of the records API.
+
+    Errors come as HTTP statuses, or as error bodies under any status.
+    """
     try:
         value: object = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -113,7 +116,7 @@ def _number(value: object) -> int | None:
 
 
 def _moment(milliseconds: object) -> str | None:
-    """Milliseconds since 1970 as UTC in ISO 8601."""
+    """Convert milliseconds since 1970 to UTC in ISO 8601."""
     number = _number(milliseconds)
     if number is None or number > 4_102_444_800_000:
         return None
@@ -121,7 +124,7 @@ def _moment(milliseconds: object) -> str | None:
 
 
 def asset_address(asset: Asset, icloud_id: str) -> str | None:
-    """Return the address with a file name in it; None if it is not on Apple's asset hosts."""
+    """Return the address with a file name, or None if it is not on Apple's asset hosts."""
     address = asset.url.replace("${f}", quote(f"{icloud_id}.shortcut"))
     return address if is_asset_host(address) else None
 
@@ -145,12 +148,12 @@ def asset_problem(body: bytes, size: int | None) -> str | None:
 
 
 def begins_as_shortcut(body: bytes) -> bool:
-    """Whether the first bytes are those of a shortcut."""
+    """Whether bytes begin like a shortcut file."""
     return body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(_MAGIC)
 
 
 def problem_of(length: int, size: int | None, *, begins_well: bool) -> str | None:
-    """Return why a file of this length and beginning is not the promised shortcut, or None."""
+    """Return why a file of this length and start is not the shortcut in the record, or None."""
     if size is not None and length != size:
         return f"{length} bytes where the record says {size}"
     return None if begins_well else "the first bytes are not those of a shortcut"

@@ -1,4 +1,4 @@
-"""Ids of people and devices, taken out of iCloud records before they are stored."""
+"""Removes ids of people and devices from iCloud records before the records are stored."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The URL of an input: its allowed forms, how it is shown, and the path of its copy."""
+"""The URL of an input: its allowed forms, its form in messages, and the path of its copy."""
 
 import hashlib
 import re
@@ -30,7 +30,7 @@ _LONGEST_NAME = 255
 
 
 class Address(msgspec.Struct, frozen=True):
-    """A URL of files: `parts` are the names that lead to it, the host or bucket first."""
+    """A URL of files: `parts` are the names in its path, with the host or bucket first."""
 
     url: str
     scheme: str
@@ -38,24 +38,25 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The URL as messages may show it, without secrets."""
+        """The URL without secrets, for use in messages."""
         return shown(self.url)
 
     @property
     def is_folder(self) -> bool:
-        """Whether the URL says that it is a folder, by a trailing slash."""
+        """Whether the URL ends with a slash, which marks a folder."""
         return self.url.endswith("/")
 
     @property
     def key(self) -> str:
-        """The name of the copy; it reveals nothing of the query."""
+        """The name of the copy in the workspace; it reveals nothing of the URL's query."""
         digest = hashlib.sha256(self.url.rstrip("/").encode()).hexdigest()
         return f"{self.scheme}-{digest[:_KEY_DIGITS]}"
 
     def place(self, workspace: Path) -> Path:
         """Return the path of the copy in a workspace: the URL's path below a separate folder.
 
-        So inputs have the same distinguishing names as the local folders they were copied from.
+        With this path, an input has the same distinguishing names as the local folder it was
+        copied from.
         """
         return workspace.joinpath(INPUTS, self.key, *self.parts)
 
@@ -66,7 +67,7 @@ def is_url(text: str) -> bool:
 
 
 def is_remote(source: Path | str) -> bool:
-    """Whether an input is a URL of another machine."""
+    """Whether an input is a URL that names another machine."""
     return isinstance(source, str) and is_url(source) and _scheme(source) not in LOCAL
 
 
@@ -75,10 +76,10 @@ def _scheme(url: str) -> str:
 
 
 def local_path(text: str) -> Path | None:
-    """The path that a `file://` URL is, None for every other one.
+    """Return the path in a `file://` URL, or None for every other URL.
 
     Raises:
-        MirrorError: it names another machine, or no absolute path.
+        MirrorError: the URL names another machine, or no absolute path.
     """
     if not is_url(text) or _scheme(text) not in LOCAL:
         return None
@@ -89,7 +90,7 @@ def local_path(text: str) -> Path | None:
 
 
 def shown(url: str) -> str:
-    """Return a URL without possible secrets: a password, and the query of a web address."""
+    """Return a URL without possible secrets: no password, and no query of a web address."""
     without = re.sub(r"(?<=://)[^/\s@]*@", "...@", url) if _may_log_in(url) else url
     has_query = "?" in without and _scheme(url) in WEB
     return f"{without.partition('?')[0]}?..." if has_query else without
@@ -108,7 +109,7 @@ def read_address(url: str) -> Address:
     """Parse a URL of files that can be copied, without contacting its store.
 
     Raises:
-        MirrorError: it cannot be one; the message never repeats a password.
+        MirrorError: the URL is invalid; the message never repeats a password.
     """
     url_match = _URL.match(url)
     if url_match is None:
@@ -127,7 +128,7 @@ def read_address(url: str) -> Address:
 
 
 def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
-    """Return the path names of a URL, ending with the file or folder it names."""
+    """Return the names in a URL's path; the last name is the file or folder."""
     if scheme not in WEB:
         names = rest.strip("/").split("/")
     else:

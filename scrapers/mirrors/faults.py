@@ -53,7 +53,7 @@ def local_fault(error: BaseException) -> str | None:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return why a store returned nothing."""
+    """Return why a store returned no data."""
     chain = list(_chain(error))
     # What lies deepest says most: fsspec calls a refused connection a missing file.
     for cause in reversed(chain):

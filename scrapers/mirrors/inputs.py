@@ -1,4 +1,4 @@
-"""Inputs as a run reads them: paths as they are, URLs as copies in its workspace."""
+"""Turns the inputs of a run into paths: local paths stay, URLs are copied first."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -43,7 +43,7 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
 
 @contextmanager
 def read_here(inputs: Iterable[Input], workspace: Path) -> Iterator[list[Path]]:
-    """Yield the paths of inputs; copies in the workspace do not change inside the block.
+    """Copy inputs behind URLs and yield all paths; no copy changes inside the `with` block.
 
     Raises:
         BusyError: there are URLs, and another run is writing in the workspace.

@@ -1,7 +1,8 @@
-"""Makes the local copy equal to the store: fetches changed files, deletes removed ones.
+"""Makes the local copy equal to the store: fetches changed files, deletes removed files.
 
-A store is listed until a listing equals the copy; so no file is kept that changed while it was
-fetched. Names and digests of all files are held in memory, their bytes never are.
+The store is listed again until its listing equals the copy, so that no file is kept that
+changed while it was fetched. Names and digests of all files are held in memory, but not their
+bytes.
 """
 
 import os
@@ -45,7 +46,7 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
 def mirror(address: Address, workspace: Path) -> Mirrored:
     """Copy the files behind an address to its path in a workspace.
 
-    The caller must be the only writer of the workspace. A fault leaves complete files alone,
+    The caller must be the only writer of the workspace. After a fault, complete files remain,
     and the next run continues.
 
     Raises:
@@ -64,7 +65,7 @@ def mirror(address: Address, workspace: Path) -> Mirrored:
 
 
 class _Mirror:
-    """One mirroring; `_fresh` are the files it fetched itself."""
+    """One mirroring; `_fresh` contains the names of the files that it has fetched."""
 
     def __init__(self, address: Address, workspace: Path, store: Store, progress: UnderWay) -> None:
         self._address = address
@@ -80,7 +81,7 @@ class _Mirror:
         self._removed = 0
 
     def make(self) -> Mirrored:
-        """List, remove and fetch until a listing equals the copy."""
+        """List the store, remove and fetch files, until a listing equals the copy."""
         faults: dict[str, str] = {}
         for number in range(_ROUNDS + 1):
             entries = self._store.entries()
@@ -114,7 +115,7 @@ class _Mirror:
         return self._place / name if name else self._place
 
     def _is_here(self, entry: Entry) -> bool:
-        """Whether the local file is the one in the store.
+        """Whether the local file is the same as the file in the store.
 
         A file about which the store gives no information is fetched again.
         """
@@ -134,7 +135,7 @@ class _Mirror:
         )
 
     def _refuse_collisions(self, entries: list[Entry]) -> None:
-        """Raise if a file and a folder have one name: object stores allow it, disks do not."""
+        """Raise if a file and a folder have the same name: only object stores allow this."""
         names = {entry.name for entry in entries}
         for name in names:
             for above in Path(name).parents:
@@ -152,7 +153,7 @@ class _Mirror:
             raise MirrorError(f"{self._address.shown}: {reason}")
 
     def _remove_others(self, entries: list[Entry]) -> None:
-        """Remove all that the store does not contain, including links and foreign files."""
+        """Remove all local files that the store does not contain, and all symbolic links."""
         store_paths = {os.fspath(self._local(entry.name)) for entry in entries}
         if self._root.is_symlink() or self._root.is_file():
             self._root.unlink()
@@ -183,7 +184,7 @@ class _Mirror:
         return faults
 
     def _line(self, come: int) -> str:
-        """Return a progress line; it counts bytes so that one large file shows progress."""
+        """Return a progress line; the bytes received show progress within a large file too."""
         progress = self._one
         files = f"{progress.done} of {progress.total} files"
         return f"{progress.name}: {files}, {come / 1e6:.0f} MB have come"

@@ -14,7 +14,7 @@ from benchloom.storage.workspace import TemporaryFile
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of a mirror: its name below the root, the store's facts about it, and its bytes.
+    """A file of a mirror: its relative name, the store's version facts, size and digest.
 
     `said` is empty if the store reports nothing that changes with a file.
     """
@@ -45,7 +45,7 @@ class Record:
         return record_by_name
 
     def add(self, kept: Kept) -> None:
-        """Add the line of a file that is in place."""
+        """Append the line of a file that is in place."""
         with self._path.open("a+b") as file:
             # Behind a line that a kill has cut, this one would be lost with it.
             if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
@@ -53,7 +53,7 @@ class Record:
             file.write(_line(kept))
 
     def write(self, file_records: Iterable[Kept]) -> None:
-        """Replace all lines with these."""
+        """Replace all lines by lines for `file_records`."""
         temporary = TemporaryFile(self._path)
         try:
             with temporary.path.open("wb") as file:
@@ -72,7 +72,7 @@ def _line(file_record: Kept) -> bytes:
 
 
 def _read(line: bytes) -> Kept | None:
-    """Parse a line; None if it differs from what was written."""
+    """Parse a line; None if the line differs from what was written."""
     try:
         file_record = msgspec.json.decode(line, type=Kept)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""The file system behind a URL: its listing, its facts about each file, and the bytes.
+"""The file system behind a URL: the listing, facts about each file, and the bytes.
 
 Every error of fsspec or of a store's client becomes one line that names the address.
 """
@@ -39,8 +39,8 @@ _AT_ONCE = 8
 class Entry(msgspec.Struct, frozen=True):
     """A file of a store.
 
-    `name` is its path below the address, empty if the address is the file itself; `place` is
-    the store's name for it, `size` in bytes, `said` as in `Kept`.
+    `name` is the file's path below the address, empty if the address is the file itself;
+    `place` is the store's name for the file, `size` in bytes, `said` as in `Kept`.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
-    """Reports every piece that arrives to `come`; an error raised there ends the transfer."""
+    """Calls `come` for every piece that arrives; an error in `come` ends the transfer."""
 
     def __init__(self, come: Callable[[int], None]) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
 
 
 def protocol_fault(address: Address) -> str | None:
-    """Return why this protocol cannot be read here, or None; no store is contacted."""
+    """Return why this protocol cannot be read here, or None, without contacting a store."""
     scheme = address.scheme
     if scheme in _NO_STORES or scheme not in fsspec.available_protocols():
         protocol_names = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))
@@ -104,7 +104,7 @@ class Store:
         """Check that the address exists and may be read.
 
         Raises:
-            MirrorError: it does not exist, or may not be read.
+            MirrorError: the address does not exist, or may not be read.
         """
         with self._faults():
             self._files.info(self._root)
@@ -113,7 +113,8 @@ class Store:
         """Return every file, sorted by name.
 
         Raises:
-            MirrorError: there is no file, it may not be read, or its name is not possible here.
+            MirrorError: there is no file, a file may not be read, or its name is not possible
+                here.
         """
         with self._faults():
             store_entries = self._listed()
@@ -172,7 +173,7 @@ class Store:
 
 
 def _options(scheme: str) -> dict[str, Any]:
-    """Return the options for fsspec, which has no types for them."""
+    """Return the options with which fsspec opens a store of this scheme."""
     if scheme in {"s3", "s3a"}:
         return {"max_concurrency": 1}  # else every file is held in several parts of 50 MB
     if scheme in WEB:

@@ -1,4 +1,4 @@
-"""Parallel file transfers in threads; stopping waits at most one second for them."""
+"""Transfers files in parallel threads; stopping waits for the threads at most one second."""
 
 import os
 import threading
@@ -17,11 +17,11 @@ _SECONDS = 1.0
 
 
 class _StoppedError(Exception):
-    """The transfer was stopped, or the file is longer than the store said."""
+    """The transfer was stopped, or the file is longer than the store reported."""
 
 
 class Transfers:
-    """Files that are fetched to temporary names beside `root`; `come` is the bytes received."""
+    """Fetches files to temporary names beside `root`; `come` counts the bytes received."""
 
     def __init__(self, store: Store, root: Path) -> None:
         self.come = 0

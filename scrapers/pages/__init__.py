@@ -1,1 +1,1 @@
-"""Reading pages: bytes in, entries out; no network is allowed here."""
+"""Parses pages: takes bytes and returns entries; network access is not allowed here."""

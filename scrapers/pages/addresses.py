@@ -1,4 +1,4 @@
-"""Joining web addresses from untrusted pages."""
+"""Joins and checks web addresses from untrusted pages."""
 
 from urllib.parse import urljoin, urlsplit
 

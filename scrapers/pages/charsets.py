@@ -1,4 +1,4 @@
-"""Bytes of pages as text, by the encodings that browsers know (WHATWG Encoding) and no others.
+"""Decodes the bytes of pages, only with the encodings of browsers (WHATWG Encoding).
 
 A server's charset label may name any Python codec: some are not text encodings, some raise on
 every input. Only the fixed list of web labels is looked up.

@@ -1,4 +1,4 @@
-"""Listings from parsed pages, joined with facts from other pages of the site."""
+"""Collects listings from parsed pages and joins facts from other pages of the site."""
 
 import msgspec
 
@@ -11,8 +11,8 @@ from scrapers.pages.site import Download, Site, Source, listings_of, with_downlo
 class PageReading(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The content of one page, independent of other pages.
 
-    `rows` are its entries before anything is joined to them, `target` is where its download
-    leads, `open_ids` and `drift` are as in `ParsedPage`.
+    `rows` are the page's entries before any joining, `target` is the address to which its
+    download leads, `open_ids` and `drift` are as in `ParsedPage`.
     """
 
     rows: tuple[Listing, ...]
@@ -45,7 +45,10 @@ class PageJoin:
         self._open_ids: set[str] = set()
 
     def add(self, reading: PageReading, url: str | None, capture_id: str | None) -> None:
-        """Take in the page of an address, as a capture shows it; newer pages before older ones."""
+        """Add a page; newer pages must be added before older pages.
+
+        `url` is the address of the page and `capture_id` its capture.
+        """
         if self._site.has_member_only:
             self._open_ids.update(reading.open_ids)
         if reading.target is not None and url is not None:
@@ -59,7 +62,7 @@ class PageJoin:
 
 
 class Collector:
-    """Rows of one site in the order its pages come, joined over all of them."""
+    """The rows of one site in the order of its pages, joined with facts of all pages."""
 
     def __init__(self, site: Site) -> None:
         self._rows: list[Listing] = []
@@ -68,7 +71,7 @@ class Collector:
     def add(
         self, reading: PageReading, url: str | None, capture_id: str | None
     ) -> tuple[Listing, ...]:
-        """Add the page of an address, as a capture shows it; return its rows before joining.
+        """Add a page with its address and its capture; return its rows before joining.
 
         The rows of a page that looks changed are not kept: a name or a link may have been
         replaced by something unknown, and a page is kept or dropped as a whole.
@@ -79,5 +82,5 @@ class Collector:
         return reading.rows
 
     def listings(self) -> list[Listing]:
-        """Every row, joined, in the order the pages came."""
+        """Return every row, joined, in the order in which the pages were added."""
         return [self._join.joined(row) for row in self._rows]

@@ -1,7 +1,7 @@
-"""The generic adapter: follow a site's own links, keep every link to iCloud shortcuts.
+"""The generic adapter: follows a site's own links and keeps every link to iCloud shortcuts.
 
-For sites whose structure has not been described. It reads only the text of a link and the
-heading above it.
+It is for sites whose structure has not been described. It reads only the text of a link and the
+heading above the link.
 """
 
 from urllib.parse import urldefrag
@@ -39,13 +39,13 @@ _NOT_PAGES = (
 
 
 class HarvestSite(PageSite):
-    """A site that is read only through its links."""
+    """A site from which only links are read."""
 
     access = "html"
     evidence = "inferred"
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Every iCloud link of the page, and the pages of this site that it links."""
+        """Return every iCloud link of the page, and the linked pages of the same site."""
         entries: dict[str, Entry] = {}
         heading: str | None = None
         texts = TextAround(page)

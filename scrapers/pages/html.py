@@ -1,4 +1,4 @@
-"""Small, forgiving readers of HTML and JSON; every function returns None instead of raising.
+"""Error-tolerant readers of HTML and JSON; every function returns None instead of raising.
 
 The only error is PageRefusedError, for markup that cannot be read in bounded time.
 """
@@ -25,10 +25,10 @@ _COUNT_UNITS = {"k": 1_000, "m": 1_000_000, "w": 10_000, "万": 10_000}
 
 
 def document(page: Page) -> LexborHTMLParser:
-    """The page as a document; damaged markup is read as browsers read it.
+    """Parse a page as a document; damaged markup is read as browsers read it.
 
     Raises:
-        PageRefusedError: it cannot be read in bounded time.
+        PageRefusedError: the markup cannot be read in bounded time.
     """
     return parsed_markup(web_text(page.body, page.header("Content-Type")))
 
@@ -52,9 +52,9 @@ def text_of(node: LexborNode | None) -> str | None:
 
 
 class TextAround:
-    """Reads texts of nodes that many entries share, within four times the page's length.
+    """Reads texts of nodes that many entries share, up to four times the page's length.
 
-    Beyond that total it returns None. A page whose entries each have their own paragraph never
+    Beyond that total it returns None. A page whose entries each have a separate paragraph never
     reaches this limit.
     """
 
@@ -62,7 +62,7 @@ class TextAround:
         self._left = 4 * len(page.body) + 4096
 
     def of(self, node: LexborNode | None) -> str | None:
-        """The text inside a node on one line."""
+        """Return the text inside a node on one line, or None beyond the limit."""
         if self._left <= 0:
             return None
         text = text_of(node)
@@ -85,7 +85,7 @@ def paragraphs_of(node: LexborNode | None) -> str | None:
 
 
 def first(root: LexborHTMLParser | LexborNode, *selectors: str) -> LexborNode | None:
-    """The first node that any of the selectors finds, tried in order."""
+    """Return the first node that a selector matches; the selectors are tried in order."""
     for selector in selectors:
         node = root.css_first(selector)
         if node is not None:
@@ -94,7 +94,7 @@ def first(root: LexborHTMLParser | LexborNode, *selectors: str) -> LexborNode | 
 
 
 def attribute(node: LexborNode | None, name: str) -> str | None:
-    """An attribute's value without outer blanks."""
+    """Return the value of a node's attribute without outer blanks."""
     value = node.attributes.get(name) if node is not None else None
     return value.strip() if value else None
 
@@ -109,7 +109,7 @@ def plain_text(markup: str | None) -> str | None:
 
 
 def ancestors(node: LexborNode) -> Iterator[LexborNode]:
-    """The nodes around a node, innermost first."""
+    """Yield the nodes that contain a node, innermost first."""
     parent = node.parent
     while parent is not None:
         yield parent
@@ -117,21 +117,21 @@ def ancestors(node: LexborNode) -> Iterator[LexborNode]:
 
 
 def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """Return the nodes that are inside none of the others; entries are not nested.
+    """Return the nodes that are inside no other node of the list, since entries are not nested.
 
-    Searching inside each of many nested nodes would take time with the square of the page.
+    Searching inside each of many nested nodes would take time quadratic in the page's length.
     """
     node_ids = {node.mem_id for node in nodes}
     return [node for node in nodes if all(a.mem_id not in node_ids for a in ancestors(node))]
 
 
 def absolute(page: Page, target: str | None, base: str) -> str | None:
-    """Return a link as an absolute web address; `base` is used if the page's own is unknown."""
+    """Return a link as an absolute web address; `base` replaces an unknown page address."""
     return join_address(page.url or base, target)
 
 
 def count(text: object) -> int | None:
-    """A count as sites write it: 1234, "1,234", "1.2k", "3万 reads"; None where there is none."""
+    """Parse a count as sites write it: 1234, "1,234", "1.2k", "3万 reads"; else None."""
     if isinstance(text, bool) or text is None:
         return None
     if isinstance(text, int):
@@ -154,7 +154,7 @@ def count(text: object) -> int | None:
 
 
 def labelled(text: str | None, pattern: str) -> str | None:
-    """The first group of `pattern` in the text, cleaned."""
+    """Return the first group of `pattern` in the text, without extra blanks."""
     match = re.search(pattern, text or "", re.IGNORECASE)
     return clean(match.group(1)) if match else None
 
@@ -186,7 +186,7 @@ def rows(value: object) -> list[object]:
 
 
 def words(value: object) -> str | None:
-    """A JSON value as text: numbers become digits, blanks and everything else None."""
+    """Return a JSON text or number as text; None for blank texts and all other values."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):

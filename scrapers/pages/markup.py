@@ -1,9 +1,10 @@
 """Parses untrusted markup to a tree in bounded time and memory.
 
-A browser's parser takes time with the square of the depth and of the attributes of a tag, and
-copies unclosed formatting elements into every following block; how deep a page gets only shows
-when it is read. So markup that is too small to be costly is parsed directly, and all other
-markup is first parsed on trial in a separate process, whose time and memory the system bounds.
+The time of a browser's parser is quadratic in the depth of the tree and in the attributes of a
+tag, and the parser copies unclosed formatting elements into every following block; the depth of
+a page is only known after parsing. So markup that is too small to be costly is parsed directly,
+and all other markup is first parsed on trial in a separate process, whose time and memory the
+system bounds.
 """
 
 import subprocess

@@ -1,9 +1,9 @@
-"""A trial parse of markup in a separate process: `python -I markup_probe.py LIMITS`.
+"""Parses markup on trial in a separate process: `python -I markup_probe.py LIMITS`.
 
 The markup comes on standard input in UTF-8; LIMITS are seconds of CPU, bytes of memory, nodes
 and levels. The exit code is 0 if the tree is within all limits, else REFUSED, with a sentence;
-the system ends the process if parsing alone costs too much. Nothing of the project is imported:
-its folder would hide modules of the standard library.
+the system ends the process if parsing alone costs too much. The module imports nothing of the
+project, since the project's folder would hide modules of the standard library.
 """
 
 import resource

@@ -22,14 +22,14 @@ class RenderPlan(msgspec.Struct, frozen=True):
 
 
 class PageSource(msgspec.Struct, frozen=True):
-    """One answer that a rendered page was made from, with its validator."""
+    """One response from which a rendered page was made, with its validator (ETag)."""
 
     url: str
     etag: str | None
 
 
 class RenderedPage(msgspec.Struct, frozen=True):
-    """A document after its scripts ran, in UTF-8, and the answers it was made from."""
+    """A document after its scripts ran, in UTF-8, and the responses it was made from."""
 
     html: bytes
     sources: tuple[PageSource, ...] = ()
@@ -38,7 +38,8 @@ class RenderedPage(msgspec.Struct, frozen=True):
 class PageRequest(msgspec.Struct, frozen=True):
     """One page to fetch; with `render` in the browser, with `signed_in` as an API's client.
 
-    `fresh` requests a page again that the run already has (an address in it may have expired).
+    With `fresh`, a page that the run already has is requested again (an address in the page may
+    have expired).
     """
 
     url: str
@@ -58,7 +59,7 @@ class Page(msgspec.Struct, frozen=True):
     rendered: bool = False
 
     def header(self, name: str) -> str | None:
-        """The value of the first header called `name`, in any letter case."""
+        """Return the value of the first header called `name`, ignoring letter case."""
         return next((h.value for h in self.headers if h.name.lower() == name.lower()), None)
 
 
@@ -87,11 +88,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
     """The content of one page.
 
-    `follow` are pages to fetch now, `next_page` the page after this one (fetched only if this
-    one brought anything new). `open_ids` are iCloud ids the site shows to everybody, where it
-    also has some for members. `download` is the target of a download page or redirect.
-    `empty_ok` says that a list may be empty here (past the end), so it is no drift. `refused`
-    says why the page was not read at all.
+    `follow` are pages to fetch now, `next_page` the page after this page (fetched only if this
+    page brought anything new). `open_ids` are iCloud ids that the site shows to everybody, if
+    it also has ids for members only. `download` is the target of a download page or redirect.
+    `empty_ok` says that a list may be empty here (past the end), so that an empty list is no
+    drift. `refused` says why the page was not read at all.
     """
 
     kind: ParsedKind
@@ -106,12 +107,12 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def drift_reason(self) -> str:
-        """The word for `drift`: the page looks changed, or could not be read."""
+        """The reason code for `drift`: the page looks changed, or could not be read."""
         return "drift" if self.refused is None else self.reason or "drift"
 
     @property
     def drift(self) -> str | None:
-        """Why the page looks changed: an expected part is missing; None if it does not."""
+        """Why the page looks changed (a part is missing) or was refused; else None."""
         if self.refused is not None:
             return self.refused
         if self.kind == "list" and not self.entries and not self.follow and not self.empty_ok:
@@ -129,20 +130,20 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fetcher(Protocol):
-    """Answers page requests: live with captures of every answer, or from captures alone."""
+    """Answers page requests: live, with a capture of every response, or from captures alone."""
 
     def fetch(self, request: PageRequest) -> Page:
         """Return the page, whatever its status.
 
         Raises:
-            FetchError: this page is not available; others may be.
+            FetchError: this page is not available; other pages may be.
             SiteRefusedError: the site gives no more pages.
         """
         ...
 
 
 class FetchCounts(msgspec.Struct):
-    """Counts of the requests of a run so far."""
+    """Counts of the requests that a run has made so far."""
 
     requests: int = 0
     unchanged: int = 0

@@ -18,7 +18,7 @@ class PageSite(Site):
         return (PageRequest(f"{self.home.removesuffix('/')}/"),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a page: gone, not HTML, or as the adapter's `read` finds it."""
+        """Return the content of a page: gone, not HTML, or the result of `read`."""
         gone = gone_page(page)
         if gone is not None:
             return gone
@@ -36,22 +36,22 @@ class PageSite(Site):
 
 
 class AnswerSite(Site):
-    """A site of JSON answers; its adapter implements `read` for the content of an answer."""
+    """A site of JSON responses; its adapter implements `read` for the content of a response."""
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of an answer: gone, or as the adapter's `read` finds it."""
+        """Return the content of a JSON response: gone, or the result of `read`."""
         gone = gone_page(page)
         return gone if gone is not None else self.read(page, json_body(page))
 
     @abstractmethod
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """Return the content of an answer; `body` is None if it is not JSON."""
+        """Return the content of a JSON response; `body` is None if it is not JSON."""
 
 
 def card_list(
     cards: Iterable[Entry], next_page: PageRequest | None = None, *, empty_ok: bool = False
 ) -> ParsedPage:
-    """Return a list page whose entries have their own pages, which are followed."""
+    """Return a list page; the separate page of each entry is followed."""
     entries = tuple(cards)
     follow = tuple(PageRequest(card.listing_url) for card in entries if card.listing_url)
     return ParsedPage(

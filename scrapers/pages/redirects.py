@@ -15,11 +15,13 @@ MOST_REDIRECTS = 5
 def follow_inside(
     fetch: Callable[[PageRequest], Page], request: PageRequest, hosts: tuple[str, ...]
 ) -> Page:
-    """Fetch the page behind all redirects that stay on `hosts`; return one that leaves as is.
+    """Fetch a page, following redirects that stay on `hosts`.
+
+    A redirect that leaves `hosts` is returned without following it.
 
     Raises:
-        FetchError: bad_redirect, after more than five of them, or for one to another port of
-            the site or with user info.
+        FetchError: bad_redirect, after more than five redirects, or for a redirect to another
+            port of the site or with user info.
     """
     for _ in range(MOST_REDIRECTS + 1):
         page = fetch(request)

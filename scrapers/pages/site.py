@@ -1,4 +1,4 @@
-"""The protocol of a site adapter: its start pages and its page parser. No network, no disk."""
+"""The interface of a site adapter: its start pages and its page parser. No network, no disk."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ class Site(ABC):
     """One sharing site.
 
     `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may contact
-    (only the home's host if it names none). `evidence` says how the structure of its pages is
-    known: seen in a source, deduced from published rows, or inferred. A `closed` site answers
-    from captures only. `newest_first` lists can be left at the first page older than `--since`.
-    `robots_apply` is off only for an API that is used under its own terms with credentials.
-    `has_member_only` sites list some entries that only members get; those are left out unless
-    the operator says otherwise. A site that `holds_files` serves shortcuts itself, without
-    iCloud. A `rolling` list shows its newest entries only, so one that is no longer there may
-    just be old.
+    (only the home's host if the site names none). `evidence` says how the structure of its
+    pages is known: seen in a source, deduced from published rows, or inferred. A `closed` site
+    answers from captures only. The crawl may stop reading `newest_first` lists at the first
+    page with only entries older than `--since`. `robots_apply` is off only for an API that is
+    used under its own terms with credentials. `has_member_only` sites list some entries that
+    only members get; those entries are left out unless the operator says otherwise. A site that
+    `holds_files` serves shortcuts itself, without iCloud. A `rolling` list shows its newest
+    entries only, so an entry that is no longer in the list may just be old.
     """
 
     name: ClassVar[str]
@@ -47,25 +47,25 @@ class Site(ABC):
     rolling: ClassVar[bool] = False
 
     def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  for sites with files
-        """Whether a captured address is a shortcut file, for sites with their own files."""
+        """Whether a captured address is a shortcut file; false for sites without files."""
         return False
 
     def __init_subclass__(cls) -> None:
-        """Limit an adapter that names a home and no hosts to the host of its home."""
+        """Set `hosts` to the host of `home` if an adapter defines `home` but not `hosts`."""
         super().__init_subclass__()
         if "home" in vars(cls) and "hosts" not in vars(cls):
             cls.hosts = (host_of(cls.home) or "",)
 
     @abstractmethod
     def starts(self) -> tuple[PageRequest, ...]:
-        """The pages a crawl begins with."""
+        """Return the pages with which a crawl begins."""
 
     @abstractmethod
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a page, recognised by that content if its address is unknown.
+        """Return the content of a page; without an address, the content shows its kind.
 
         Raises:
-            PageRefusedError: its markup cannot be read in bounded time; see `read_page`.
+            PageRefusedError: the markup cannot be read in bounded time; see `read_page`.
         """
 
 
@@ -78,7 +78,7 @@ def read_page(site: Site, page: Page) -> ParsedPage:
 
 
 class Source(msgspec.Struct, frozen=True):
-    """The origin of a page: its path under the input, its digest and its capture."""
+    """The origin of a page: its path relative to the input, its digest and its capture."""
 
     source_uri: str
     source_digest: str
@@ -133,14 +133,17 @@ def _listing(
 
 
 def listing_id(site: str, entry: Entry | Listing) -> str:
-    """Return the id of an entry: its page's address, or if it has none, its link or name."""
+    """Return the id of an entry, computed from its page's address.
+
+    An entry without a separate page gets an id from the listing address and its link or name.
+    """
     own_page = entry.listing_url if entry.page_kind != "entry" else None
     named = (entry.listing_url or "", entry.link or entry.name or "")
     return digest_of_parts("listing", (site, own_page) if own_page else (site, *named))
 
 
 def gone_page(page: Page) -> ParsedPage | None:
-    """Return an error page if the status alone says that the entry does not exist."""
+    """Return an error page if the status (404 or 410) says that the entry does not exist."""
     if page.status not in {404, 410}:
         return None
     entry = Entry(page_kind="error", state="not_found", listing_url=page.url)
@@ -148,19 +151,19 @@ def gone_page(page: Page) -> ParsedPage | None:
 
 
 def redirect_target(page: Page) -> str | None:
-    """Where a redirect leads, as the server wrote it."""
+    """Return the target of a redirect, as the server wrote it; None for other pages."""
     return page.header("Location") if page.status in {301, 302, 303, 307, 308} else None
 
 
 class Download(msgspec.Struct, frozen=True):
-    """Where a site's download address leads, and the capture that shows it."""
+    """The target of a site's download address, and the capture that shows this target."""
 
     target: str
     capture: str | None
 
 
 def with_download(row: Listing, targets: Mapping[str, Download]) -> Listing:
-    """The row with the iCloud link that its download address was seen to lead to."""
+    """Return the row with the iCloud link to which its download address leads, if captured."""
     download = targets.get(row.download_url or "") if row.icloud_id is None else None
     if download is None:
         return row

@@ -1,4 +1,4 @@
-"""Post lists of WordPress themes with likes and reads, as three of the Chinese sites use them.
+"""Reads post lists of WordPress themes with likes and reads, used by three Chinese sites.
 
 Side lists ("hot") repeat on every page and even on pages past the end, so only the main list is
 read; a page that brings nothing new ends the crawl of the list.
@@ -22,9 +22,9 @@ MAIN_LIST = ".posts-wrapper article h2 a[href], main article h2 a[href]"
 
 
 class ThemeSite(PageSite):
-    """A site of posts `/<number>.html`.
+    """A site whose posts have addresses of the form `/<number>.html`.
 
-    `category_is_author` marks themes that show the author where others show the category.
+    `category_is_author` marks themes that show the author where other themes show the category.
     `tail` is the start of the boilerplate that follows every description.
     """
 
@@ -34,7 +34,7 @@ class ThemeSite(PageSite):
     tail: str | None = None
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """A page of the list, or a post."""
+        """Return the content of a list page or a post."""
         if post_number(page.url) or root.css_first(".article-content") is not None:
             return self._post(page, root)
         cards = tuple(
@@ -66,7 +66,7 @@ class ThemeSite(PageSite):
 
 
 def without_tail(text: str | None, tail: str | None) -> str | None:
-    """A description without the boilerplate from `tail` on."""
+    """Return a description without the boilerplate that begins with `tail`."""
     if text is None or tail is None:
         return text
     return text.partition(tail)[0].strip() or None

@@ -17,7 +17,7 @@ def rest_address(home: str, kind: str, page: int = 1) -> str:
 
 
 def next_rest_page(page: Page) -> PageRequest | None:
-    """Return the request for the next REST page, as long as `X-WP-TotalPages` has one."""
+    """Return the request for the next REST page, or None after the last (`X-WP-TotalPages`)."""
     if page.url is None:
         return None
     parts = urlsplit(page.url)
@@ -30,7 +30,7 @@ def next_rest_page(page: Page) -> PageRequest | None:
 
 
 def past_the_end(page: Page, body: object | None) -> bool:
-    """Whether the answer is WordPress's HTTP 400 for a page after the last."""
+    """Whether the response is WordPress's HTTP 400 for a page after the last page."""
     return page.status == 400 and member(body, "code") == PAST_THE_END
 
 
@@ -40,7 +40,7 @@ def rendered(post: object, field: str) -> str | None:
 
 
 def posts(body: object | None) -> list[object]:
-    """The entries of a REST answer."""
+    """Return the entries of a REST response."""
     return [post for post in rows(body) if isinstance(post, dict)]
 
 
@@ -51,7 +51,7 @@ def post_number(address: str | None) -> str | None:
 
 
 def next_theme_page(page: Page, root: LexborHTMLParser, home: str) -> PageRequest | None:
-    """Return the request for the following page of a theme's list."""
+    """Return the request for the next page of a theme's list."""
     link = first(
         root, "a.next", ".next-page a", "a.next-page", 'a[rel="next"]', ".pagination .next a"
     )

@@ -1,7 +1,7 @@
-"""Sharing sites, one module each, discovered by name: a module offers `SITE`, an adapter.
+"""Adapters of sharing sites, one module per site; each module defines its adapter as `SITE`.
 
-A new site is one new module here plus its hand-made pages under demo/replica/pages/;
-tests/contracts/test_sites.py runs every member through one suite.
+Modules are discovered by name. A new site is one new module here plus its hand-made pages under
+demo/replica/pages/; tests/contracts/test_sites.py runs every adapter through one suite.
 """
 
 from benchloom.core.kinds import Kind

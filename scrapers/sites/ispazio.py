@@ -39,11 +39,11 @@ class ISpazio(PageSite):
     newest_first = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The first REST page."""
+        """Return the request for the first REST page."""
         return (PageRequest(rest_address(HOME, "posts")),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """A REST page, a list of posts, or a post."""
+        """Return the content of a REST page, a list of posts, or a post."""
         if "/wp-json/" in (page.url or "") and page.status == 404:
             return ParsedPage(kind="other", follow=(PageRequest(f"{HOME}/"),), reason="no_rest_api")
         body = json_body(page)
@@ -55,7 +55,7 @@ class ISpazio(PageSite):
         return super().parse(page)
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """A list of posts, or a post."""
+        """Return the content of a list of posts or a post."""
         body = root.css_first("article .entry-content")
         if body is not None:
             entry = Entry(

@@ -20,7 +20,7 @@ _DETAIL = re.compile(r"/sites/(\d+)\.html")
 
 
 class JiejingFun(PageSite):
-    """Every entry has a page `/sites/<number>.html`."""
+    """A site on which every entry has a page `/sites/<number>.html`."""
 
     name = "jiejing_fun"
     home = HOME
@@ -28,7 +28,7 @@ class JiejingFun(PageSite):
     evidence = "inferred"
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """The home page, or the page of an entry."""
+        """Return the content of the home page or the page of an entry."""
         if _DETAIL.search(page.url or "") or root.css_first(".site-content"):
             category = text_of(first(root, ".site-category", ".breadcrumb a:last-child"))
             entry = Entry(

@@ -1,4 +1,4 @@
-"""kejicut.com: WordPress posts with likes and reads; the apparent category is the author."""
+"""kejicut.com: WordPress posts with likes and reads; the displayed category is the author."""
 
 from scrapers.pages.theme import ThemeSite
 

@@ -1,7 +1,7 @@
-"""macstories.net/shortcuts: one page, a heading per category, entries under it.
+"""macstories.net/shortcuts: one page with a heading per category and the entries below it.
 
-The category of an entry is the nearest heading before it. An entry may link an app or an article
-first; only a link to iCloud shortcuts makes it a listing.
+The category of an entry is the nearest heading before the entry. An entry may link an app or an
+article first; only a link to iCloud shortcuts makes it a listing.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ def _container(link: LexborNode) -> LexborNode:
 
 
 class _Around(msgspec.Struct, frozen=True):
-    """The text in the container of one or more links: a title, a paragraph, all its text."""
+    """The text in the container of one or more links: a title, a paragraph, and all text."""
 
     titled: bool
     name: str | None

@@ -1,7 +1,7 @@
 """matthewcassinelli.com: a WordPress REST collection, and a library page open to everybody.
 
-Neither membership terms nor anything else in the REST answer tells member-only entries apart, so
-an entry counts as open only where the free library page links the same shortcut.
+Nothing in the REST response, including the membership terms, distinguishes member-only entries,
+so an entry counts as open only if the free library page links the same shortcut.
 """
 
 from selectolax.lexbor import LexborHTMLParser
@@ -28,11 +28,11 @@ class MatthewCassinelli(PageSite):
     has_member_only = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The free library, then the first REST page."""
+        """Return the requests for the free library and the first REST page."""
         return PageRequest(FREE_LIBRARY), PageRequest(rest_address(HOME, "shortcuts"))
 
     def parse(self, page: Page) -> ParsedPage:
-        """The free library, or one REST page."""
+        """Return the content of the free library or one REST page."""
         if is_html(page):
             return super().parse(page)
         body = json_body(page)
@@ -42,7 +42,7 @@ class MatthewCassinelli(PageSite):
         return ParsedPage(kind="list", entries=entries, next_page=next_rest_page(page))
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """The free library."""
+        """Return the content of the free library."""
         del page
         links = (node.attributes.get("href") or "" for node in root.css("a[href]"))
         ids = tuple(dict.fromkeys(i for link in links for i in find_ids(link)))

@@ -1,10 +1,10 @@
-"""rcuts.com: WordPress posts with likes and reads; the apparent category is the author."""
+"""rcuts.com: WordPress posts with likes and reads; the displayed category is the author."""
 
 from scrapers.pages.theme import ThemeSite
 
 
 class Rcuts(ThemeSite):
-    """A small site with high counts."""
+    """A small site whose counts of likes and reads are high."""
 
     name = "rcuts"
     home = "https://www.rcuts.com"

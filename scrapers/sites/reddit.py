@@ -2,7 +2,8 @@
 
 The API is used under its own terms with application credentials (REDDIT_CLIENT_ID and
 REDDIT_CLIENT_SECRET), so robots.txt of the API's host is not consulted. Authors are not kept.
-Posts deleted there must be removed here as well: they give an entry with state `removed`.
+Posts deleted on Reddit must be removed here as well: such posts give an entry with state
+`removed`.
 """
 
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ _GONE = frozenset({"[deleted]", "[removed]"})
 
 
 class Reddit(AnswerSite):
-    """Pages of 100 posts, the next one named by `after`."""
+    """A site with pages of 100 posts; the field `after` names the next page."""
 
     name = "reddit"
     home = "https://www.reddit.com/r/shortcuts"
@@ -31,7 +32,7 @@ class Reddit(AnswerSite):
     rolling = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The newest posts."""
+        """Return the request for the newest posts."""
         return (_list_request(None),)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:

@@ -1,7 +1,7 @@
-"""routinehub.co: server-rendered lists of cards, a detail page each, a redirect to iCloud.
+"""routinehub.co: server-rendered lists of cards, a page per shortcut, and a redirect to iCloud.
 
-The JSON API is closed to crawlers by robots.txt; the pages are not. Saved pages name their own
-path in `og:url`, so a page whose address is unknown still gives absolute links.
+robots.txt forbids crawlers to use the JSON API, but allows the pages. Saved pages name their
+own path in `og:url`, so a page whose address is unknown still gives absolute links.
 """
 
 import itertools
@@ -49,11 +49,11 @@ class RoutineHub(Site):
     newest_first = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The list of all shortcuts, newest first."""
+        """Return the request for the list of all shortcuts, newest first."""
         return (PageRequest(f"{HOME}/shortcuts/?page=1&sort=newest"),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """A list, a detail page, an error page, or a download redirect."""
+        """Return the content of a list, detail page, error page, or download redirect."""
         if "/download/" in (page.url or ""):
             return ParsedPage(kind="download", download=redirect_target(page))
         if not is_html(page):
@@ -75,7 +75,7 @@ class RoutineHub(Site):
 
 
 def _address(page: Page, root: LexborHTMLParser) -> str | None:
-    """Return the page's address: the known one, or the one that the page itself names."""
+    """Return the address of a page: the known address, or the address that the page names."""
     if page.url is not None:
         return page.url
     meta_url = attribute(root.css_first('meta[property="og:url"]'), "content")
@@ -126,7 +126,7 @@ def _detail(page: Page, root: LexborHTMLParser, address: str | None) -> ParsedPa
 
 
 def _line(lines: list[str | None], label: str) -> str | None:
-    """Return the text after `label:`; it may be inside a line, as one paragraph is unclosed."""
+    """Return the text after `label:`, even inside a line, since one paragraph is not closed."""
     for line in lines:
         value = labelled(line, rf"^{label}:\s*(.*)$")
         if value is not None:
@@ -135,7 +135,7 @@ def _line(lines: list[str | None], label: str) -> str | None:
 
 
 def _iso_date(text: str | None) -> str | None:
-    """10/12/18 (month first) as 2018-10-12; other forms stay as they are."""
+    """Convert 10/12/18 (month first) to 2018-10-12; other forms stay unchanged."""
     match = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{2})", text or "")
     if match is None:
         return text
@@ -147,7 +147,7 @@ def _iso_date(text: str | None) -> str | None:
 
 
 def _download_address(page: Page, root: LexborHTMLParser) -> str | None:
-    """The button's address; newer ones carry a signed token, which is kept."""
+    """Return the download button's address, including the signed token of newer ones."""
     target = attribute(root.css_first('.actions a[href*="download/"]'), "href")
     match = _DOWNLOAD.search(target or "")
     if target is None or match is None:

@@ -1,4 +1,4 @@
-"""sharecuts.app: a JSON answer; its own files instead of iCloud links; closed."""
+"""sharecuts.app: a JSON response, own files instead of iCloud links; the site is closed."""
 
 from scrapers.pages.addresses import join_address
 from scrapers.pages.html import count, member, rows, words
@@ -10,7 +10,7 @@ HOME = "https://sharecuts.app"
 
 
 class Sharecuts(AnswerSite):
-    """A site that works from captures only; its files are captured beside its answer."""
+    """A site that works from captures only; its files are captured beside its JSON response."""
 
     name = "sharecuts"
     home = HOME
@@ -21,7 +21,7 @@ class Sharecuts(AnswerSite):
     holds_files = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The latest shortcuts."""
+        """Return the request for the latest shortcuts."""
         return (PageRequest(f"{HOME}/api/shortcuts/latest"),)
 
     def is_shortcut_file(self, url: str) -> bool:
@@ -29,13 +29,13 @@ class Sharecuts(AnswerSite):
         return url.startswith(f"{HOME}/download/")
 
     def parse(self, page: Page) -> ParsedPage:
-        """The answer with its entries, or one of the files."""
+        """Return the content of the JSON response with its entries, or of a shortcut file."""
         if self.is_shortcut_file(page.url or "") and gone_page(page) is None:
             return ParsedPage(kind="other", reason="shortcut_file", download=page.url)
         return super().parse(page)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """The entries of the answer."""
+        """Return the entries of the JSON response."""
         del page
         entry_rows = rows(member(body, "results")) or rows(body)
         entries = tuple(_entry(row) for row in entry_rows)

@@ -36,11 +36,11 @@ class ShareShortcuts(PageSite):
     evidence = "inferred"
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The list of all shortcuts."""
+        """Return the request for the list of all shortcuts."""
         return (PageRequest(f"{HOME}/shortcuts/"),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """A list, a detail page, or a download page."""
+        """Return the content of a list, a detail page, or a download page."""
         if "/download/" in (page.url or ""):
             target = redirect_target(page)
             if target is None and is_html(page):
@@ -49,7 +49,7 @@ class ShareShortcuts(PageSite):
         return super().parse(page)
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """A list, or a detail page."""
+        """Return the content of a list or a detail page."""
         if _DETAIL.search(page.url or "") or root.css_first(".shortcut-header"):
             return _detail(page, root)
         return _list(page, root)

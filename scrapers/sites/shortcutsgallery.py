@@ -1,4 +1,4 @@
-"""shortcutsgallery.com: category pages that append 30 cards per "load more" in the browser.
+"""shortcutsgallery.com: category pages; "load more" appends 30 cards each time in the browser.
 
 Cards are read after the last load; one shortcut may be in several categories.
 """
@@ -26,7 +26,7 @@ _CATEGORY = re.compile(r"/shortcuts-category/([^/?#]+)")
 
 
 class ShortcutsGallery(PageSite):
-    """The home page lists the categories; each is one rendered page."""
+    """A site whose home page lists the categories; each category is one rendered page."""
 
     name = "shortcutsgallery"
     home = HOME
@@ -35,7 +35,7 @@ class ShortcutsGallery(PageSite):
     notes = "needs chromium and chromium-driver"
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """The home page, or a rendered category."""
+        """Return the content of the home page or a rendered category."""
         match = _CATEGORY.search(page.url or "")
         cards = outermost(root.css(".shortcut-card"))
         if match is None and not cards:

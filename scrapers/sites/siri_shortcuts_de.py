@@ -1,4 +1,4 @@
-"""siri-shortcuts.de: its structure is unknown; the generic link-harvesting adapter reads it."""
+"""siri-shortcuts.de: its structure is unknown, so the generic adapter for links reads it."""
 
 from scrapers.pages.harvest import HarvestSite
 

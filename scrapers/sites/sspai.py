@@ -1,4 +1,4 @@
-"""shortcuts.sspai.com: one JSON answer with every category; the site closed in 2024."""
+"""shortcuts.sspai.com: one JSON response with every category; the site closed in 2024."""
 
 from datetime import UTC, datetime
 from urllib.parse import unquote
@@ -21,7 +21,7 @@ class Sspai(AnswerSite):
     closed = True
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the request for the only answer, which contains everything."""
+        """Return the request for the only JSON response, which contains everything."""
         return (PageRequest(f"{HOME}/api/v1/user/workflow/all/get"),)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:
@@ -50,7 +50,7 @@ def _entry(row: object, category: str | None) -> Entry:
 
 
 def _moment(seconds: object) -> str | None:
-    """Seconds since 1970 as a date; texts stay as they are."""
+    """Convert seconds since 1970 to a date; texts stay unchanged."""
     if isinstance(seconds, int) and 0 < seconds < 4_102_444_800:
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
     return words(seconds)

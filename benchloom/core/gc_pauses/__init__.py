@@ -1,6 +1,7 @@
-"""Delay the cyclic garbage collector while many objects are made that are not garbage.
+"""Delay the cyclic garbage collector while many long-lived objects are created.
 
-Otherwise it scans the new objects again and again, which can take as long as making them.
+Otherwise the collector scans the new objects again and again, which can take as long as
+creating them.
 """
 
 import gc
@@ -11,13 +12,13 @@ _OBJECTS = 50_000
 
 
 def collect_seldom() -> None:
-    """Run the collector seldom from now on; only for a process that is our own."""
+    """Make garbage collection rare for the rest of the process; not for a caller's process."""
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
 
 @contextmanager
 def fewer_collections() -> Iterator[None]:
-    """Let the collector run seldom: parsed values are many, and hold no cycles."""
+    """Make garbage collection rare inside the block, for parsing many values without cycles."""
     before = gc.get_threshold()
     collect_seldom()
     try:

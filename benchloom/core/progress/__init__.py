@@ -1,7 +1,7 @@
-"""Progress of long runs, reported to a listener; without one, reports go nowhere.
+"""Progress of long runs, sent to a listener; without a listener, reports are ignored.
 
-Stages and release builds report here what they begin, count and end. The command decides who
-shows it, and how: see `flows.console`.
+Stages and release builds report when an activity begins, advances and ends. The command chooses
+the listener that shows the progress: see `flows.console`.
 """
 
 import threading
@@ -14,10 +14,10 @@ T = TypeVar("T")
 
 
 class UnderWay:
-    """An activity in progress: `done` of `total` things that are called `unit`.
+    """An activity in progress: `done` of `total` things are finished.
 
-    `total` is None if it is unknown. `detail`, if set, is called for the whole progress line
-    instead.
+    `unit` is the word for these things. `total` is None if it is unknown. `detail`, if set, is
+    called to get the whole progress line, which is then shown instead of the count.
     """
 
     def __init__(self, name: str, total: int | None = None, unit: str = "") -> None:
@@ -30,7 +30,7 @@ class UnderWay:
         self._counting = threading.Lock()  # sites are crawled in threads
 
     def start(self, total: int | None, unit: str | None = None) -> None:
-        """Restart the count with a total known by now; the time left is estimated from here."""
+        """Restart the count with a known total; the remaining time is estimated from now on."""
         with self._counting:
             self.total, self.done = total, 0
             self.unit = self.unit if unit is None else unit
@@ -48,7 +48,7 @@ class Listener(Protocol):
     """A receiver of progress reports, possibly called from several threads concurrently."""
 
     def began(self, progress: UnderWay) -> None:
-        """Start of an activity; unfinished earlier activities wait for it."""
+        """Report that an activity began; earlier activities that are unfinished wait for it."""
         ...
 
     def moved(self, progress: UnderWay) -> None:

@@ -23,10 +23,10 @@ class Dependency(msgspec.Struct, frozen=True, gc=False):
     """A condition on another parameter of the same API.
 
     `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or
-    the source's own word if it is none of these. `values` are JSON texts; several mean any of
-    them (for !=, none of them). A `parameter` that starts with @ is not a parameter but names
-    where the API runs: @device.idiom, @device.system_version, @workflow_type, @environment,
-    @resource.
+    the source's own word for any other relation. `values` are JSON texts; the condition holds
+    if it holds for any of them (for !=, if the parameter has none of them). A `parameter` that
+    starts with @ is not a parameter but a property of the environment in which the API runs:
+    @device.idiom, @device.system_version, @workflow_type, @environment, @resource.
     """
 
     parameter: str
@@ -37,12 +37,12 @@ class Dependency(msgspec.Struct, frozen=True, gc=False):
 class Parameter(msgspec.Struct, frozen=True, gc=False):
     """One declared parameter.
 
-    `type_kind` is primitive, enum, object, file, measurement, entity or array; with `multiple`
-    it is the kind of one element, and array is only used for lists of lists and for a list
-    whose elements the source does not describe. `optional` is false if the source requires a
-    value, null if it does not say. All of `depends_on` must hold for the parameter to be used.
-    `minimum` and `maximum` are in `unit` if there is one; `count_minimum` and `count_maximum`
-    bound how many values a parameter takes.
+    `type_kind` is primitive, enum, object, file, measurement, entity or array. With `multiple`,
+    `type_kind` is the kind of one element, and array is only used for lists of lists and for a
+    list whose elements the source does not describe. `optional` is false if the source requires
+    a value, null if the source does not say. The parameter is used only if all conditions in
+    `depends_on` hold. `minimum` and `maximum` are in `unit` if there is one; `count_minimum`
+    and `count_maximum` bound the number of values of the parameter.
     """
 
     name: str
@@ -81,8 +81,8 @@ PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 class Summary(msgspec.Struct, frozen=True, gc=False):
     """A natural-language template of a call, with `${parameter}` for values.
 
-    It fits a call when `conditions` hold and the call supplies `parameters`, which include those
-    that the template does not show.
+    The template fits a call if `conditions` hold and the call supplies all `parameters`, which
+    include parameters that the template does not show.
     """
 
     template: str
@@ -119,8 +119,9 @@ class Note(msgspec.Struct, frozen=True, gc=False):
 class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
     """One file that declares the API.
 
-    `part` is the part of the app bundle: main, framework, plugin, widget, watch, or loose for a
-    file outside any bundle. `locale` is the language of a localised copy.
+    `part` is the part of the app bundle that contains the file: main, framework, plugin,
+    widget, watch, or loose for a file outside any bundle. `locale` is the language of a
+    localised copy.
     """
 
     source_kind: str
@@ -140,20 +141,21 @@ class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unknown(msgspec.Struct, frozen=True, gc=False):
-    """A value unknown to the parser: its place in the source, and the value shortened."""
+    """A value that the parser does not know: its location in the source, and its short form."""
 
     path: str
     value: str
 
 
 class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One API.
+    """The definition of one API.
 
-    `definition_id` is the digest of all fields but the sources and oddities (see `sealed`).
-    `api` is the name an action or step uses; `app` is null (and `api` without its prefix) if no
+    `definition_id` is the digest of all fields except the sources and oddities (see `sealed`).
+    `api` is the name an action or step uses. `app` is null (and `api` has no prefix) if no
     source says which app the file belongs to. `source_kind` is toolkit, wfactions, sirikit,
     appintents, the dataset of dialogues (as sgd), or benchloom for definitions written by this
-    project. `sources` lists every place that declares it, the winner first.
+    project. `sources` lists every file that declares the API; the first is the file whose
+    definition was kept.
     """
 
     definition_id: str
@@ -212,11 +214,11 @@ def sealed(definition: ApiDefinition) -> ApiDefinition:
 
 
 class Conflict(msgspec.Struct, frozen=True, gc=False):
-    """One field in which a losing definition of an API differs from the one that was kept.
+    """One field in which a dropped definition of an API differs from the kept definition.
 
     `field` is a field name, or `parameters.<name>` and `parameters.<name>.<field>`. `kept` and
-    `lost` are JSON texts, null if that side has no such parameter. `source` is the place of the
-    losing definition, `kept_source` that of the kept one.
+    `lost` are the two values as JSON texts, null if that definition has no such parameter.
+    `source` is the location of the dropped definition, `kept_source` that of the kept one.
     """
 
     api: str

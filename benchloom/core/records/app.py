@@ -6,10 +6,11 @@ import msgspec
 class App(msgspec.Struct, frozen=True, gc=False):
     """One app.
 
-    `actions_seen` counts invocations, `shortcuts` the shortcuts that use it, `apis_seen` and
-    `apis_missing` its distinct APIs with and without a definition among them. `unlocks` counts
-    the shortcuts in which it is the only app with missing definitions. `paid`, `legacy` and
-    `unavailable` are marks set by the operator, null if not set.
+    `actions_seen` counts invocations of its actions, `shortcuts` the shortcuts that use the
+    app. `apis_seen` counts its distinct APIs that shortcuts use, `apis_missing` the APIs among
+    these that have no definition. `unlocks` counts the shortcuts in which this is the only app
+    with missing definitions. `paid`, `legacy` and `unavailable` are marks set by
+    the operator, null if not set.
     """
 
     app: str

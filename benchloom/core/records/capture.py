@@ -17,13 +17,13 @@ class Header(msgspec.Struct, frozen=True, gc=False):
 class Capture(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of a web archive.
 
-    `capture_id` identifies what a URL answered with (URL, status, body), not when: the same
-    answer fetched twice has one id, so rows made from it do not depend on the clock. `kind` is
-    `response`, `rendered` (the page after its scripts ran), `revisit` (unchanged since
-    `refers_to`) or `fault` (no usable answer; `fault` says why). `fetched_at` is UTC in ISO
-    8601. `body_digest` and `body_bytes` are those of the decoded body. `warc` is the file's
-    path under the captures folder, `offset` and `length` the position of the record in it, in
-    bytes.
+    `capture_id` identifies the content of a response (URL, status, body), not its time: the
+    same response fetched twice has one id, so rows made from it do not depend on the clock.
+    `kind` is `response`, `rendered` (the page after its scripts ran), `revisit` (unchanged
+    since `refers_to`) or `fault` (no usable response; `fault` says why). `fetched_at` is UTC in
+    ISO 8601. `body_digest` and `body_bytes` are the digest and size of the decoded body. `warc`
+    is the file's path under the captures folder, `offset` and `length` the position of the
+    record in it, in bytes.
     """
 
     capture_id: str

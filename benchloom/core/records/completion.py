@@ -11,10 +11,11 @@ class PromptMessage(msgspec.Struct, frozen=True, gc=False):
 
 
 class Completion(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A request and the reply that was used.
+    """A request to a model, and the reply that was used.
 
-    `request_digest` addresses (model, messages, parameters); `completion_digest` adds the reply.
-    `parameters` is canonical JSON: token limit, temperature, seed and reply schema.
+    `request_digest` is the digest of (model, messages, parameters); `completion_digest` also
+    covers the reply. `parameters` is canonical JSON: token limit, temperature, seed and reply
+    schema.
     """
 
     completion_digest: str

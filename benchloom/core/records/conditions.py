@@ -1,11 +1,11 @@
 """Comparisons in If blocks and filters: their codes in words, and their operands.
 
-Codes below 100, 99 included, are those of the system's predicates, the others are its
-additions. Only codes that real files or the system's public constants confirm are listed; any
-other code is shown as its number.
+Codes up to 99 are those of the system's predicates; higher codes are additions of Shortcuts.
+Only codes that real files or the system's public constants confirm are listed; any other code
+is shown as its number.
 
-An editor leaves behind operands that a comparison no longer uses; the operands in force are
-those that fit its code and the type of the compared value.
+The Shortcuts editor leaves operands in the file that a comparison no longer uses. The operands
+in force are the operands that fit the code and the type of the compared value.
 """
 
 CONDITION_WORDS = {
@@ -80,8 +80,8 @@ Given = dict[str, object]
 def condition_code(parameters: Given) -> int | None:
     """Return the code of a condition from its `parameters` by name, None if unknown.
 
-    Early files have words instead. A condition that is not written down means "contains" if a
-    text is compared.
+    Early files have words instead of codes. A condition without a code means "contains" if it
+    compares a text.
     """
     value = parameters.get(CONDITION)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len("10000"):
@@ -98,9 +98,10 @@ def condition_code(parameters: Given) -> int | None:
 
 
 def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> tuple[str, ...]:
-    """Return the names of the operands a condition uses; a name without a value marks a gap.
+    """Return the names of the operands that a condition uses.
 
-    `kind` is text or number if the type of the compared value is known.
+    A returned name without a value in `parameters` marks a missing operand. `kind` is text or
+    number if the type of the compared value is known.
     """
     present = [name for name in OPERANDS if name in parameters]
     filled = [name for name in present if parameters[name] != ""] or present
@@ -160,9 +161,10 @@ def filter_unit(row: Given) -> object:
 
 
 def filter_operands_in_force(code: int | None, operands: Given, subject: str) -> tuple[str, ...]:
-    """Return the names of the operands a filter row uses.
+    """Return the names of the operands that a filter row uses.
 
-    Works as for conditions, but the property, not a token, determines the compared value.
+    Works as for conditions, but the filtered property determines the type of the compared
+    value; in conditions a token determines it.
     """
     if code not in EQUALITIES:
         return operands_in_force(code, operands, None)
@@ -176,7 +178,7 @@ def filter_operands_in_force(code: int | None, operands: Given, subject: str) ->
 
 
 def _overrides(value: object) -> Given:
-    """Return operands supplied as tokens: `stringValue` and the like replace the literal."""
+    """Return operands supplied as tokens (as `stringValue`), which replace the literals."""
     if not isinstance(value, dict):
         return {}
     return {

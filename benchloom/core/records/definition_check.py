@@ -1,12 +1,12 @@
-"""A shortcut checked against its API definitions: its calls, and whether it is evaluable."""
+"""The check of a shortcut against its API definitions, and whether it can be evaluated."""
 
 import msgspec
 
 
 class ActionDefinition(msgspec.Struct, frozen=True, gc=False):
-    """The definition of one action, or the reason why there is none.
+    """The definition of one action, or the reason why it has none.
 
-    `reason` is no_identifier, unknown_app (nothing of the app is defined) or unknown_api.
+    `reason` is no_identifier, unknown_app (no definition of this app is known) or unknown_api.
     """
 
     index: int
@@ -29,10 +29,10 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionCheck(msgspec.Struct, frozen=True, gc=False):
-    """The check of one shortcut; the first three fields name its row in `shortcuts`.
+    """The check of one shortcut; the first three fields identify its row in `shortcuts`.
 
-    `exclusions` say why it is left out of the evaluation split (it is never deleted), `findings`
-    why it is not statically valid.
+    `exclusions` say why the shortcut is left out of the evaluation split (its row is never
+    deleted), `findings` why it is not statically valid.
     """
 
     shortcut_id: str

@@ -13,9 +13,9 @@ class ICloudRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The state of one iCloud link and the captures that show it.
 
     `state` is `available` (the shortcut's bytes are captured and checked), `deleted`, `missing`
-    (404 on one day), `dead` (404 on two or more days and never an answer since), `private`,
+    (404 on one day), `dead` (404 on two or more days and no other response since), `private`,
     `bad_asset` (size or first bytes are wrong), `no_asset` or `failed`. `asset` names the field
-    the bytes came from. Times are UTC in ISO 8601. `source_digest` is the digest of the
+    that the bytes came from. Times are UTC in ISO 8601. `source_digest` is the digest of the
     shortcut's bytes, equal to `shortcuts.source_digest` of the row parsed from them.
     """
 

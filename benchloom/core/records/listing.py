@@ -8,14 +8,15 @@ PageKind = Literal["detail", "entry", "card", "error"]
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One entry on one page of a sharing site; the same shortcut may have many.
+    """One entry on one page of a sharing site; the same shortcut may have many entries.
 
     `page_kind` is `detail` (a page about this shortcut), `entry` (complete inside a list or an
-    API's answer), `card` (a teaser whose detail page says more) or `error` (the page says why
+    API's response), `card` (a teaser whose detail page says more) or `error` (the page says why
     there is no listing: see `state`). `state` is `listed`, `not_found`, `nsfw`, `removed`,
     `login` or `refused`. `link` is the link as it is on the page, `icloud_id` its 32 hex
     digits, and `link_problem` says why there is no id. `next_page` is the page that follows the
-    one this row was read from. `source_uri` and `position` say which page, and where on it.
+    page this row was read from. `source_uri` is that page, `position` the entry's position on
+    it.
     """
 
     listing_id: str

@@ -22,7 +22,7 @@ class Measures(msgspec.Struct, frozen=True):
 
 
 class _Block:
-    """An open block: its number, and the actions of its branches up to now."""
+    """An open block: its number, and the number of actions counted so far in each branch."""
 
     __slots__ = ("branches", "branching", "number")
 
@@ -37,7 +37,7 @@ class _Block:
 
 
 def measure(actions: Sequence[Action]) -> Measures:
-    """Count the actions of a shortcut."""
+    """Count the length, the distinct APIs and the actions of a shortcut."""
     stack = [_Block(None, branching=False)]
     for action in actions:
         if action.control == "open":

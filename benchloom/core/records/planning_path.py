@@ -12,14 +12,14 @@ class StepArgument(msgspec.Struct, frozen=True, gc=False):
     """One supplied parameter of a step.
 
     `kind` is literal, reference or composed. A reference takes `output` of step `from_step`
-    (all of its result if `output` is None), and `value` is still the value the source supplied.
-    A composed value has results inside a text, a list or an object. `is_json` says that `value`
-    is not text but JSON, as `benchloom.core.records.values.to_json` writes it. `provenance`
-    says where the value was first introduced: user (the user gave it for this argument),
-    carried (the user gave it for another argument), result (an earlier step returned it),
-    default (of the definition), system (proposed by the system, and by no result), unknown, or
-    name (name mode does not look). `turn` is the index of the turn that introduced it, if a
-    turn did.
+    (the whole result if `output` is None), and `value` is still the value that the source
+    supplied. A composed value has results inside a text, a list or an object. `is_json` says
+    that `value` is not text but JSON, as `benchloom.core.records.values.to_json` writes it.
+    `provenance` says where the value was first introduced: user (the user gave it for this
+    argument), carried (the user gave it for another argument), result (an earlier step returned
+    it), default (of the definition), system (the system proposed it, and no result contains
+    it), unknown, or name (in name mode the provenance is not determined). `turn` is the index
+    of the turn that introduced the value, if a turn did.
     """
 
     name: str
@@ -36,9 +36,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """One call of a plan.
 
     `definition_id` refers to its ApiDefinition; `app` and `api` are the names the plan shows.
-    `returns` are the names of its outputs. `outcome` is ok, failed (it returned nothing, or
-    only what the system offers instead), retried (failed, and the API is called again later) or
-    superseded (its result is unused and the very next call is to the same API).
+    `returns` are the names of its outputs. `outcome` is ok, failed (the call returned nothing,
+    or only alternatives that the system offers), retried (failed, and the API is called again
+    later) or superseded (its result is unused and the very next call is to the same API).
     """
 
     index: int
@@ -54,10 +54,11 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
     """A data flow between steps: `argument` of `to_step` takes `output` of `from_step`.
 
     `output` is empty for the whole result. `evidence` is name (equal names, values not
-    compared), declared (the source writes references down), or how the value came into the
-    dialogue and how the names relate, as in offered/same_slot: offered, informed, confirmed,
-    requested (the system act that first named the value) or returned (no act named it); then
-    same_slot, equivalent_slot or other_slot.
+    compared), declared (the source writes references down), or two words with a slash, as in
+    offered/same_slot. The first word says how the value came into the dialogue: offered,
+    informed, confirmed, requested (the system act that first named the value) or returned (no
+    act named it). The second word says how the names relate: same_slot, equivalent_slot or
+    other_slot.
     """
 
     from_step: int
@@ -79,15 +80,15 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     """One plan.
 
     `path_id` is the digest of its steps and references, so equal plans share it. A converter
-    makes a plan of each dialogue; a release holds equal plans once, with all their `dialogues`;
-    the first is the one whose turns and provenance the plan shows. `split` is train, validation
-    or test, and None if no dataset assigns one of them. `parallel_scale` counts the weakly
-    connected components of the call graph, `sequential_scales` are their sizes, largest first.
-    `oddities` are sorted words for irregularities that were tolerated. `tools` are the sorted
-    ids of definitions that were offered and that no step calls. A plan without steps says that
-    calling none of its `tools` is right, or, with the oddity `no_tools`, that calling nothing
-    is right because no tool was offered; its id is the digest of its tools, and its category is
-    none.
+    makes one plan per dialogue. A release contains equal plans once, with all their
+    `dialogues`; the plan shows the turns and provenance of the first. `split` is train,
+    validation or test, and None if no dataset assigns one of these. `parallel_scale` counts the
+    weakly connected components of the call graph, `sequential_scales` are their sizes, largest
+    first. `oddities` are sorted words for irregularities that were tolerated. `tools` are the
+    sorted ids of definitions that were offered and that no step calls. A plan without steps
+    means that the right answer is to call none of its `tools`, or, with the oddity `no_tools`,
+    to call nothing because no tool was offered; its id is the digest of its tools, and its
+    category is none.
     """
 
     path_id: str
@@ -122,8 +123,8 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 class Utterance(msgspec.Struct, frozen=True, gc=False):
     """One turn; `turn` is its index among all turns of the dialogue, from 0.
 
-    It precedes call number `before` of the plan, which counts from 0; `before` is None if only
-    the turns of the source are read.
+    The turn precedes call number `before` of the plan (calls count from 0); `before` is None if
+    only the turns of the source are read.
     """
 
     turn: int
@@ -149,12 +150,12 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
     """The turns and results of one dialogue, with its licence.
 
     `dialogue_id` is the digest of `source`, `source_split` (both as the dataset has them) and
-    `source_id`; the dialogue is among the `dialogues` of the plan `path_id`, and in its
-    `split`. A dialogue without calls has no plan, and its split is the dataset's under our
-    name, or None. `licence` and `attribution` are what the dataset requires of those who
-    redistribute its text. `is_whole` is false if a turn was too long, was not text, or came
-    after too many others. Sources that are read only for the words of users have no other turns
-    and no results.
+    `source_id`. The dialogue is among the `dialogues` of the plan `path_id` and has the plan's
+    `split`. A dialogue without calls has no plan; its `split` is then the dataset's split under
+    our name, or None. `licence` and `attribution` state the dataset's conditions for
+    redistributing its text. `is_whole` is false if a turn was too long, was not text, or came
+    after too many other turns. Sources that are read only for the words of users have no other
+    turns and no results.
     """
 
     dialogue_id: str

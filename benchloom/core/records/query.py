@@ -9,18 +9,19 @@ GIVEN = "given"
 class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One text that a model, a template, a person or another tool wrote.
 
-    `target_id` is the id of the row it is about. `kind` is query, instruction, category,
-    parameters, nested or dialogue. `kept` combines its verdicts: all must keep it if no person
-    read it, else most of the people who did. `judged` is whether a judge of faithfulness gave a
-    verdict about it: if not, `kept` depends on rules and people alone. `split` is that of the
-    target; None if the target has none. All three are filled when a release is built.
-    `category` is the one a category text gives its target. `style` is the manner in which a
-    request was to be worded (terse, polite, indirect, with_reason, spoken); None for texts
-    without one. `structured` is JSON with content that the text alone does not carry; in an
-    imported text its member `answer` is the result of the whole plan. `prompt_digest` addresses
-    the request in the completion log and `completion_digest` its reply; both are null if no
-    model wrote it. `generator` is llm, template, or given for texts of people and other tools.
-    Tokens and `usd` count every request the row needed.
+    `target_id` is the id of the row that the text is about. `kind` is query, instruction,
+    category, parameters, nested or dialogue. `kept` combines the verdicts on the text: if no
+    person read it, all verdicts must keep it, else most of the people who read it must.
+    `judged` says whether a judge of faithfulness gave a verdict on it; if not, `kept` depends
+    on rules and people alone. `split` is that of the target; None if the target has none. These
+    three fields are filled when a release is built. `category` is the category that a category
+    text assigns to its target. `style` is the requested manner of a request (terse, polite,
+    indirect, with_reason, spoken); None for texts without a style. `structured` is JSON with
+    content that the text alone does not carry; in an imported text its member `answer` is the
+    result of the whole plan. `prompt_digest` addresses the request in the completion log and
+    `completion_digest` its reply; both are null if no model wrote the text. `generator` is llm,
+    template, or given for texts of people and other tools. Tokens and `usd` count every request
+    that the row needed.
     """
 
     query_id: str

@@ -9,10 +9,10 @@ LONGEST_MESSAGE = 500
 class Rejected(msgspec.Struct, frozen=True, gc=False):
     """One input object or row that a stage left out.
 
-    `source_uri` is the path of the object under its input. `digest` is that of the bytes or the
-    row that was left out; for a merged row it is the id of the row that was kept. A message
-    longer than `LONGEST_MESSAGE` is cut at the end of a word, with an ellipsis: half of a
-    secret would no longer look like one.
+    `source_uri` is the path of the object under its input. `digest` is the digest of the bytes
+    or row that was left out; for a merged row it is the id of the row that was kept. A message
+    longer than `LONGEST_MESSAGE` is cut between words, with an ellipsis, because a secret that
+    is cut in the middle would no longer be recognised as a secret.
     """
 
     stage: str
@@ -30,5 +30,5 @@ class Rejected(msgspec.Struct, frozen=True, gc=False):
 
 
 def rejected_order(row: Rejected) -> tuple[str, str, str, str, str]:
-    """The sort key of the rejected rows of a table."""
+    """Return the sort key of a row in the table of rejected rows."""
     return row.stage, row.source_uri, row.reason, row.digest or "", row.message

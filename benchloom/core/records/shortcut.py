@@ -48,15 +48,16 @@ class Argument(msgspec.Struct, frozen=True, gc=False):
 class Action(msgspec.Struct, frozen=True, gc=False):
     """One invocation of an API in a shortcut.
 
-    `depth` counts the control blocks around it. `block` numbers the innermost control block it
-    opens, divides, closes or is in; `branch` counts the dividers of that block above it: 0
-    before the first one, so the branches of If start at 0 and the cases of a menu at 1.
-    `control` is open, branch or close for an action that delimits a block, else None.
-    `definition_id` is filled by the join with the definitions; None if there is none.
-    `implicit_input` is the input it takes because no argument supplies it; its `location` is
-    the parameter that was left out. `group` and `mode` are the GroupingIdentifier and the
-    WFControlFlowMode as the file has them; if one of these two, the UUID or the custom name of
-    the output is of another type, it is among the arguments.
+    `depth` counts the control blocks around the action. `block` numbers the innermost control
+    block that the action opens, divides, closes or is in. `branch` counts the dividers of that
+    block so far: 0 before the first divider, so the branches of If start at 0 and the cases of
+    a menu at 1. `control` is open, branch or close for an action that delimits a block, else
+    None. `definition_id` is filled by the join with the definitions; None if there is no
+    definition. `implicit_input` is the input that the action takes because no argument supplies
+    it; its `location` is the parameter that was left out. `group` and `mode` are the
+    GroupingIdentifier and the WFControlFlowMode as the file has them. If `group`, `mode`, the
+    UUID or the custom name of the output has an unexpected type, it is kept among the
+    arguments.
     """
 
     index: int
@@ -76,7 +77,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
-    """A value the shortcut asks for when it is installed; defaults are left out (private)."""
+    """A question asked when the shortcut is installed; defaults are private and left out."""
 
     action_index: int | None
     parameter: str
@@ -84,7 +85,7 @@ class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class NeedsInput(msgspec.Struct, frozen=True, gc=False):
-    """Everything a shortcut needs from outside, each source of evidence separate."""
+    """All input a shortcut needs from outside, with a separate field per source of evidence."""
 
     kinds: tuple[str, ...]
     prompting_actions: tuple[str, ...]
@@ -117,13 +118,14 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     """One shared shortcut.
 
     `shortcut_id` is the alpha-equivalence digest of its actions; all shortcuts without actions
-    share one, and are never merged. `length`, `level` (1-5, None for length 0) and
-    `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description a
+    share one id, and are never merged. `length`, `level` (1-5, None for length 0) and
+    `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description that a
     query writer reads. `name_source` says where the name is from: shortcut (stored inside),
-    icloud, listing or file (the name of the file, if nothing else has one). `input_classes` are
-    the kinds of content it takes, `surfaces` the places that offer it, in the app's words. The
-    fields between `workflow` and those two are filled by normalise: `split` is None before, and
-    `evaluation_reasons` say why a row is not in the evaluation subset.
+    icloud, listing or file (the name of the file, if no other source has a name).
+    `input_classes` are the kinds of content it takes, `surfaces` the places in the system that
+    offer it, in the app's words. The fields between `workflow` and `input_classes` are filled
+    by normalise: `split` is None before, and `evaluation_reasons` say why a row is not in the
+    evaluation subset.
     """
 
     shortcut_id: str

@@ -26,11 +26,11 @@ class Ref(msgspec.Struct, frozen=True, gc=False):
 
 
 class Given(msgspec.Struct, frozen=True, gc=False):
-    """A value that is known when the calls are made but not from an earlier call alone.
+    """A value that is known only when the calls run and is not the result of an earlier call.
 
     `kind` is input (supplied by a person, the device or the caller: Ask, Clipboard,
     CurrentDate, DeviceDetails, ExtensionInput), variable (by name, because several calls may
-    have set it), or missing (a result that no earlier call returns). `path` is that of `Ref`.
+    have set it), or missing (a result that no earlier call returns). `path` is as in `Ref`.
     """
 
     kind: GivenKind
@@ -119,7 +119,7 @@ def depth_of(value: "Value | Plain") -> int:
 
 
 def to_json(value: Value) -> str:
-    """Write a value with its results as one JSON text that `from_json` reads back."""
+    """Encode a value, with its references, as a JSON text that `from_json` reads back."""
     return _ENCODER.encode(told(value)).decode()
 
 
@@ -129,16 +129,16 @@ def value_of(text: str, *, is_json: bool) -> Value:
 
 
 def from_json(text: str) -> Value:
-    """The value of a text that `to_json` wrote.
+    """Return the value of a JSON text that `to_json` wrote.
 
     Raises:
-        msgspec.DecodeError: no such text.
+        msgspec.DecodeError: the text was not written by `to_json`.
     """
     return made(msgspec.json.decode(text))
 
 
 def told(value: Value) -> Plain:
-    """Return a value with its results as JSON that `made` converts back."""
+    """Convert a value with references to plain JSON, which `made` converts back."""
     if isinstance(value, Ref):
         reference: dict[str, Plain] = {"step": value.step}
         if value.output is not None:
@@ -160,7 +160,7 @@ def told(value: Value) -> Plain:
 
 
 def made(plain: Plain) -> Value:
-    """Return the value that `told` converted to JSON.
+    """Convert plain JSON that `told` wrote back to a value with references.
 
     Raises:
         msgspec.ValidationError: `told` did not write this JSON.

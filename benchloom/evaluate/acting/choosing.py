@@ -1,4 +1,4 @@
-"""Which tasks a model is to do, with which tools."""
+"""Choose the tasks that a model has to do, and the tools it is offered."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -21,12 +21,12 @@ ROUNDS = 50
 
 
 class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tasks and tools of a run.
+    """The choice of tasks and tools for a run.
 
-    `gold` is a folder with a table of tasks, or a file with a task a line; `split` one of its
-    splits, empty for all. `limit` is how many of the tasks are drawn by `seed`, None for all.
-    `distractors` is how many tools are offered beside those of the plan, None for all that the
-    task has. `rounds` bounds the replies to one task.
+    `gold` is a folder with a table of tasks, or a file with one task per line; `split` is one
+    of its splits, empty for all. `limit` is the number of tasks drawn by `seed`, None for all
+    tasks. `distractors` is the number of tools offered in addition to those of the plan, None
+    for all distractors of the task. `rounds` is the maximum number of replies to one task.
     """
 
     gold: str
@@ -38,7 +38,7 @@ class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     rounds: int = ROUNDS
 
     def told(self) -> dict[str, Plain]:
-        """The choice as plain values, as logs keep it."""
+        """Return the choice as plain values, as written to logs."""
         return cast("dict[str, Plain]", msgspec.to_builtins(self))
 
 

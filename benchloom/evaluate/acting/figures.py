@@ -63,7 +63,7 @@ def metrics(epochs: int) -> list[Metric]:
 def figures_of(
     tasks: Sequence[Mapping[str, float]], epochs: int, seed: int = 0
 ) -> dict[str, Figure]:
-    """Return the figures over tasks, from the mean counts of their runs, with intervals."""
+    """Return figures over tasks, with intervals, from the mean counts of each task's runs."""
     if not tasks:
         return {}
     table = CountTable()

@@ -1,4 +1,4 @@
-"""The audit of one scorer: the score of every mutation of gold, and the score it must get."""
+"""Audit one scorer: compare the score of every mutation of gold with the expected score."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -24,11 +24,12 @@ _NEAR = 1e-9
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One mutation under one rule set.
+    """The audit result of one mutation under one rule set.
 
-    `samples` counts those that could be changed like this, `metrics` are the figures they get,
-    `due` what each must be under `right`, and `broken` the metrics that differ from it. Metrics
-    that the gold cannot test are `inapplicable`: metrics of names if all samples call the same.
+    `samples` counts the samples that this mutation can change, `metrics` are their figures,
+    `due` is the expected figure of each metric under `right`, and `broken` lists the metrics
+    whose figure differs from it. `inapplicable` lists the metrics that the gold cannot test:
+    metrics of names if all samples call the same APIs.
     """
 
     mutation: str
@@ -43,7 +44,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """The audit of one benchmark; `broken` counts the rows with a figure that is not as due.
+    """The audit of one benchmark; `broken` counts the rows with an unexpected figure.
 
     `gold_records` counts damaged records of gold, which were left out.
     """
@@ -64,9 +65,10 @@ def audit_benchmark(
     functions: Path | None = None,
     split: str = "",
 ) -> Audit:
-    """Change the gold of a benchmark in every known way and score it under both rule sets.
+    """Change the gold of a benchmark with every mutation and score it under both rule sets.
 
-    `functions` are tools that a benchmark can run; `split` limits the changes to its samples.
+    `functions` is a folder or zip of tools that the benchmark runs, if it can run tools. `most`
+    is the maximum number of samples; `split` limits the audit to the samples of one split.
 
     Raises:
         RunError: no such benchmark, or the gold has no sample of it.
@@ -168,7 +170,7 @@ def _row(
 
 
 def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
-    """Whether another sample's gold lowers the figure but blanked values do not."""
+    """Whether a metric depends on names alone: other gold lowers it, blanked values do not."""
     return due in {"lower", "zero"} and due_of(benchmark, "value_blanked", metric) == "gold"
 
 
@@ -189,7 +191,7 @@ def _changed(
 
 
 def due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
-    """What a figure must be under `right` after a mutation."""
+    """Return the expectation for a metric under `right` after a mutation."""
     meaning = MUTATIONS.find(mutation).meaning
     if meaning == "same":
         return "gold"

@@ -73,10 +73,10 @@ class ArgumentMutation(Mutation):
 
     @abstractmethod
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """Return a replacement for a value; unset if it has none."""
+        """Return the changed value; unset if this mutation cannot change the value."""
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The output with one value changed."""
+        """Return the output with one scored value changed; unset if none can be changed."""
         places = [
             (call, argument)
             for call in range(subject.first, len(subject.calls))
@@ -97,7 +97,7 @@ class ArgumentMutation(Mutation):
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:
-    """Return a call whose references point to other steps, as `step` maps them."""
+    """Return a call with the step of each reference replaced as `step` maps it."""
 
     def told(value: Value) -> Value:
         if isinstance(value, Ref):

@@ -1,7 +1,7 @@
 """The benchmarks: one folder each, which offers `BENCHMARK`.
 
-The folder's name is the BENCHMARK of `benchloom evaluate`, and that of the task a model is run
-on.
+The folder's name is the argument BENCHMARK of `benchloom evaluate`, and the name of the task
+that a model is run on.
 """
 
 from benchloom.core.kinds import Kind

@@ -1,1 +1,1 @@
-"""The board: scorings side by side, with the published results beside them."""
+"""The board: a page that compares scorings with each other and with published results."""

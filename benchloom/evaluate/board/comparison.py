@@ -1,10 +1,10 @@
 """Compare two scorings of the same samples: the difference and its uncertainty.
 
-Samples are paired by id. If a figure is a share of samples, those that changed are counted in
-both directions: the interval is that of Bonett and Price (2012), the test McNemar's exact one.
-Any other ratio of sums has the linearised variance of the difference, with Student's t, and a
-test that exchanges the two scorings of single samples at random. A figure that is not a ratio
-of sums has a bootstrap over pairs. No interval has width 0.
+Samples are paired by id. If a figure is a share of samples, the samples that became better and
+worse are counted; the interval is that of Bonett and Price (2012), the test McNemar's exact
+test. Any other ratio of sums has the linearised variance of the difference, with Student's t,
+and a test that randomly exchanges the two scorings of single samples. A figure that is not a
+ratio of sums has a bootstrap over pairs. No interval has width 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,10 +36,10 @@ Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """One figure of two scorings; `difference` is the second minus the first.
+    """One figure of two scorings; `difference` is the second value minus the first.
 
-    `better` and `worse` count the samples for which the second is higher and lower, None for a
-    figure that single samples do not have. `p_value` is None if nothing is tested.
+    `better` and `worse` count the samples whose value is higher or lower in the second scoring,
+    None if single samples have no value of the figure. `p_value` is None if no test is made.
     """
 
     metric: str
@@ -73,8 +73,8 @@ def compare(
 ) -> tuple[int, int, int, tuple[Difference, ...]]:
     """Compare two folders of scorings.
 
-    Returns how many samples both have, how many only the first and only the second has, and the
-    figures over the common ones.
+    Returns the number of samples in both folders, only in the first and only in the second, and
+    the differences over the common samples.
 
     Raises:
         RunError: a folder has no samples.
@@ -154,7 +154,7 @@ def _of_ratio(
 
 
 def _of_share(metric_difference: Difference, size: int) -> Difference:
-    """Fill in the difference of a share: right samples that became wrong, and vice versa."""
+    """Complete the difference of a share with its interval and McNemar's p-value."""
     better, worse = metric_difference.better or 0, metric_difference.worse or 0
     up, down = (better + 1) / (size + 2), (worse + 1) / (size + 2)
     half = _z() * sqrt((up + down - (up - down) ** 2) / (size + 2))
@@ -168,9 +168,10 @@ def _of_share(metric_difference: Difference, size: int) -> Difference:
 
 
 def mcnemar(better: int, worse: int) -> float:
-    """How likely a change at least as uneven is if either direction is as likely.
+    """Return McNemar's p-value: the chance of a split at least as uneven as the observed one.
 
-    Exact for up to 1,000 samples that changed, else by the normal distribution.
+    Under the null hypothesis both directions are equally likely. The value is exact for up to
+    1,000 samples that changed, else it uses the normal distribution.
     """
     changed, fewer = better + worse, min(better, worse)
     if not changed:
@@ -189,7 +190,7 @@ def _deviations(columns: Columns) -> NDArray[np.float64]:
 
 
 def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
-    """Return how often randomly exchanged scorings differ at least as much as observed."""
+    """Return the share of random exchanges that differ at least as much as the scorings do."""
 
     def difference(over: Columns, under: Columns) -> NDArray[np.float64]:
         with np.errstate(invalid="ignore", divide="ignore"):

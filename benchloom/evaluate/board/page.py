@@ -20,8 +20,8 @@ BOARD = "board.html"
 class Line(msgspec.Struct, frozen=True):
     """One line of a table: the model, the rules, the number of samples, and the figures.
 
-    `spent` is the cost in US dollars per sample that was right in everything, None if it is
-    unknown or no sample was right.
+    `spent` is the cost in US dollars per completely right sample, None if the cost is unknown
+    or no sample was right.
     """
 
     name: str
@@ -52,7 +52,8 @@ class Proof(msgspec.Struct, frozen=True):
 class Section(msgspec.Struct, frozen=True):
     """The content of the board for one benchmark.
 
-    `parts` are the metrics that are a part of another one: `errors_unparseable` of `errors`.
+    `parts` are metrics that are a part of another metric, as `errors_unparseable` is of
+    `errors`.
     """
 
     name: str

@@ -14,7 +14,7 @@ from benchloom.evaluate.statistics.metrics import Metric
 
 
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
-    """Compare the first scoring per benchmark and rules with every other that has samples.
+    """Compare the first scoring of each benchmark and rule set with every other such scoring.
 
     Only scorings with stored samples are compared.
 

@@ -34,7 +34,7 @@ def read_results(folders: Sequence[Path]) -> Found:
     """Read the results in folders and in the folders inside them.
 
     Raises:
-        RunError: a folder holds no result, or one that cannot be read.
+        RunError: a folder contains no result, or a result that cannot be read.
     """
     scored: list[Scored] = []
     audits: list[Audit] = []

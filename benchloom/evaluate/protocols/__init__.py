@@ -1,6 +1,6 @@
-"""The papers' ways of asking: one module per benchmark, with its name, offering `PROTOCOL`.
+"""Prompts by which the papers ask: one module per benchmark with its name, with `PROTOCOL`.
 
-All prompt texts are our own words; their content and their steps are the paper's.
+All prompt texts are in our own words; their content and their steps are the paper's.
 """
 
 from benchloom.core.kinds import Kind

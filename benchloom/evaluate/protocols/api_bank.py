@@ -22,7 +22,7 @@ dialogue, each call with what it gave back. These are the APIs, one a line as JS
 
 
 class ApiBank(Protocol):
-    """One prompt per call or response."""
+    """The API-Bank protocol: one prompt per call or response."""
 
     variants: ClassVar = {"paper": "the next call as a text, earlier ones told with their results"}
 

@@ -1,7 +1,7 @@
 """AppBench: ask for all calls of a request that may need several apps, in two steps or one.
 
-Hierarchical: the model sees what the apps are for and names those it needs, then sees their
-APIs alone. Flat: it sees the APIs of all apps in a single prompt.
+Hierarchical: the model sees the purpose of each app and names the apps it needs, then sees only
+the APIs of these apps. Flat: it sees the APIs of all apps in a single prompt.
 """
 
 import re
@@ -62,7 +62,7 @@ class AppBench(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the prompt for the apps, then that for the calls; or only the latter."""
+        """Return the next prompt: for the apps, then for the calls, or only for the calls."""
         request = Message("user", sample.example.request or "")
         definitions = setting.told(sample)
         if variant == HIERARCHICAL:

@@ -47,7 +47,7 @@ class Nestful(Protocol):
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return how many distractors bring the number of functions to twelve."""
+        """Return how many distractors to add so that the prompt has twelve functions."""
         del seed
         return max(0, _MOST_TOOLS - len(sample.example.definitions))
 

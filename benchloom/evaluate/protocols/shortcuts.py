@@ -41,14 +41,14 @@ What is the next action?"""
 
 
 class Shortcuts(Protocol):
-    """One prompt per action."""
+    """The ShortcutsBench protocol: one prompt per action."""
 
     variants: ClassVar = {"paper": "the next action as JSON, the actions before it told"}
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the prompt: the actions, the request and what was done so far."""
+        """Return the prompt: the available actions, the request and the actions so far."""
         del variant
         if replies:
             return None

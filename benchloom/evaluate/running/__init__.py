@@ -1,5 +1,6 @@
-"""Run third-party tools in a separate process that may compute and nothing else.
+"""Run third-party tools in a separate process that is only allowed to compute.
 
-`runner` is what scorers use. `worker`, `calling`, `importing` and `confining` are the program
-of the other process: they import nothing of ours, so that it is small and starts fast.
+Scorers use `runner`. `worker`, `calling`, `importing` and `confining` are the program of the
+separate process: they import no other module of benchloom, so that the process is small and
+starts fast.
 """

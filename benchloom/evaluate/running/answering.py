@@ -14,7 +14,7 @@ MOST_REPLY = 1024 * 1024
 
 
 class Telling:
-    """Context manager that reports how a prediction ended, whatever ended it."""
+    """Context manager that catches every exception and records in `reply` what happened."""
 
     def __init__(self, calls: Calls, watch: Watch) -> None:
         self._calls = calls
@@ -53,7 +53,7 @@ class Telling:
 def reply_of(
     request: Mapping[str, Any], codes: Mapping[str, CodeType | str], watch: Watch
 ) -> bytes:
-    """Make the calls of a request and return a reply that says how they ended."""
+    """Make the calls of a request, and return a reply with their result or their error."""
     watch.tried = ""
     calls = Calls(request, codes)
     outcome = Telling(calls, watch)

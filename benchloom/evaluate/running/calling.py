@@ -1,7 +1,7 @@
-"""Run calls one after the other, in the confined process.
+"""Run calls one after another, in the confined process.
 
-Values come as pairs of a word and its content: `v` a plain value, `r` the result of a call with
-its output and path, `l` a list, `d` an object, `t` a text with results inside it.
+A value is a list that begins with a word for its type: `v` a plain value, `r` the result of a
+call with its output and path, `l` a list, `d` an object, `t` a text with results inside it.
 """
 
 import inspect
@@ -30,9 +30,10 @@ class CallError(Exception):
 
 
 class Calls:
-    """The calls of one prediction; `ran` counts the completed ones.
+    """The calls of one prediction; `ran` counts the completed calls.
 
-    `loading` is set while the file of a function is run, before any of its functions is called.
+    `loading` is true while the file of a function is executed, before any function in it is
+    called.
     """
 
     def __init__(self, request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> None:
@@ -45,7 +46,7 @@ class Calls:
         self._outputs: list[Sequence[str]] = []
 
     def value(self) -> object:
-        """Return the value of the last call, or of the closing entry, as a plain value."""
+        """Run all calls, and return the closing entry or the last result as a plain value."""
         random.seed(0)
         for call in self._request["calls"]:
             function = self._function(call["name"], call["declared"])
@@ -59,7 +60,7 @@ class Calls:
         return plain(self._results[-1]) if self._results else None
 
     def _function(self, name: str, declared: Sequence[str]) -> Callable[..., object]:
-        """Return the named function; of several, the first that takes the declared names."""
+        """Return the function `name`, preferably one that takes the declared parameters."""
         functions = [self._in_file(name, key) for key in self._request["where"].get(name, ())]
         if not functions:
             raise CallError("unknown_function", name[:100])
@@ -125,11 +126,11 @@ def _bound(
     declared: Sequence[str],
     bind: str,
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Bind the arguments as the function takes them.
+    """Return the positional and the named arguments for calling a function.
 
-    They are bound by name; if a tool declares other names than its function has, by the
-    position of the name among the declared ones. `place` is the published way: in the order of
-    the prediction.
+    Arguments are bound by name. If the tool declares other names than its function has, a name
+    is bound by its position among the declared names. If `bind` is `place`, as published,
+    arguments are bound in the order of the prediction.
     """
     if bind == "place":
         return [value for _, value in arguments], {}

@@ -1,8 +1,8 @@
 """Confine a process to computing, allocating memory, reading clocks and writing to open files.
 
-Linux filters its system calls (seccomp(2)): opening files, sockets, processes and signals to
-other processes fail with EPERM, whatever Python code tries. On a machine where that is not
-possible, no foreign code is run at all.
+Linux filters the system calls of the process (seccomp(2)): opening files, sockets, processes
+and signals to other processes fail with EPERM, whatever Python code tries. On a machine that
+cannot filter system calls, no foreign code is run at all.
 """
 
 import ctypes
@@ -71,10 +71,10 @@ class Filter:
         self._library = ctypes.CDLL(None, use_errno=True)
 
     def apply(self) -> None:
-        """Confine this process for good.
+        """Apply the filter to this process; it cannot be removed afterwards.
 
         Raises:
-            OSError: the system does not do it.
+            OSError: the system cannot filter system calls.
         """
         zero = ctypes.c_ulong(0)
         own = self._library.prctl(_NO_NEW_PRIVILEGES, ctypes.c_ulong(1), zero, zero, zero)
@@ -105,7 +105,7 @@ def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Set hard limits of this process; `memory` is bytes of additional address space."""
+    """Set hard limits: `seconds` of processor time, `memory` bytes of further address space."""
     with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import here
         used = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, most in (

@@ -1,4 +1,4 @@
-"""Requests and replies between processes: four bytes of length, and so many bytes."""
+"""Messages between processes: the length in four bytes, followed by the content."""
 
 import os
 import select
@@ -30,7 +30,7 @@ def write_frame(writing: int, content: bytes) -> None:
 def heard_frame(reading: int, end: float, most: int) -> bytes | None:
     """Read a message of at most `most` bytes that arrives before `end` on the monotonic clock.
 
-    Return None if the other end is closed or sends more than that.
+    Return None if the other end is closed or sends a longer message.
 
     Raises:
         TimeoutError: no message arrives in time.

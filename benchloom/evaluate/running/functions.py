@@ -1,10 +1,10 @@
 """Functions in Python files of a folder or zip, with or without `func_file_map.json`.
 
-The map names the file of each function. Files that it does not name, or all files if there is
-no map, are searched for functions on their outermost level. If several files define a function
-of the same name, files outside the map come first, as the published set has its basic
-functions, and a tool takes the first function whose parameters it declares. Nothing is imported
-or run here.
+The map names the file of each function. Files that the map does not name, or all files if there
+is no map, are searched for functions on their outermost level. If several files define a
+function of the same name, files outside the map come first, because the published data set has
+its basic functions there. A tool uses the first function whose parameters the tool declares.
+Nothing is imported or run here.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Load what tools import before they are confined: no file can be opened afterwards."""
+"""Import the modules that tools need before the tools are confined and cannot open files."""
 
 import ast
 import importlib
@@ -14,7 +14,8 @@ _UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tk
 def compiled(text: str, name: str) -> CodeType | str:
     """Compile a source file without running it; return the code, or the reason for failure.
 
-    Its imports from the standard library and from a few other packages are loaded.
+    Modules that the source imports are loaded if they are in the standard library or in one of
+    a few other packages.
     """
     try:
         tree = ast.parse(text, name)

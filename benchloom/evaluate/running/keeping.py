@@ -1,7 +1,8 @@
-"""A confined process for many predictions, whose functions cannot leave anything behind.
+"""A confined process shared by many predictions whose functions keep no state between calls.
 
-Forking takes longer than running these functions. A failure other than an exception ends the
-process, and so does a fixed number of predictions; the next prediction starts a new process.
+The process is shared because forking takes longer than running these functions. It ends after
+any failure other than an exception, and after a fixed number of predictions; the next
+prediction then starts a new process.
 """
 
 import gc
@@ -26,7 +27,7 @@ _HARMLESS = (b'"error": "raised"', b'"error": "bad_arguments"')
 
 
 class Kept:
-    """The shared confined process, while it is running."""
+    """The confined process that many predictions share; it is started by the first request."""
 
     def __init__(self, codes: Mapping[str, CodeType | str], refused: Filter) -> None:
         self._codes = codes
@@ -36,7 +37,7 @@ class Kept:
         self._to = self._from = -1
 
     def reply(self, content: bytes, seconds: float, memory: int) -> bytes:
-        """The reply to a request."""
+        """Return the reply to a request, or an error reply if the process is slow or ends."""
         if not self._child:
             self._begin(memory)
         self._asked += 1

@@ -54,7 +54,10 @@ _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREA
 
 
 class Run(msgspec.Struct, frozen=True):
-    """One call to run; `declared` and `outputs` are the names of the tool that was offered."""
+    """One call to run.
+
+    `declared` are the parameter names of the offered tool, `outputs` its output names.
+    """
 
     name: str
     arguments: tuple[tuple[str, Value], ...]
@@ -112,7 +115,7 @@ class Runner:
         self._functions.__exit__(kind, error, trace)
 
     def knows(self, name: str) -> bool:
-        """Whether there is a function of a name."""
+        """Whether the folder or zip contains a function of this name."""
         return name in self._functions.where
 
     def run(
@@ -121,9 +124,9 @@ class Runner:
         answer: "Value | None" = None,
         bind: Literal["name", "place"] = "name",
     ) -> Ran:
-        """Make the calls; the value is that of `answer` if supplied, else of the last call.
+        """Run the calls; return the value of `answer` if supplied, else of the last call.
 
-        `bind` says whether arguments are bound by name, or by place as they were written.
+        `bind` says whether arguments are bound to parameters by name or by written order.
         """
         where = {
             call.name: self._functions.where[call.name] for call in calls if self.knows(call.name)
@@ -229,7 +232,7 @@ def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -
 
 
 def _node(value: Value) -> list[object]:
-    """Encode a value and its references to results for the other process."""
+    """Encode a value and its references to results for the worker process."""
     if isinstance(value, Ref):
         return ["r", value.step, value.output, value.path]
     if isinstance(value, Composed):

@@ -172,7 +172,7 @@ class _Checked:
         )
 
     def _is_outer(self, node: ast.stmt) -> bool:
-        """A statement outside of functions: constants and docstrings, imports, functions."""
+        """Whether a top-level statement is a constant, a docstring, an import or a function."""
         if isinstance(node, ast.Assign):
             names = all(isinstance(target, ast.Name) for target in node.targets)
             return names and _is_constant(node.value)
@@ -234,7 +234,10 @@ def _is_known(name: str) -> bool:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Values of the source's own, which is loaded anew for every prediction."""
+    """Whether an expression is a constant or a collection of constants.
+
+    Its values belong to the source alone, which is loaded anew for every prediction.
+    """
     if isinstance(node, ast.UnaryOp):
         return _is_constant(node.operand)
     if isinstance(node, ast.Tuple | ast.List | ast.Set):

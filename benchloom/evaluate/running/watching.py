@@ -42,14 +42,14 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 class Watch:
-    """The last attempt at something forbidden; it watches until the process ends."""
+    """Records the last attempt at a forbidden operation, until the process ends."""
 
     def __init__(self) -> None:
         self.tried = ""
         sys.addaudithook(self._heard)
 
     def kind_of(self, error: BaseException | None) -> str:
-        """Return the kind of refusal behind an error; empty for errors with another cause."""
+        """Return the kind of forbidden operation behind an error; empty for other errors."""
         if isinstance(error, RecursionError):
             return "recursion"
         if isinstance(error, RuntimeError) and str(error).startswith(_NO_THREAD):

@@ -1,8 +1,8 @@
-"""The process that runs tools: it imports the modules they need, and starts processes for them.
+"""The worker process: it imports the modules that tools need and starts processes for tools.
 
-Each prediction runs in a separate process that ends with it; only predictions whose functions
-can leave nothing behind share one. This process compiles sources, reads requests and writes
-replies, and never runs tools itself.
+Each prediction runs in a separate process that ends after the prediction; only predictions
+whose functions keep no state share a process. The worker compiles sources, reads requests and
+writes replies, and never runs tools itself.
 """
 
 import encodings.idna  # noqa: F401 - what looks for a host is told by that, not by a missing codec
@@ -30,7 +30,7 @@ _BROKEN = 70
 
 
 def main() -> None:
-    """Serve until the input ends."""
+    """Answer requests from standard input until the input ends."""
     refused = Filter()
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -117,7 +117,7 @@ def _answer(
 
 
 def _heard(reading: int, end: float) -> bytes:
-    """Read a child's output until it ends; an error reply if it is too slow or too large."""
+    """Read a child's reply; return an error reply if it takes too long or is too large."""
     buffer = b""
     waiting = select.poll()
     waiting.register(reading, select.POLLIN)

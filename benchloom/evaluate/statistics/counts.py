@@ -15,7 +15,7 @@ SAMPLES = "samples"
 class CountTable(Mapping[str, NDArray[np.float64]]):
     """Counts by name, each of shape (rows,); `samples` is a column of ones.
 
-    Takes 16 bytes for each count that is not zero, so that a column for every class of a macro
+    The table takes 16 bytes for each nonzero count, so that a column for every class of a macro
     figure is cheap.
     """
 
@@ -67,7 +67,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return self._joint
 
     def sums(self, rows: NDArray[np.int64] | None = None) -> dict[str, NDArray[np.float64]]:
-        """The sums of all columns over some rows, each of shape (1,); over all if None."""
+        """Return the sum of every column over `rows` (all rows if None), each of shape (1,)."""
         if rows is None:
             taken = np.ones(self.rows)
         else:
@@ -82,7 +82,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
 
 
 class Draws(Mapping[str, NDArray[np.float64]]):
-    """Sums of samples drawn with replacement, each of shape (draws,), computed when asked for."""
+    """Sums over samples drawn with replacement, each of shape (draws,), computed on demand."""
 
     def __init__(self, table: CountTable, *, seed: int, draws: int) -> None:
         self._table = table

@@ -1,13 +1,13 @@
 """Confidence intervals: how far a figure would move with other samples of the same kind.
 
-Every interval is Wilson's score interval, which stays within 0 and 1 and never has width 0. A
-plain share (each sample adds 0 or 1 to both sides) uses the number of samples. Any other ratio
-of sums, such as a share of calls pooled over samples or an F1, uses the effective number: the
-number of independent trials whose share would vary as much as the ratio does between samples,
-by linearised variance with samples as clusters, and with Student's t for few samples (Korn and
-Graubard 1998; Dean and Pagano 2015). A figure that is not a ratio of sums takes its variance
-from a bootstrap over samples. If nothing varies, or the figure is 0 or 1, the effective number
-is the number of samples.
+Every interval is Wilson's score interval, which stays within 0 and 1 and never has width 0. For
+a plain share (each sample adds 0 or 1 to numerator and denominator), the interval uses the
+number of samples. For any other ratio of sums, such as a share of calls pooled over samples or
+an F1, it uses the effective number: the number of independent trials whose share would vary as
+much as the ratio does between samples, by linearised variance with samples as clusters, and
+with Student's t for few samples (Korn and Graubard 1998; Dean and Pagano 2015). The variance of
+a figure that is not a ratio of sums comes from a bootstrap over samples. If nothing varies, or
+the figure is 0 or 1, the effective number is the number of samples.
 """
 
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ def ratio_interval(
 
 
 def _effective(value: float, variance: float, samples: int) -> float:
-    """How many independent trials vary as much as a figure over samples."""
+    """Return the number of independent trials whose share varies as much as a figure does."""
     spread = value * (1 - value)
     if samples < 2 or variance <= _NOTHING or spread <= _NOTHING:
         return samples

@@ -59,11 +59,11 @@ class Ratio(Metric):
             return np.where(below > 0, self.numerator(sums) / below, np.nan)
 
     def numerator(self, sums: Sums) -> NDArray[np.float64]:
-        """The weighted sum above the line."""
+        """The numerator in each draw: the weighted sum of the counts in `over`."""
         return _weighted(sums, self._over)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """The weighted sum below the line."""
+        """The denominator in each draw: the weighted sum of the counts in `under`."""
         return _weighted(sums, self._under)
 
 

@@ -1,8 +1,8 @@
 """ROUGE-L: how much of one text recurs in another, by the longest common subsequence of words.
 
-Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries". Rows of the table are whole
-numbers with a bit for each word (Hyyrö 2004), so that 20,000 words on either side take well
-under a second.
+Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries". Each row of the table is an
+integer with one bit per word (Hyyrö 2004), so that comparing two texts of 20,000 words takes
+well under a second.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,9 @@ from benchloom.core.plain_words import WORD
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, letter case and marks aside; words of ASCII as `rouge-score` has them.
+    """Split a text into lower-case words without marks; ASCII words are those of `rouge-score`.
 
-    That package drops every letter beyond ASCII; here they are letters like any other.
+    The package `rouge-score` drops every letter beyond ASCII; this function keeps all letters.
     """
     return WORD.findall(text.lower())
 
@@ -32,7 +32,7 @@ def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
 
 
 def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
-    """A longest common subsequence; of several, the one further left in `other`."""
+    """Return a longest common subsequence; if there are several, the leftmost in `other`."""
     rows = [0, *_rows(first_words, other)]
     subsequence: list[str] = []
     i, j = len(first_words), len(other)
@@ -49,7 +49,10 @@ def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
 
 
 def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
-    """For each word of `first_words` the bits of the words of `other` at which the length grows."""
+    """Yield a row of the table for each word of `first_words`.
+
+    The bits of a row mark the words of `other` at which the length of the subsequence grows.
+    """
     places: dict[str, int] = {}
     for index, word in enumerate(other):
         places[word] = places.get(word, 0) | 1 << index
@@ -63,7 +66,7 @@ def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
 
 
 def _length(row: int, width: int) -> int:
-    """The length within the first words of `other`."""
+    """Return the subsequence length that a row gives for the first `width` words of `other`."""
     return (row & ((1 << width) - 1)).bit_count()
 
 
@@ -71,9 +74,9 @@ def distinct_words_f(reference: str, hypothesis: str) -> float:
     """The F-measure as the package `rouge` 1.0.1 computes it; API-Bank was measured with it.
 
     Texts are split into sentences at every period and into words at white space. Letter case
-    and marks count, and each word counts once: the words in a common subsequence of any two
-    sentences, over the words of both texts. 0 if a text has no sentence: the package raises
-    there.
+    and marks matter, and each word counts once. The measure compares the words in a common
+    subsequence of any two sentences with the words of both texts. It is 0 if a text has no
+    sentence; the package raises an error in this case.
     """
     reference_sentences, said = _sentences(reference), _sentences(hypothesis)
     if not reference_sentences or not said:

@@ -18,7 +18,7 @@ from benchloom.exchange.examples.distractors import Hardness
 
 
 def task_of(choice: Choice) -> Task:
-    """The task of a choice; temperature 0, as the papers ask."""
+    """Create the inspect_ai task for the settings in `choice`; temperature 0, as papers ask."""
     return Task(
         dataset=samples_of(choice),
         solver=ask_model(choice.told()),
@@ -74,7 +74,7 @@ def worlds(
     epochs: int = 1,
     rounds: int = ROUNDS,
 ) -> Task:
-    """Tasks in worlds, judged by the state that calls leave behind."""
+    """Create the task of worlds, where a model is judged by the state that its calls leave."""
     return world_task(
         WorldChoice(
             gold=str(release),

@@ -1,4 +1,4 @@
-"""Logs of `inspect eval benchloom/...` as stored scorings, so that they can be judged again."""
+"""Read logs of `inspect eval benchloom/...` as stored scorings that can be judged again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ class LoggedRun(msgspec.Struct, frozen=True):
 
 
 def logged_runs(folder: Path) -> Iterator[LoggedRun]:
-    """Yield the logs in a folder and its subfolders that have no summary beside them, by name.
+    """Yield the logs of a folder and its subfolders without a summary beside them, by name.
 
     Raises:
         RunError: a log cannot be read.
@@ -80,7 +80,7 @@ def _rules(name: object) -> Rules:
 
 
 def _metrics(header: EvalLog) -> dict[str, float]:
-    """The figures of the log, without the ends of intervals."""
+    """The figures of the log, without the bounds of their intervals."""
     scores = header.results.scores if header.results else []
     return {
         name: float(metric.value)

@@ -11,7 +11,7 @@ class Purse(Protocol):
         """Approve a request that sends `prompt`, and return its number.
 
         Raises:
-            StoppedError: the next request could cost more than is left.
+            StoppedError: the next request could cost more than the rest of the budget.
             RunError: too many requests failed in a row.
         """
 

@@ -61,7 +61,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 def run(settings: Run, purse: Purse) -> Ran:
-    """Ask the model about every sample that the folder has no answer to yet.
+    """Ask the model about every sample for which the folder has no answer yet.
 
     Raises:
         RunError: the settings are not valid, or the folder contains another run.
@@ -145,12 +145,12 @@ def _gone_on(settings: Run, log: EvalLog) -> list[EvalLog]:
 
 
 def _name(settings: Run) -> str:
-    """The task as inspect_ai's registry has it."""
+    """The name of the task in inspect_ai's registry."""
     return f"{PACKAGE}/{settings.task}"
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """The log in the folder with the most finished samples; of equals, the newest.
+    """The log in the folder with the most finished samples; if several, the newest of them.
 
     Samples that a killed run had not yet written into its log are recovered first.
 

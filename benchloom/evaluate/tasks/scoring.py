@@ -1,4 +1,4 @@
-"""The scorer and the figures: those of `benchloom evaluate`, over the same counts."""
+"""The inspect_ai scorer and metrics: the figures of `benchloom evaluate` over equal counts."""
 
 import math
 
@@ -27,7 +27,7 @@ SAMPLES = "samples"
 
 @metric
 def figures(benchmark: str, rules: Rules) -> Metric:
-    """The figures of a benchmark; one without anything to divide by is left out."""
+    """Return the metric with a benchmark's figures, without those whose denominator is zero."""
 
     def of(scores: list[SampleScore]) -> Value:
         sums: dict[str, float] = {}

@@ -30,7 +30,7 @@ MOST_TOKENS = 1024
 def samples_of(choice: Choice) -> MemoryDataset:
     """The samples of a choice as an inspect_ai dataset; prompts are built when they are sent.
 
-    The input is the request, the target the output of a model that is right.
+    The input is the request, the target the correct output.
     """
     chosen = asking(choice)
     samples = [
@@ -47,7 +47,7 @@ def samples_of(choice: Choice) -> MemoryDataset:
 
 @solver
 def ask_model(choice: dict[str, Plain]) -> Solver:
-    """Ask about each sample as the protocol says; tools are declared but never run."""
+    """Ask the model about each sample by the protocol; tools are declared but never run."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # tools are told by their schemas, which only the model itself takes
@@ -72,7 +72,10 @@ async def _answer(prompt: Prompt, messages: list[ChatMessage]) -> ModelOutput:
 
 
 async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: str) -> ModelOutput:
-    """The model's answer, paid from the purse of the run; `prompt` is all that is sent."""
+    """Return the model's answer, charged to the budget of the run.
+
+    `prompt` is the complete text that is sent.
+    """
     model = get_model()
     purse = PURSE.get()
     if purse is None:

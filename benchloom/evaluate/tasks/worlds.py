@@ -1,4 +1,4 @@
-"""Tasks in worlds: the model calls tools, the user speaks the turns of the task, in order."""
+"""Tasks in worlds: the model calls tools, and the task's user turns are sent in order."""
 
 from collections import Counter
 
@@ -35,7 +35,7 @@ _SYSTEM = (
 
 
 def world_task(choice: WorldChoice) -> InspectTask:
-    """The task of a choice."""
+    """Create the inspect_ai task for the settings in `choice`."""
     return InspectTask(
         dataset=_samples(choice),
         solver=act(choice.told()),
@@ -133,7 +133,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
 
 
 def _unmade(attempt: Made) -> list[str]:
-    """Describe calls that were not made, with reason and count, and a run cut off by calls."""
+    """Describe unmade calls with reason and count, and whether the call limit ended the run."""
     counts = Counter(call.problem for call in attempt.calls if call.problem)
     lines = [f"{count} calls were not made: {problem}" for problem, count in sorted(counts.items())]
     ended = [f"ended after {MOST_CALLS} calls"] if len(attempt.calls) >= MOST_CALLS else []
@@ -142,7 +142,7 @@ def _unmade(attempt: Made) -> list[str]:
 
 @metric
 def world_figures(epochs: int) -> Metric:
-    """The figures with their intervals; one without anything to divide by is left out."""
+    """Return the metric with figures and intervals, without those of a zero denominator."""
 
     def of(scores: list[SampleScore]) -> Value:
         counts = [
@@ -170,7 +170,7 @@ def _tools(offer: Offer) -> list[ToolInfo]:
 
 
 def tools_told(tools: list[ToolInfo]) -> list[str]:
-    """Tools as texts in the form in which they are sent, to count their cost."""
+    """Return tools as the JSON texts that are sent, so that their cost can be counted."""
     return [tool.model_dump_json(exclude_none=True) for tool in tools]
 
 

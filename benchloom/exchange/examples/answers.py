@@ -16,7 +16,7 @@ def answer_text(example: Example) -> str | None:
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
-    """Decode the answer; unset if the text contains none, as after a redaction inside it."""
+    """Decode the answer; unset if the text contains no answer, as after a redaction."""
     if structured is None:
         return msgspec.UNSET
     try:

@@ -1,14 +1,14 @@
 """Calls and tools of an example as a model sees them: names, plain arguments, schemas.
 
 A reference is a text, `$call_<n>.<output>$` or `$call_<n>$` for a whole result, with calls
-counted from 0; `#<path>` before the closing sign leads to a part of it. It may be in any place
-that takes a value, whatever type the schema asks for there. Values that no earlier call alone
+counted from 0; `#<path>` before the closing sign selects a part of the result. A reference may
+replace any value, whatever type the schema requires there. Values that no earlier call alone
 gives are written in the same way: `$input.<kind>$`, `$variable.<name>$`, `$missing.<name>$`.
-`$`, `#` and `%` in names are written as in addresses.
+`$`, `#` and `%` in names are percent-encoded, as in addresses.
 
-Everything else fits its tool. A value that differs from its definition only in how it is
-written ("5" for 5, 1 for true, x for [x]) is rewritten to match. If the example itself does not
-keep to a definition, the tool of this example asks for less, and the loss says so.
+All other values fit their tool. A value that differs from its definition only in how it is
+written ("5" for 5, 1 for true, x for [x]) is rewritten to match. If the example itself violates
+a definition, the tool is relaxed for this example, and a loss reports it.
 """
 
 import re
@@ -65,7 +65,10 @@ class ToldCall(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The calls of an example in order, the tools by name, and pairs of word and place."""
+    """The rendered calls of an example in order, its tools by name, and its losses.
+
+    Each loss is a pair of a stable word and a place in the example.
+    """
 
     calls: tuple[ToldCall, ...]
     tools: tuple[Tool, ...]
@@ -80,7 +83,7 @@ def tell_reference(ref: Ref) -> str:
 
 
 def hear(value: Plain, calls: int) -> Value:
-    """Decode a value beside `calls` calls: texts that read as references become references."""
+    """Decode a value of an example with `calls` calls; reference texts become references."""
     if isinstance(value, str):
         return _heard(value, calls)
     if isinstance(value, list):
@@ -140,7 +143,7 @@ def tell(example: Example, naming: Naming = function_name) -> Told:
 
 
 def _told(call: Call, tool: Tool, location: str) -> tuple[ToldCall, Tool, list[tuple[str, str]]]:
-    """Render a call; return it, its tool widened as far as the call needs, and the losses."""
+    """Render a call; return the call, its tool relaxed as far as necessary, and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}

@@ -1,10 +1,10 @@
 """An example as a conversation: entries for messages, groups of calls and results, in order.
 
-An example without calls ends in a turn of the assistant, which is empty if it said nothing.
-Calls without a known result share one entry, because nothing shows that the model saw one
-result before the next call. A recorded result directly follows its call, and messages between
-calls stay between them. If a result is not known and the conversation goes on, an empty result
-takes its place, because only the last call may be without an answer.
+An example without calls ends in a turn of the assistant, which is empty if the assistant said
+nothing. Calls without a known result share one entry, because nothing shows that the model saw
+one result before the next call. A recorded result directly follows its call, and messages
+between calls stay between them. If a result is not known and the conversation goes on, an empty
+result is inserted, because only the last call may be without an answer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,14 +29,14 @@ LOSSES = {
 
 
 class Said(msgspec.Struct, frozen=True):
-    """Something that was said."""
+    """A message with the role of its speaker."""
 
     role: Speaker
     text: str
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Calls made together, by their numbers in the example; `text` goes with them."""
+    """Calls made together, by their numbers in the example; `text` is the message with them."""
 
     calls: tuple[int, ...]
     text: str = ""
@@ -53,7 +53,7 @@ Entry: TypeAlias = Said | Asked | Answered
 
 
 def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
-    """The entries of an example, and pairs of a word of loss and its place."""
+    """Return the entries of an example, and its losses as pairs of a word and a place."""
     entries: list[Entry] = []
     losses: list[tuple[str, str]] = []
     turns = _turns(example)
@@ -91,7 +91,7 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
 def _answer(
     entries: list[Entry], waiting: list[int], example: Example, losses: list[tuple[str, str]]
 ) -> None:
-    """Close the open entry of calls and tell the result of each."""
+    """Close the open entry of calls and append the result of each call."""
     entries[-1] = _closed(entries[-1], waiting)
     for index in waiting:
         result = example.calls[index].result
@@ -132,7 +132,10 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """Read a text of `result_text`; None if it is empty; JSON that is too deep stays a text."""
+    """Read the text that `result_text` wrote; None if it is empty.
+
+    JSON that is nested too deeply stays a text.
+    """
     if not text:
         return None
     try:
@@ -157,7 +160,7 @@ def _is_json(text: str) -> bool:
 
 
 def heard_result(text: str, calls: int) -> Result | None:
-    """Read a result with its references, beside `calls` calls."""
+    """Read a result with its references, in an example with `calls` calls."""
     result = result_of(text)
     if result is None:
         return None

@@ -12,7 +12,7 @@ Names = Callable[[ApiDefinition], Iterable[str]]
 
 
 class Definitions:
-    """Definitions by the names that calls have, and those that calls were joined with."""
+    """Definitions by the names that calls use; `used` are definitions joined with calls."""
 
     def __init__(self, definitions: Iterable[ApiDefinition], names: Names) -> None:
         self._named: dict[str, list[ApiDefinition]] = {}
@@ -22,7 +22,7 @@ class Definitions:
         self.used: dict[str, ApiDefinition] = {}
 
     def join(self, example: Example) -> Example:
-        """The example with definitions for its calls that had none."""
+        """Return the example with definitions added to its calls that had no definition."""
         if not self._named or all(call.definition_id for call in example.calls):
             return example
         definitions_by_id: dict[str, ApiDefinition] = {}
@@ -50,9 +50,11 @@ class Definitions:
 
 
 def best_of(call: Call, candidates: Sequence[ApiDefinition]) -> ApiDefinition:
-    """The best matching definition of a call: most names known, fewest other names missing.
+    """Return the definition that best matches a call.
 
-    Of equals, the first by name.
+    The best definition knows most names of the call's arguments and outputs, then has the
+    fewest other names that the call lacks. If several match equally well, the first by name is
+    returned.
     """
     supplied = {argument.name for argument in call.arguments}
     return min(

@@ -1,4 +1,4 @@
-"""Convert an example's turns and results to a row of `dialogues`, and back beside a plan."""
+"""Convert an example's turns and results to a row of `dialogues`, and add a row to a plan."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ class Rights(msgspec.Struct, frozen=True):
 
 
 def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialogue:
-    """The dialogue row of an example beside the plan `path_id`; None if nothing was called."""
+    """Convert an example to a dialogue row; `path_id` is its plan, None without calls."""
     return Dialogue(
         dialogue_id=dialogue_id(example.source, example.split, example.source_id),
         source=example.source,
@@ -66,8 +66,9 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     """Return the example of a plan with the recording of the dialogue that matches its request.
 
     The match is the dialogue whose user says the request; an example without a request takes
-    the first. A request that is in none of the dialogues was written about the plan: it takes
-    only the results of the first, because its turns ask for the same thing in other words.
+    the first dialogue. A request that is in none of the dialogues was written about the plan:
+    its example takes only the results of the first dialogue, because the turns of that dialogue
+    ask for the same thing in other words.
 
     Raises:
         msgspec.DecodeError: a result is not JSON.
@@ -84,7 +85,7 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
 
 
 def is_said(turns: Sequence[Turn], request: str) -> bool:
-    """Whether a request is a turn of the user, or the first of them with a line for each."""
+    """Whether a request is one turn of the user, or the first user turns, one per line."""
     said = [turn.text for turn in turns if turn.role == "user"]
     if request in said:
         return True

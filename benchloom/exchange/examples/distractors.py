@@ -19,7 +19,7 @@ Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
 
 
 class Distraction(msgspec.Struct, frozen=True):
-    """How many tools to add, which, and the seed of the draw."""
+    """How many tools to add, how to choose them, and the seed of the draw."""
 
     count: int = 0
     hardness: Hardness = "random"
@@ -29,11 +29,11 @@ class Distraction(msgspec.Struct, frozen=True):
 class Distractors:
     """Draws distractors for examples.
 
-    Any described tool of the same source of definitions qualifies, unless it is called the same
+    Any described tool of the same source of definitions qualifies, unless it has the same name
     as a tool that the example needs: any bus company is right for finding a bus. `random` draws
-    from all, `same-app` from the apps of the needed tools, `similar` takes those whose words
-    are most like those of a needed tool by `similar`, in turns (the seed decides nothing
-    there).
+    from all qualifying tools, `same-app` from the apps of the needed tools. `similar` takes the
+    tools whose words are most like those of a needed tool according to `similar`, for each
+    needed tool in turn; the seed has no effect there.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ NO_TOOLS = "no_tools"
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """One supplied parameter; `supplied` is the source's value if `value` is a reference."""
+    """One argument of a call; `supplied` is the source's value if `value` is a reference."""
 
     name: str
     value: Value
@@ -35,9 +35,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One call. `returns` are the names of its outputs; `result` is None if none is known.
+    """One call. `returns` are the names of its outputs; `result` is None if no result is known.
 
-    `depth` counts the control blocks around it. `outcome` is that of
+    `depth` counts the control blocks around the call. `outcome` has the same meaning as in
     `benchloom.core.records.Step`. `definition_id` is empty for an API without a definition.
     """
 
@@ -79,11 +79,12 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 
     `example_id` is unique in an export: the id of the text, or of the plan if it has no text.
     `target_id` is the id of the plan or shortcut. `split` is train, validation, test or the
-    source's own word; empty if unknown. `definitions` are the tools: those of the calls in
-    order of first use, then those that only distract. `answer` is the result of the whole
-    example, and may contain results of calls; it is unset if the source has none. `findings`
-    are faults that its reader saw, `oddities` sorted words for irregularities that it
-    tolerated. `shortcut` is the row of a shortcut, for formats that store all of it.
+    source's own word; empty if unknown. `definitions` are the tools: first the tools of the
+    calls in order of first use, then the distractors. `answer` is the result of the whole
+    example, and may contain results of calls; it is unset if the source has no answer.
+    `findings` are faults that the reader detected, `oddities` sorted words for irregularities
+    that the reader tolerated. `shortcut` is the row of a shortcut, for formats that store the
+    whole row.
     """
 
     example_id: str
@@ -104,5 +105,5 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_plan(self) -> bool:
-        """Whether it has calls, or states that no call is right; otherwise a conversation."""
+        """Whether it has calls or states that no call is right, unlike a conversation."""
         return bool(self.calls or self.definitions) or NO_TOOLS in self.oddities

@@ -16,10 +16,10 @@ from benchloom.exchange.examples.example import Argument, Call
 
 
 def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspec.UnsetType", int]:
-    """The value with its references filled in, unset if one is unknown; and their number.
+    """Return an argument's value with its references filled in, and the number of references.
 
-    A value that the source supplied beside a reference has priority over the call's recorded
-    result.
+    The value is unset if the value of a reference is unknown. A value that the source supplied
+    beside a reference has priority over the call's recorded result.
     """
     if is_settled(argument.value):
         return argument.value, 0

@@ -1,4 +1,4 @@
-"""Faults of an example: those its reader saw, those of the gate, and duplicates."""
+"""Faults of an example: faults that its reader detected, broken gate rules, and duplicates."""
 
 from collections.abc import Iterator, Mapping
 
@@ -37,10 +37,10 @@ KINDS = {
 def findings_of(
     example: Example, shapes: Mapping[str, ApiShape], *, known_apis: bool = True
 ) -> tuple[Finding, ...]:
-    """The faults of one example by itself, each listed once.
+    """Return the faults of one example without comparing it with others, each fault once.
 
     `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` there are no
-    definitions at all, and an unknown API is no fault of the example.
+    definitions at all, and an unknown API is not a fault of the example.
     """
     all_findings = [*example.findings, *_of_request(example)]
     if not (example.is_plan or example.turns):
@@ -60,7 +60,7 @@ def _of_request(example: Example) -> Iterator[Finding]:
 
 
 def _of_answer(example: Example) -> Iterator[Finding]:
-    """References of the answer, which is no part of the plan."""
+    """Yield the faulty references of the answer, which is not part of the plan."""
     if example.answer is msgspec.UNSET:
         return
     for ref in refs_in(example.answer):
@@ -80,8 +80,8 @@ class Repeats:
     def of(self, example: Example) -> tuple[Finding, ...]:
         """Return the faults of an example compared with earlier ones, and remember it.
 
-        Equal calls without a request are one plan that several records show, which is no fault.
-        Nor are equal calls of one id with different requests.
+        Several records with equal calls and no request show the same plan; this is not a fault.
+        Equal calls of one id with different requests are not a fault either.
         """
         source_key = (example.source_uri, example.source_id)
         previous_target = self._ids.get(source_key)

@@ -37,7 +37,7 @@ _Content: TypeAlias = tuple[tuple[Utterance, ...], tuple[RecordedResult, ...]]
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """One example of a kind of finding, as a report shows it."""
+    """An imported example that a report shows for a kind of finding."""
 
     source_uri: str
     source_id: str
@@ -48,8 +48,8 @@ class Shown(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Import statistics: how many examples have each kind of finding, and in which files.
 
-    `invalid` counts the examples with at least one finding. `by_file` counts by the file's
-    place.
+    `invalid` counts the examples with at least one finding. `by_file` has the counts of each
+    file, by the file's location.
     """
 
     examples: int
@@ -100,13 +100,13 @@ class ImportedRows:
             self.dialogues.append(msgspec.structs.replace(dialogue, path_id=path_id))
 
     def _dialogue(self, example: Example) -> Dialogue | None:
-        """The row of its turns and results, without its plan; None if it has neither."""
+        """Return the dialogue row of an example, without its plan; None if it is empty."""
         if example.turns or any(call.result is not None for call in example.calls):
             return dialogue_of(example, None, self._rights)
         return None
 
     def _first(self, dialogue: Dialogue) -> _Content:
-        """The content of the first dialogue with this key: several texts may share one."""
+        """Return the content of the first dialogue with this key, which texts may share."""
         return self._said.get(_place(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
@@ -121,14 +121,13 @@ class ImportedRows:
         return path.path_id
 
     def rejected(self) -> list[Rejected]:
-        """Rows that could not be read or were not kept, in order of place."""
+        """The rejected rows, unreadable or not kept, sorted by their place in the source."""
         return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
-        """Yield one row per plan with all of its sources; the row is that of the first.
+        """Yield one row per plan with all of its sources; other fields are of the first source.
 
-        `undefined` means that the import had no definitions, which each plan's oddities then
-        say.
+        `undefined` means that the import had no definitions; each plan's oddities then say so.
         """
         for path_id, equal in self._paths.items():
             merged = self._sources.of(path_id)
@@ -189,7 +188,7 @@ def query_id(target_id: str, text: str) -> str:
 
 
 def _place(dialogue: Dialogue) -> tuple[str, str, str]:
-    """The key of the table."""
+    """The key of a dialogue: its source, its file and its id in the source."""
     return (dialogue.source, dialogue.source_uri, dialogue.source_id)
 
 

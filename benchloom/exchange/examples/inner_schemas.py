@@ -1,7 +1,8 @@
-"""Schemas of the fields inside objects, which a definition keeps among its `unknown`.
+"""Schemas of the fields inside objects, which a definition stores among its `unknown`.
 
-A parameter has no place for them: a reader notes them as JSON at `parameters.<name>.properties` or
-`parameters.<name>.items.properties`, with `required` beside them. Tools get them back from there.
+A parameter has no field for these schemas. A reader stores them as JSON at
+`parameters.<name>.properties` or `parameters.<name>.items.properties`, with `required` beside
+them. Tools get them back from there.
 """
 
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ _DEEPEST = 20
 
 
 def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) -> None:
-    """Add the stored fields to parameters that are objects or lists of objects."""
+    """Add the stored inner fields to tool parameters that are objects or lists of objects."""
     for note in unknown:
         location, _, word = note.path.rpartition(".")
         name = location.removeprefix("parameters.")

@@ -43,7 +43,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where something was read: the word of its format, its file, its id there, its split."""
+    """Where an example comes from: the word of its format, its file, its id and its split."""
 
     source: str
     source_uri: str
@@ -75,14 +75,14 @@ class HeardCalls(msgspec.Struct, frozen=True):
 
 
 class HeardResult(msgspec.Struct, frozen=True):
-    """The result of a call; `ident` is the id of the call, empty for the next call."""
+    """The result of a call; `ident` is the id of the call, empty for the next open call."""
 
     text: str
     ident: str = ""
 
 
 class UnheardError(ValueError):
-    """A record does not form an example; `reason` is a stable word."""
+    """Raised if a record does not form an example; `reason` is a stable word."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -97,13 +97,14 @@ def hear_example(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Build the example of a conversation; `Asked` and `Answered` count in `calls`.
+    """Build the example of a conversation; `Asked` and `Answered` hold positions in `calls`.
 
-    A request without calls is an example if tools are offered: calling none of them is right.
-    With `may_lack_tools` it is an example without tools too, with the oddity `no_tools`.
+    A request without calls is an example if tools are offered: calling no tool is right. With
+    `may_lack_tools`, a request without calls and without tools is an example too, with the
+    oddity `no_tools`.
 
     Raises:
-        UnheardError: neither calls nor tools, or a value nested too deep.
+        UnheardError: the record has neither calls nor tools, or a value is nested too deep.
     """
     named_definitions = [_definition(tool, origin) for tool in tools]
     lacks_tools = not calls and not named_definitions
@@ -172,10 +173,10 @@ def hear_example(
 def entries_of(
     messages: Iterable[Said | HeardCalls | HeardResult],
 ) -> tuple[list[Entry], list[HeardCall]]:
-    """Split messages into entries and calls; results without id are for the next open call.
+    """Split messages into entries and calls; a result without id is for the next open call.
 
     Raises:
-        UnheardError: a result that no call waits for.
+        UnheardError: there is no open call for a result.
     """
     entries: list[Entry] = []
     calls: list[HeardCall] = []

@@ -1,4 +1,4 @@
-"""Examples of plans, and plans of examples."""
+"""Convert plans to examples, and examples to plans."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -17,9 +17,10 @@ DECLARED = "declared"
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """The example of a plan: definitions of its calls by first use, then of other tools.
+    """Convert a plan to an example with the definitions of its calls and of other tools.
 
-    APIs that are missing from `definitions` are left out.
+    The definitions of the calls come first, by first use. APIs that are missing from
+    `definitions` are left out.
     """
     offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(
@@ -39,7 +40,7 @@ def example_of(
 
 
 def plan_of(example: Example) -> PlanningPath:
-    """The plan of an example; its references count as declared."""
+    """Convert an example to a plan; its references become edges that count as declared."""
     steps = tuple(_step(index, call) for index, call in enumerate(example.calls))
     edges = tuple(
         Edge(ref.step, ref.output or "", step, argument.name, DECLARED)
@@ -63,12 +64,12 @@ def plan_of(example: Example) -> PlanningPath:
 
 
 def arguments_of(values: Mapping[str, Value]) -> tuple[Argument, ...]:
-    """Arguments in the order that plans have them: by name."""
+    """Convert values to arguments in the order of plans: sorted by name."""
     return tuple(Argument(name, value) for name, value in sorted(values.items()))
 
 
 def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
-    """The outputs of each call that later calls take, in order of first use."""
+    """The outputs of each call that later calls use, in order of first use."""
     outputs_by_step: dict[int, dict[str, None]] = {}
     for call in calls:
         for argument in call.arguments:

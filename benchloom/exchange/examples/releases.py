@@ -39,7 +39,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The requests of a release by the row they are about, and how many were left out, by why."""
+    """The requests of a release by their target row; `left_out` counts others by reason."""
 
     by_target: dict[str, list[Text]]
     left_out: dict[str, int]
@@ -75,7 +75,7 @@ def read_definitions(release: Path) -> dict[str, ApiDefinition]:
 
 
 def read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
-    """Dialogues with recorded results by source, id and split there."""
+    """Read the dialogues with recorded results, by source, id and split in the source."""
     if not table_parts(release, "dialogues"):
         return {}
     return {
@@ -105,10 +105,10 @@ def iter_examples(
 ) -> Iterator[Example]:
     """Yield the examples of `planning_paths` or `shortcuts` in table order, each text once.
 
-    Each example includes the recording of the dialogue that its text is from.
+    Each example includes the recording of the dialogue that contains its text.
 
-    `skipped` gets the reason for each row of the split without an example; a row with an
-    unreadable value is passed to `damaged`, too.
+    `skipped` is called with the reason for each row of the split without an example; a row with
+    an unreadable value is also passed to `damaged`.
     """
     if table == "planning_paths":
         recorded = read_recordings(release)

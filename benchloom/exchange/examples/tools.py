@@ -92,7 +92,7 @@ def title_of(app: str | None, api: str, name: str) -> str:
 
 
 def named_by_title(name: str, title: object) -> tuple[str, str]:
-    """App and API of a tool, from its title if that produced its name, else from its name."""
+    """Split a tool into app and API, by its title if that gives its name, else by its name."""
     if isinstance(title, str) and title != name:
         app, api = app_and_api(title)
         if function_name(app or None, api) == name:

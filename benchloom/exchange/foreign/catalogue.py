@@ -11,8 +11,8 @@ _ROLES = ("data", "spec", "specs", "specification", "specifications", "tools")
 class Catalogue:
     """The tools of every file, by the file's place.
 
-    Records of `x-data.json` use the tools of `x-spec.json` in the same folder; without such a
-    file all tools of their folder; without any there, all tools.
+    Records of `x-data.json` use the tools of `x-spec.json` in the same folder. If there is no
+    `x-spec.json`, they use all tools of their folder; if the folder has no tools, all tools.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Catalogue:
         self._chosen: dict[str, Mapping[str, ApiDefinition]] = {}
 
     def add(self, source_uri: str, definitions: Iterable[ApiDefinition]) -> None:
-        """Add the tools of one file; of two with the same name, the first counts."""
+        """Add the tools of one file; if two tools have the same name, the first is used."""
         file_definitions = self._files.setdefault(source_uri, {})
         for definition in definitions:
             file_definitions.setdefault(definition.api, definition)
@@ -47,11 +47,11 @@ def _folder(source_uri: str) -> str:
 
 
 def stem_of(source_uri: str) -> str:
-    """The name of a file without folders and its last ending."""
+    """The name of a file without folders and without its last extension."""
     return PurePosixPath(source_uri.replace("!", "/")).stem
 
 
 def _stem(source_uri: str) -> str:
-    """The part of a file's name that it shares with the file that belongs to it."""
+    """Return the part of a name that a file of records and its file of tools share."""
     words = stem_of(source_uri).replace("_", "-").split("-")
     return "-".join(word for word in words if word.casefold() not in _ROLES)

@@ -1,4 +1,4 @@
-"""Records of labelled calls, as both versions of NESTFUL have them, as examples."""
+"""Convert records of labelled calls, the form of both NESTFUL versions, to examples."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ NULL = msgspec.Raw(b"null")
 
 
 class LabelledCall(msgspec.Struct, frozen=True):
-    """One entry of `output`."""
+    """One labelled call: an entry of a record's `output`."""
 
     name: str
     arguments: dict[str, msgspec.Raw] = {}
@@ -49,16 +49,16 @@ RECORD = msgspec.json.Decoder(LabelledRecord)
 
 
 def unwrapped(raw: msgspec.Raw) -> bytes:
-    """The JSON of a field: its own, or that in its text."""
+    """Return the JSON of a field; if the field is a text, the JSON inside the text."""
     content = bytes(raw)
     return _TEXT.decode(content).encode() if content.startswith(b'"') else content
 
 
 def plain_of(content: bytes | msgspec.Raw) -> Plain:
-    """A JSON value.
+    """Decode a JSON value.
 
     Raises:
-        RejectedInputError: it is nested too deeply.
+        RejectedInputError: the value is nested too deeply.
     """
     plain: Plain = msgspec.json.decode(content)
     if depth_of(plain) > MAX_DEPTH:
@@ -127,7 +127,7 @@ def example_of_record(
 
 
 def with_ids(example: Example) -> Example:
-    """Set an example's target id to its plan's, and its own id to its text's if it has one."""
+    """Set the target id to the plan's id, and the example's id to its text's id if any."""
     if not example.calls:
         return example
     target_id = plan_of(example).path_id
@@ -141,7 +141,7 @@ def _label(entry: LabelledCall) -> str:
 
 
 def _used(calls: Sequence[Call], answer: "Value | msgspec.UnsetType") -> dict[int, list[str]]:
-    """The outputs of each call that later calls and the answer take."""
+    """The outputs of each call that later calls or the answer use."""
     answer_arguments = () if answer is msgspec.UNSET else (Argument(ANSWER, answer),)
     return used_outputs((*calls, Call("", ANSWER, answer_arguments)))
 

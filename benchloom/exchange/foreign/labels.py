@@ -1,7 +1,7 @@
 """Convert references by label, such as `$var1$` and `$var1.field$`, to results and back.
 
-A label is one that the record defines, or one that looks like `var1` or `var_1`; other texts
-between dollar signs stay texts.
+A text between dollar signs is a label if the record defines it, or if it looks like `var1` or
+`var_1`; other texts between dollar signs stay texts.
 """
 
 import re
@@ -20,8 +20,8 @@ _HEAD = re.compile(r"[^.\[]*")
 class Labels:
     """The labels of one record as far as it has been read, and the faults of its references.
 
-    `every` are all labels of the record, in order; a reference to a repeated label means
-    the latest call before it. `undefined` are labels that no call has.
+    `every` are all labels of the record, in order; a reference to a repeated label means the
+    latest call with this label before the reference. `undefined` are labels that no call has.
     """
 
     def __init__(self, every: Iterable[str]) -> None:
@@ -34,14 +34,14 @@ class Labels:
             self._last[label] = step
 
     def add(self, label: str, outputs: frozenset[str] | None) -> None:
-        """Add the next call with its tool's declared outputs; None if no tool is known."""
+        """Add the next call; `outputs` are its tool's outputs, None if no tool is known."""
         if label in self._steps:
             self.repeated[label] = None
         self._steps[label] = len(self._outputs)
         self._outputs.append(outputs)
 
     def value(self, plain: Plain) -> Value:
-        """A value with its references; one of an undefined label stays a text."""
+        """Convert a value with its references; an undefined label stays a text."""
         if isinstance(plain, str):
             return self._text(plain)
         if isinstance(plain, list):
@@ -102,7 +102,7 @@ def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
 
 
 def told(label: Callable[[int], str]) -> Callable[[Ref], str]:
-    """How results are written when `label` names a call by its place, from 0."""
+    """Return a function that writes references; `label` names a call by its place, from 0."""
 
     def tell(ref: Ref) -> str:
         output = "" if ref.output is None else f".{ref.output}"

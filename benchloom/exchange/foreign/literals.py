@@ -45,7 +45,7 @@ class LiteralReader:
     def value(
         self, at: int, end: re.Pattern[str] = INSIDE, bare: re.Pattern[str] = _BARE_INSIDE
     ) -> tuple[Plain, int]:
-        """Read the value at a position, and its end; `end` matches the text after it.
+        """Return the value at a position and its end position; `end` matches the text after it.
 
         Raises:
             RejectedInputError: no value begins there, or it is nested too deeply.
@@ -71,7 +71,7 @@ class LiteralReader:
         return self._bare(at, bare)
 
     def _quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
-        """Read a quoted text; quotation marks not followed by an end belong to it."""
+        """Read a quoted text; a quotation mark belongs to the text unless `end` follows it."""
         pattern_match = _TEXT.match(self.text, at)
         if pattern_match and end.match(self.text, pattern_match.end()):
             return self._decoded(pattern_match[0][1:-1]), pattern_match.end()
@@ -143,7 +143,7 @@ def literal_of(text: str) -> Plain:
     """Read a text that is exactly one literal, without tolerating any deviation.
 
     Raises:
-        RejectedInputError: the text is not such a literal.
+        RejectedInputError: the text is not exactly one literal.
     """
     reader = LiteralReader(text)
     value, end = reader.value(reader.skip(0))

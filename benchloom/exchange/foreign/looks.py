@@ -21,7 +21,7 @@ Recognises = Callable[[str, bytes], bool]
 
 
 def looks_like(name: str, head: bytes, formats: Mapping[str, Recognises]) -> str:
-    """The format a file looks like by its name and beginning: one of `formats`, or plain words."""
+    """Guess the format of a file from its name and beginning: one of `formats`, or words."""
     if not head.strip():
         return "an empty file"
     container = next((word for mark, word in _MAGIC if head.startswith(mark)), None)

@@ -1,6 +1,6 @@
 """Losses of examples in formats of labelled calls, as pairs of stable word and place.
 
-Each definition and each value is written and read again: any difference is a loss.
+Each definition and each value is written and read again; any difference is a loss.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ _REPAIRED = frozenset({"repeated_label", "repeated_tool"})
 
 
 class LabelledLosses:
-    """Losses of examples; each definition is tried once."""
+    """Losses of examples; each definition is checked only once."""
 
     def __init__(self, outputs: str = "output_parameters") -> None:
         self._outputs = outputs
@@ -138,7 +138,7 @@ def _has_given(value: Value) -> bool:
 
 
 def written(value: Value, prefix: str) -> Plain:
-    """A value with references by label."""
+    """Convert a value to plain JSON with its references written as labels."""
     return rendered(value, told(lambda step: f"{prefix}{step + 1}"))
 
 

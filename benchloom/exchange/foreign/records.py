@@ -42,7 +42,7 @@ def faults() -> Iterator[None]:
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """One record that was not decoded yet; `number` counts from 1, `place` is for people."""
+    """One record that was not decoded yet; `number` counts from 1, `place` is for messages."""
 
     source_uri: str
     number: int
@@ -104,9 +104,9 @@ def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
 
 
 def _has_lines(content: bytes) -> bool:
-    """Whether a file that begins with a bracket consists of JSON lines with an odd first line.
+    """Whether a file that begins with a bracket has JSON lines with an unusual first line.
 
-    In a list, the records before the last have commas after them.
+    In a JSON list, there is a comma after each record but the last.
     """
     lines = [line.strip() for line in content.split(b"\n") if line.strip()]
     whole = sum(line.startswith(b"{") and _is_one(line) for line in lines)

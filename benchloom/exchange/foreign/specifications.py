@@ -48,7 +48,7 @@ def call_name(app: str, api: str) -> str:
 
 
 def definition_name(definition: ApiDefinition) -> str:
-    """The name that calls have; the `api` of some definitions begins with their app."""
+    """The name that calls use for a definition; its `api` may already begin with its app."""
     app = definition.app or ""
     if app and not definition.api.startswith(f"{app}."):
         return f"{app}.{definition.api}"
@@ -61,7 +61,7 @@ def definition_of(
     """The definition of one tool.
 
     Raises:
-        RejectedInputError: it has no name, or its parameters are not an object.
+        RejectedInputError: the tool has no name, or its parameters are not an object.
     """
     name = tool.get("name")
     if not isinstance(name, str) or not name.strip():
@@ -129,7 +129,7 @@ def _parameters(tool: Tool, unknown: list[Unknown]) -> Iterator[Parameter]:
 def _sections(
     tool: Tool, names: tuple[str, ...]
 ) -> Iterator[tuple[str, Mapping[str, Plain], frozenset[str] | None]]:
-    """The fields of every section, with the names a JSON Schema requires."""
+    """Yield each section: its name, its fields, and the names that its JSON Schema requires."""
     for section in names:
         section_schema = tool.get(section)
         if section_schema is None:
@@ -147,7 +147,7 @@ def _sections(
 
 
 def _is_field(properties: Mapping[str, Plain]) -> bool:
-    """Whether `properties` is a parameter of that name, and no JSON Schema's."""
+    """Whether `properties` is a parameter with this name, not the keyword of a JSON Schema."""
     return isinstance(properties.get("type"), str) or isinstance(properties.get("description"), str)
 
 
@@ -208,7 +208,7 @@ def _enum_values(field: Mapping[str, Plain]) -> tuple[EnumValue, ...]:
 
 
 def _type_of(field: Mapping[str, Plain]) -> tuple[str, bool]:
-    """The type of one element, and whether there may be several."""
+    """The type of one element of a field, and whether the field may have several elements."""
     own = field.get("type")
     name = "" if own is None else _text(own)
     items = field.get("items")
@@ -236,7 +236,7 @@ def _returns(tool: Tool, unknown: list[Unknown]) -> Iterator[Return]:
 
 
 def _inside(field: Plain) -> dict[str, Plain]:
-    """The outputs inside an output: of an object, or of the elements of a list."""
+    """The outputs inside an output that is an object or a list of objects."""
     if not isinstance(field, dict):
         return {}
     for holder in (field, field.get("items")):

@@ -1,4 +1,4 @@
-"""Values inside texts: JSON or Python's literals, one or several behind each other."""
+"""Read values from texts: one or several in a row, as JSON or Python literals."""
 
 import re
 
@@ -17,7 +17,7 @@ def values_in(text: str) -> list[Plain]:
     """The values that a text contains: one, or several with white space or commas between them.
 
     Raises:
-        RejectedInputError: it contains something else, or a value nested too deep.
+        RejectedInputError: the text contains something else, or a value nested too deep.
     """
     content = _FENCE.sub("", text).strip()
     for pieces in ([content], content.splitlines()):
@@ -43,7 +43,7 @@ def value_in(text: str) -> Plain:
     """The one value that a text contains.
 
     Raises:
-        RejectedInputError: it contains another number of values, or none that can be read.
+        RejectedInputError: the text does not contain exactly one value, or it is unreadable.
     """
     values = values_in(text)
     if len(values) != 1:
@@ -55,7 +55,7 @@ def items_in(text: str) -> list[Plain]:
     """The values that a text contains; a single list is replaced by its elements.
 
     Raises:
-        RejectedInputError: it contains something else, or a value nested too deep.
+        RejectedInputError: the text contains something else, or a value nested too deep.
     """
     values = values_in(text)
     return values[0] if len(values) == 1 and isinstance(values[0], list) else values

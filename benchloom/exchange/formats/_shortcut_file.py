@@ -1,8 +1,8 @@
 """Convert a row of `shortcuts` to the root of the property list that an editor would write.
 
 Canonical values are converted back to their original form if it is known: numbers that JSON
-cannot store become numbers again. Data are known only by length and digest; the mapping with
-both stays in their place, so that the file reads to the same digest.
+cannot store become numbers again. Of binary data only length and digest are known; the file
+contains a mapping of length and digest instead, so that parsing the file gives the same digest.
 """
 
 import re
@@ -41,7 +41,7 @@ _CLIENT_VERSION, _LEAST_VERSION = "900", 900
 
 
 class UnwritableError(Exception):
-    """A row that cannot be written; `loss` says why."""
+    """Raised for a row that cannot be written; `loss` says why."""
 
     def __init__(self, loss: Loss) -> None:
         super().__init__(f"{loss.kind} at {loss.place}")
@@ -117,7 +117,7 @@ class _Restored:
         self._name = ""
 
     def parameters(self, parameters: dict[str, PlistValue]) -> dict[str, PlistValue]:
-        """The parameters of the action."""
+        """Return the parameters of an action in their original form."""
         plist_parameters: dict[str, PlistValue] = {}
         for self._name, value in parameters.items():
             if value is None:

@@ -99,7 +99,7 @@ Step: TypeAlias = ApiAction | MessageAction | CodeAction | TextObservation
 
 
 class Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line."""
+    """One trajectory: a line of a file."""
 
     id: str
     content: tuple[Step, ...]
@@ -109,7 +109,7 @@ class Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Metadata(msgspec.Struct, frozen=True):
-    """The set: its name and its tools."""
+    """The content of `metadata.json`: the name of the data set and its tools."""
 
     name: str
     version: str
@@ -117,7 +117,7 @@ class Metadata(msgspec.Struct, frozen=True):
 
 
 class Adp(LineFormat, Reading):
-    """Trajectories of the Agent Data Protocol."""
+    """The format of the Agent Data Protocol: trajectories and their tools."""
 
     title = "Agent Data Protocol trajectories"
     losses: ClassVar[dict[str, str]] = {
@@ -126,7 +126,7 @@ class Adp(LineFormat, Reading):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of its files and of `metadata.json`."""
+        """Return a writer of lines and of `metadata.json`."""
         return MetadataWriter(self, folder, options)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
@@ -157,7 +157,7 @@ class Adp(LineFormat, Reading):
 
 
 class MetadataWriter(LineWriter):
-    """Writes the lines, then the tools that they name."""
+    """Writes the lines, then the tools whose names are in the lines."""
 
     def __init__(self, written: LineFormat, folder: Path, options: WritingOptions) -> None:
         super().__init__(written, folder)

@@ -1,7 +1,8 @@
 """API-Bank's training rows: one for each call, and one for the assistant's last turn.
 
-The instruction contains the tools, the input the dialogue so far, the output the next turn or
-call. The wording of instructions is our own. `api-bank` reads these rows as well.
+The instruction contains the tools, the input contains the dialogue so far, and the output is
+the next turn or call. The wording of instructions is our own. `api-bank` reads these rows as
+well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,7 +56,7 @@ class RowWriter(ExampleWriter):
 
 
 class ApiBankTrain(Writing, Reading):
-    """Training rows."""
+    """The format of API-Bank's training rows."""
 
     title = "API-Bank's training rows: instruction, dialogue so far, next call"
     tables = frozenset({"planning_paths"})
@@ -79,7 +80,7 @@ class ApiBankTrain(Writing, Reading):
         return read_all(objects)
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of its files."""
+        """Return a writer of one file of rows per split."""
         return RowWriter(folder)
 
 

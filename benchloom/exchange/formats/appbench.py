@@ -1,7 +1,8 @@
 """AppBench's records: apps, calls and result texts with references by name, as published.
 
-The reader accepts the published records, alone or wrapped with their ids and sources, and ours.
-They contain no tools; definitions of SGD's services are known by their published names.
+The reader accepts the published records, alone or wrapped with their ids and sources, and the
+records that this project writes. Records contain no tools; definitions of SGD's services are
+known by their published names.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,11 +29,12 @@ T = TypeVar("T")
 
 
 class Output(msgspec.Struct, frozen=True):
-    """The plan in AppBench's form; lists run over the calls in order.
+    """The plan in AppBench's form; each list follows the order of the calls.
 
-    `used_api` contains the supplied values, also of references; only `api_results` shows
-    references. `user_aware_arguments` contains every literal, later calls overwriting earlier
-    ones of the same name; `middle_arguments` is the sorted union of all results.
+    `used_api` contains the supplied values, even of arguments that are references; only
+    `api_results` shows references. `user_aware_arguments` contains every literal; a later
+    call's literal overwrites an earlier one of the same name. `middle_arguments` is the sorted
+    union of all results.
     """
 
     used_app: list[str]
@@ -44,7 +46,7 @@ class Output(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of the export; `input` only where there is a request."""
+    """One line of the export; `input` is present only if there is a request."""
 
     dialogue_id: str
     split: str
@@ -70,7 +72,7 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class Wrapped(msgspec.Struct, frozen=True):
-    """A published record with its id and type; a source is a dialogue, or several alike."""
+    """A published record with its id and type; a source is one dialogue, or several equal."""
 
     record: Published
     id: str | None = None
@@ -123,7 +125,7 @@ def _named(argument: Argument) -> str | None:
 
 
 def supplied(argument: Argument) -> str:
-    """The value of an argument as a text: of a reference what the source supplied."""
+    """An argument's value as a text; for a reference, the value that the source supplied."""
     if argument.supplied is not None:
         return argument.supplied
     value = rendered(argument.value, _reference)
@@ -144,7 +146,7 @@ def result_text(call: Call) -> str:
 
 
 class AppBench(LineFormat, Reading):
-    """AppBench's records; they carry no tools."""
+    """The format of AppBench's records, which contain no tools."""
 
     title = "AppBench's records"
     tables = frozenset({"planning_paths"})
@@ -186,7 +188,7 @@ class AppBench(LineFormat, Reading):
                 yield unread(source.source_uri, error)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """Convert one example to a line; an example without a call has none."""
+        """Convert one example to a line; an example without calls cannot be written."""
         if not example.calls:
             return b"", (Loss("no_call", whole=True),)
         entry = entry_of(example)
@@ -227,7 +229,7 @@ def _example(record: Record) -> Example:
     """The example of a record.
 
     Raises:
-        RejectedInputError: it is of another shape.
+        RejectedInputError: the record has another shape.
     """
     if "record" in record.decoded(_KEYS):
         wrapped = record.decoded(_WRAPPED)
@@ -257,7 +259,7 @@ def _example(record: Record) -> Example:
 
 
 def _split(wrapped: Wrapped) -> str:
-    """The split of the record's dialogues: test before validation before training."""
+    """The split of a record: test if a dialogue is in test, else validation, else train."""
     named = set()
     for source in wrapped.sources:
         alike = source if isinstance(source, tuple) else (source,)
@@ -310,7 +312,7 @@ def _by_call(elements: Sequence[T], places: Sequence[int]) -> Sequence[T]:
     """Expand a list to one element per call, if it has one per call or one per entry of calls.
 
     Raises:
-        RejectedInputError: it has another length.
+        RejectedInputError: the list has another length.
     """
     if len(elements) == len(places):
         return elements

@@ -93,13 +93,13 @@ class Writing(Format):
 
     @abstractmethod
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer into an empty folder."""
+        """Return a writer of examples into an empty folder."""
 
 
 class LineFormat(Writing):
     """A format with a JSON line per example, in one file per split.
 
-    Examples without one of our splits are in `data.jsonl`.
+    Examples whose split is not one of ours are in `data.jsonl`.
     """
 
     @abstractmethod
@@ -107,12 +107,12 @@ class LineFormat(Writing):
         """Convert one example to a line without its line break; also return the losses."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of its files."""
+        """Return a writer of one file of lines per split."""
         return LineWriter(self, folder)
 
 
 class LineFile:
-    """A new file of lines, each written immediately: none is pending when a disk is full."""
+    """A new file of lines; each is written immediately, so none is pending on a full disk."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("xb", buffering=0)
@@ -153,7 +153,7 @@ class LineWriter(ExampleWriter):
 
 
 def file_stem(example: Example) -> str:
-    """The name of the file for an example: its split, if that is one of ours."""
+    """The file name for an example, without extension: its split if it is ours, else `data`."""
     return example.split if example.split in SPLITS else "data"
 
 

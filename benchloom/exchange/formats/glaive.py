@@ -49,12 +49,12 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 class Glaive(Reading):
-    """Conversations in one text."""
+    """The format of glaive: each conversation is one text."""
 
     title = "glaive's function calling, conversations in one text"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether conversations in a text are there."""
+        """Whether a file contains conversations that are one text each."""
         return bool(_TEXT.search(head) and _SPOKEN.search(head))
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
@@ -109,7 +109,7 @@ def _call(call: _Call) -> HeardCall:
 
 
 def _result(text: str) -> str:
-    """A result; a value that Python writes becomes JSON."""
+    """Read a result; a value in Python's notation is converted to JSON."""
     try:
         value = value_in(text)
     except RejectedInputError:

@@ -184,7 +184,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 def _result(text: str) -> HeardResult:
-    """A result; one that is neither JSON nor a Python value is a text."""
+    """Read a result: JSON or a Python value if possible, else a text."""
     try:
         value = value_in(text)
     except RejectedInputError:

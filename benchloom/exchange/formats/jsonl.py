@@ -1,7 +1,8 @@
 """Complete examples, one on each line, without any loss.
 
-Values are JSON in which `$ref`, `$given` and `$text` mark results, values known beforehand, and
-texts that contain either; an object whose own keys begin with `$` is a list of `$members`.
+Values are JSON. `$ref` marks results, `$given` values known beforehand, and `$text` texts that
+contain results or known values. An object whose own keys begin with `$` is written as a list of
+`$members`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ _UNTOLD = msgspec.Raw()
 
 
 class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """See `benchloom.exchange.examples.Argument`; values are JSON."""
+    """The JSON form of `benchloom.exchange.examples.Argument`; values are JSON."""
 
     name: str
     value: msgspec.Raw
@@ -35,7 +36,7 @@ class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResultLine(msgspec.Struct, frozen=True):
-    """See `benchloom.exchange.examples.Result`."""
+    """The JSON form of `benchloom.exchange.examples.Result`."""
 
     output: msgspec.Raw
     exception: str | None
@@ -43,7 +44,7 @@ class ResultLine(msgspec.Struct, frozen=True):
 
 
 class CallLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """See `benchloom.exchange.examples.Call`."""
+    """The JSON form of `benchloom.exchange.examples.Call`."""
 
     app: str
     api: str
@@ -56,7 +57,10 @@ class CallLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An `Example` of `benchloom.exchange.examples`; `benchloom_example` is the shape's version."""
+    """The JSON form of an `Example` of `benchloom.exchange.examples`.
+
+    `benchloom_example` is the version of the form.
+    """
 
     benchloom_example: int
     example_id: str
@@ -80,7 +84,7 @@ _LINE = msgspec.json.Decoder(Line)
 
 
 class Jsonl(LineFormat, Reading):
-    """Lines of whole examples."""
+    """The format of complete examples, one per line."""
 
     title = "Examples as they are: a JSON line for each, nothing lost"
 
@@ -191,7 +195,7 @@ def _definition(
 ) -> ApiDefinition:
     """Set a definition's source to the file from which it was first read.
 
-    Its source before the export is not an input of ours, so lineage could not lead there.
+    Lineage cannot lead to the source before the export, because it is not an input of ours.
     """
     placed = msgspec.structs.replace(
         definition, source_uri=source_uri, source_digest="", sources=()

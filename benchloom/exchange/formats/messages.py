@@ -78,9 +78,10 @@ def arguments_text(call: ToldCall) -> str:
 def record_of(
     example: Example, arguments: Callable[[ToldCall], _ARGUMENTS], *, named_results: bool
 ) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
-    """An example as messages, its arguments in the form of the format.
+    """Convert an example to messages, with arguments in the form that the format uses.
 
-    With `named_results` a result names its tool, which OpenAI's types refuse and templates ask for.
+    With `named_results`, a result names its tool, which OpenAI's types reject and chat
+    templates require.
     """
     rendering = tell(example)
     entries, losses = conversation(example)
@@ -157,8 +158,8 @@ def heard_tools(raw_tools: list[Any] | str | None) -> list[HeardTool]:
     """Read tools from a list or from JSON in a text, each plain or under `function`.
 
     Raises:
-        msgspec.ValidationError: they have another shape.
-        UnheardError: a text that is not JSON.
+        msgspec.ValidationError: the tools have another shape.
+        UnheardError: a text is not JSON.
     """
     decoded_tools = decoded(raw_tools)
     tools = [decoded(tool) for tool in msgspec.convert(decoded_tools or [], list[Any])]
@@ -174,7 +175,7 @@ def decoded(value: Any) -> Any:
     """Decode the JSON in a text; any other value is returned unchanged.
 
     Raises:
-        UnheardError: a text that is not JSON.
+        UnheardError: the text is not JSON.
     """
     if not isinstance(value, str):
         return value
@@ -212,10 +213,10 @@ def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
 
 
 def heard_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
-    """Read arguments in either form; an empty text means no arguments.
+    """Read arguments from an object or from JSON in a text; an empty text means no arguments.
 
     Raises:
-        UnheardError: they are not an object.
+        UnheardError: the arguments are not an object.
     """
     parsed_arguments = decoded(arguments) if arguments else {}
     if not isinstance(parsed_arguments, dict):
@@ -227,8 +228,8 @@ def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """Read arguments as an object, or as JSON or Python in a text; an empty text means none.
 
     Raises:
-        UnheardError: they are not an object.
-        RejectedInputError: a text that contains no value.
+        UnheardError: the arguments are not an object.
+        RejectedInputError: the text contains no value.
     """
     is_text = isinstance(arguments, str) and arguments.strip()
     value: Any = value_in(arguments) if isinstance(arguments, str) and is_text else arguments

@@ -1,8 +1,8 @@
 """NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`.
 
 The tools are in a separate file. `sample_id` and `split` are ours: the published files have
-neither. Records use the tools of the file that has their file's name with `spec` for `data`,
-else those of their folder.
+neither. A file of records uses the tools of the file that has the same name with `spec` instead
+of `data`; if there is no file of that name, the tools of its folder.
 """
 
 import re
@@ -53,7 +53,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the export; `split` only if it is not one that files are named after."""
+    """One line of the export; `split` is present only if no file is named after the split."""
 
     sample_id: str
     input: str
@@ -62,7 +62,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """Convert an example to a record; without an answer, unused results are the answer."""
+    """Convert an example to a record; without an answer, unused results become the answer."""
     calls = [
         Call(
             call_name(call.app, call.api),
@@ -95,7 +95,7 @@ def _answer(example: Example, prefix: str) -> dict[str, Plain]:
 
 
 class NestfulWriter(LineWriter):
-    """Lines of records, and the file of all their tools."""
+    """Writes the lines of records, and one file with all their tools."""
 
     def __init__(self, written_format: "Nestful", folder: Path) -> None:
         super().__init__(written_format, folder)
@@ -137,7 +137,7 @@ class Nestful(LineFormat, Reading):
         return _TOOLS.search(head) is not None and not _OTHERS.search(head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """The tools of all files, then the records of all others."""
+        """Yield the tools of all files, then the records of all files that contain records."""
         catalogue = Catalogue()
         rest: list[SourceObject] = []
         for source in objects:
@@ -175,7 +175,7 @@ class Nestful(LineFormat, Reading):
         return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of records and tools."""
+        """Return a writer of records and tools."""
         return NestfulWriter(self, folder)
 
 

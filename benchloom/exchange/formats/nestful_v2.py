@@ -1,7 +1,7 @@
 """NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
 
 `output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null
-if no answer is known: a dialogue's is not computed. `split` is ours.
+if no answer is known; the answer of a dialogue is not computed. `split` is ours.
 """
 
 import re
@@ -48,7 +48,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the export; `split` only if it is not one that files are named after."""
+    """One line of the export; `split` is present only if no file is named after the split."""
 
     sample_id: str
     input: str
@@ -83,7 +83,7 @@ def _gold(example: Example) -> Plain:
 
 
 class NestfulV2(LineFormat, Reading):
-    """NESTFUL v2."""
+    """The format NESTFUL v2, with the tools in each record."""
 
     title = "NESTFUL v2"
     losses: ClassVar[dict[str, str]] = {
@@ -105,7 +105,7 @@ class NestfulV2(LineFormat, Reading):
         )
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """The records of all files, each new tool before the first one that has it."""
+        """Yield the records of all files, each new tool before the first record that has it."""
         tools = _Tools()
         for source in objects:
             try:
@@ -180,7 +180,10 @@ def _example(record: Record, tool_cache: _Tools) -> Example:
 
 
 def _gold_answer(record: LabelledRecord) -> Plain:
-    """The answer; if `output` or `tools` are JSON in a text, it is decoded from a text, too."""
+    """Return the answer of a record.
+
+    If `output` or `tools` is JSON in a text, an answer that is a text is decoded as JSON, too.
+    """
     gold = plain_of(record.gold_answer)
     if isinstance(gold, str) and any(
         bytes(raw_json).startswith(b'"') for raw_json in (record.output, record.tools)

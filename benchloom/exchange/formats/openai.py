@@ -19,7 +19,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class OpenAi(LineFormat, Reading):
-    """Messages and tools, as OpenAI's client sends them."""
+    """The format of messages and tools that OpenAI's client sends."""
 
     title = "OpenAI messages and tools, arguments as text"
     losses = LOSSES

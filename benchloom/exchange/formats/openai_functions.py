@@ -16,17 +16,17 @@ _OLDER = re.compile(rb'"(?:function_call"\s*:\s*\{|functions"\s*:\s*(?:\[|"))')
 
 
 def is_older_shape(head: bytes) -> bool:
-    """Whether a file that begins like this calls functions, not tools."""
+    """Whether a file with this beginning uses functions, not tools."""
     return _OLDER.search(head) is not None
 
 
 class OpenAiFunctions(Reading):
-    """Messages and functions, as OpenAI's client sent them before there were tools."""
+    """The format of messages and functions that OpenAI's client sent before tools existed."""
 
     title = "OpenAI messages and functions, the shape before tools"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether messages are there that call functions."""
+        """Whether a file contains messages that call functions."""
         return bool(_MESSAGES.search(head)) and is_older_shape(head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:

@@ -16,7 +16,7 @@ _ROWS = 128
 
 
 class RowFiles:
-    """Rows of one schema, in files named by their stem."""
+    """Writes rows of one schema into Parquet files, each named by its stem."""
 
     def __init__(self, folder: Path, schema: pa.Schema) -> None:
         self._folder = folder
@@ -25,7 +25,7 @@ class RowFiles:
         self._rows: dict[str, list[dict[str, object]]] = {}
 
     def add(self, stem: str, row: dict[str, object]) -> None:
-        """Buffer one row, and write the buffered rows once they are many."""
+        """Buffer one row; write the buffered rows when there are many."""
         waiting = self._rows.setdefault(stem, [])
         waiting.append(row)
         if len(waiting) >= _ROWS:
@@ -64,7 +64,7 @@ def _close(file: pq.ParquetWriter) -> None:
 
 
 class ParquetWriter(ExampleWriter):
-    """Writes the rows that `row_of` makes."""
+    """Writes examples as Parquet rows, which `row_of` makes."""
 
     def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
         self._files = RowFiles(folder, schema)

@@ -62,7 +62,7 @@ def read_records(
 
 
 def id_of(record: object, number: int) -> str:
-    """The `id` of a record, a text or a number; its place, counted from 1, if it has none."""
+    """The `id` of a record, a text or a number; without an id, its position, from 1."""
     own = record.get("id") if isinstance(record, Mapping) else None
     is_number = isinstance(own, int) and not isinstance(own, bool)
     return str(own) if is_number or (isinstance(own, str) and own) else str(number)

@@ -1,9 +1,9 @@
 """LLaMA-Factory's ShareGPT form: conversations, tools as JSON in a text, `dataset_info.json`.
 
-Turns of the person and observations are in odd places, turns of the model and its calls in even
-ones. If an example has two turns of one side in a row, they are joined; if a side is missing,
-an empty text takes its place. Turns after the last word of the model cannot be learnt, and are
-left out.
+Odd turns are messages of the person or observations; even turns are messages of the model or
+its calls. Two messages of the same speaker in a row are joined; if a turn is missing in
+between, an empty text is inserted. Turns after the last turn of the model cannot be learnt, and
+are left out.
 """
 
 import re
@@ -70,7 +70,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class ShareGpt(LineFormat, Reading):
-    """LLaMA-Factory's conversations."""
+    """The format of LLaMA-Factory's conversations."""
 
     title = "ShareGPT conversations of LLaMA-Factory"
     losses: ClassVar[dict[str, str]] = {
@@ -82,7 +82,7 @@ class ShareGpt(LineFormat, Reading):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of its files and of `dataset_info.json`."""
+        """Return a writer of conversations and of `dataset_info.json`."""
         return InfoWriter(self, folder, options.name)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
@@ -157,7 +157,7 @@ def _turns(
 
 
 def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
-    """The turns with sides taking turns, the person's first and the model's last."""
+    """Make the turns of both speakers alternate, the person's first and the model's last."""
     ordered_turns: list[Turn] = []
     while turns and turns[-1].speaker in _ODD:
         losses.append(Loss("closing_turn", f"turn {len(turns) - 1}"))

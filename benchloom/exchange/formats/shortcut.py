@@ -1,9 +1,9 @@
 """Shortcut files: each row as the property list that an editor would have written.
 
-Files are binary property lists, as the app writes them: XML cannot store every text. They are
-not signed. They are in a folder per split. `train.jsonl` and so on (`data.jsonl` without
-splits) have a line per example, with the request and the file; a shortcut with several requests
-is written once.
+Files are binary property lists, as the app writes them, because XML cannot store every text.
+The files are not signed, and are in a folder per split. The indexes `train.jsonl` and so on
+(`data.jsonl` without splits) have a line per example, with the request and the file; a shortcut
+with several requests is written once.
 """
 
 import plistlib
@@ -35,7 +35,10 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of the index; `not_held` counts by kind the row's parts missing in the file."""
+    """One line of the index.
+
+    `not_held` counts, by kind, the parts of the row that the file cannot store.
+    """
 
     id: str
     file: str
@@ -49,10 +52,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def file_of(row: Shortcut) -> bytes:
-    """A row as a shortcut file.
+    """Convert a row to the bytes of a shortcut file.
 
     Raises:
-        UnwritableError: a value is no JSON, or nests too deeply.
+        UnwritableError: a value is not JSON, or nests too deeply.
     """
     return written_file(row)[0]
 
@@ -84,7 +87,7 @@ class ShortcutWriter(ExampleWriter):
         self._last: tuple[str, tuple[Loss, ...]] = "", ()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write the shortcut of an example, unless the example before was of the same."""
+        """Write an example's shortcut, unless the previous example had the same shortcut."""
         row = example.shortcut
         if row is None:
             return (Loss("no_row", whole=True),)
@@ -141,14 +144,14 @@ class ShortcutWriter(ExampleWriter):
 
 
 class ShortcutFiles(Writing):
-    """Property lists that Apple's app reads."""
+    """The format of shortcut files: property lists that Apple's app reads."""
 
     title = "Shortcut files (binary property lists) with an index per split"
     tables = frozenset({"shortcuts"})
     losses = LOSSES
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of a folder of files."""
+        """Return a writer of shortcut files and indexes."""
         return ShortcutWriter(folder)
 
 

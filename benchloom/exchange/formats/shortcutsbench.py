@@ -1,7 +1,8 @@
 """ShortcutsBench's records: the source of a shortcut, and the shortcut itself as JSON.
 
-A file for each record, and indexes with the requests, as `shortcut` has them. This format only
-writes: `parse shortcuts` reads the files, because the parser of shortcuts makes their rows.
+There is one file for each record, and indexes with the requests as in `shortcut`. This format
+can only be written: `parse shortcuts` reads the files, because the parser of shortcuts makes
+their rows.
 """
 
 import math
@@ -20,7 +21,7 @@ _SHARED = "https://www.icloud.com/shortcuts/"
 
 
 class Record(msgspec.Struct, frozen=True, rename="pascal"):
-    """One record; `records`, the answer of iCloud about the link, is in no row of ours."""
+    """One record; `records`, iCloud's response about the link, is in none of our rows."""
 
     source: str
     name_in_store: str
@@ -34,14 +35,14 @@ class RecordWriter(ShortcutWriter):
     """Writes a file per record, and an index per split."""
 
     def name_of(self, row: Shortcut) -> str:
-        """The name of a shortcut's file, as JSON."""
+        """The name of a shortcut's JSON file."""
         return f"{file_name(row).removesuffix('.shortcut')}.json"
 
     def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
-        """A row as a record.
+        """Convert a row to a record.
 
         Raises:
-            UnwritableError: a value is no JSON, or nests too deeply.
+            UnwritableError: a value is not JSON, or nests too deeply.
         """
         root, losses = root_of(row)
         record = Record(
@@ -59,7 +60,7 @@ class RecordWriter(ShortcutWriter):
 
 
 class ShortcutsBench(Writing):
-    """Records of shortcuts."""
+    """The format of ShortcutsBench's records of shortcuts."""
 
     title = "ShortcutsBench's records: shortcuts as JSON, with an index per split"
     tables = frozenset({"shortcuts"})
@@ -70,7 +71,7 @@ class ShortcutsBench(Writing):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of a folder of files."""
+        """Return a writer of records and indexes."""
         return RecordWriter(folder)
 
 

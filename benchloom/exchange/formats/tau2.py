@@ -55,12 +55,12 @@ class _Task(msgspec.Struct, frozen=True):
 
 
 class Tau2(Reading):
-    """Tasks with the actions that solve them."""
+    """The format of tau2's tasks, with the actions that solve them."""
 
     title = "tau2-bench's tasks, with the actions that are expected"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether tasks with a scenario and criteria are there."""
+        """Whether a file contains tasks with a scenario and criteria."""
         return bool(_SCENARIO.search(head) and _CRITERIA.search(head))
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:

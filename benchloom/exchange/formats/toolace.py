@@ -47,12 +47,12 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class ToolAce(Reading):
-    """Conversations with calls as Python writes them."""
+    """The format of ToolACE: conversations with calls in Python's notation."""
 
     title = "ToolACE's conversations, calls as expressions"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether conversations of user and assistant are there, beside a system's text."""
+        """Whether a file contains conversations of user and assistant beside a system text."""
         is_conversation = b'"conversations"' in head and b'"system"' in head
         return bool(is_conversation and b"<tool" not in head and CHAT_SPEAKERS.search(head))
 
@@ -108,7 +108,7 @@ def _calls(text: str) -> tuple[HeardCall, ...]:
 
 
 def _results(text: str, made_together: int) -> list[HeardResult]:
-    """Read a result for each call if the text lists as many; else one for the first call."""
+    """Read one result per call if the text lists as many; else one for the first call."""
     try:
         listed = items_in(text)
     except RejectedInputError:

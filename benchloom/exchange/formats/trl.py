@@ -46,17 +46,17 @@ SCHEMA = pa.schema(
 
 
 class Trl(Writing, Reading):
-    """Messages and tools, as TRL trains on them."""
+    """The format of messages and tools that TRL trains on."""
 
     title = "TRL messages and tools, arguments as objects"
     losses = LOSSES
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of one Parquet file per split."""
+        """Return a writer of one Parquet file per split."""
         return ParquetWriter(folder, SCHEMA, row_of)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether messages stand there whose arguments are objects, or Parquet with messages."""
+        """Whether a file has messages with objects as arguments, or Parquet with messages."""
         plain = head.replace(b" ", b"")
         is_text = b'"messages":[' in plain and b'"arguments":{' in plain
         return is_text or (head.startswith(b"PAR1") and name.endswith(".parquet"))

@@ -1,9 +1,9 @@
 """verl's rows for reinforcement learning, in Parquet: a prompt, its truth, and data for tools.
 
-verl takes the schemas of tools from a separate file: they are in `tools.json`, and beside each
-row in `extra_info.tools`. The truth is JSON: the calls in order, references as texts.
-`tools_kwargs` has a field for every tool of the export, which is null if a row lacks the tool;
-a tool is created with the calls that are expected of it, and gets the row for everything else.
+verl reads the schemas of tools from a separate file: they are in `tools.json`, and beside each
+row in `extra_info.tools`. The truth is JSON: the calls in order, with references as texts.
+`tools_kwargs` has a field for every tool of the export; the field is null if a row lacks the
+tool. A tool is created with its expected calls, and gets the row for everything else.
 """
 
 import tempfile
@@ -39,7 +39,7 @@ _PROMPT = pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())]))
 
 
 class Verl(Writing):
-    """verl's rows."""
+    """The format of verl's rows for reinforcement learning."""
 
     title = "verl: prompts, truths and arguments of tools, in Parquet"
     losses: ClassVar[dict[str, str]] = {
@@ -53,12 +53,12 @@ class Verl(Writing):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of one Parquet file per split, and of `tools.json`."""
+        """Return a writer of one Parquet file per split, and of `tools.json`."""
         return VerlWriter(folder, options.name)
 
 
 class VerlWriter(ExampleWriter):
-    """Buffers rows in a file until all tools, which the columns name, are known."""
+    """Buffers rows in a file until all tools, which the column names contain, are known."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
@@ -68,7 +68,7 @@ class VerlWriter(ExampleWriter):
         self._numbers: dict[str, int] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Keep one row."""
+        """Buffer one row."""
         rendering = tell(example)
         prompt, losses = _prompt(example)
         all_losses = [*losses, *(Loss(kind, location) for kind, location in rendering.losses)]

@@ -54,12 +54,12 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 class Xlam(Reading):
-    """Queries with their calls and tools."""
+    """The format of xLAM: queries with their calls and tools."""
 
     title = "xLAM's function calling (APIGen): query, answers and tools"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether records with a query, answers and tools are there."""
+        """Whether a file contains records with a query, answers and tools."""
         return all(key.search(head) for key in _KEYS)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
@@ -103,7 +103,7 @@ def _is_required(field: Any) -> bool:
 
 
 def _schema(field: Any) -> dict[str, Any]:
-    """Convert a parameter to JSON Schema; a type that JSON does not have is left open."""
+    """Convert a parameter to JSON Schema; a type that JSON lacks is left unspecified."""
     if not isinstance(field, dict):
         return {}
     schema = {word: value for word, value in field.items() if word not in {"type", "required"}}
@@ -112,7 +112,7 @@ def _schema(field: Any) -> dict[str, Any]:
 
 
 def type_schema(type_name: str) -> dict[str, Any]:
-    """The schema of a type as Python names it, as `List[str], optional`."""
+    """Convert the Python name of a type, such as `List[str], optional`, to a schema."""
     match = _GENERIC.match(type_name.strip())
     if match is None:
         return {}

@@ -92,7 +92,7 @@ def parameter_schema(parameter: Parameter) -> Schema:
 
 
 def default_of(parameter: Parameter, schema: Schema) -> "Plain | msgspec.UnsetType":
-    """The default in the form the schema takes: a lone value of a list is a list of one."""
+    """The default in the form that the schema requires; a list wraps a single default."""
     if parameter.default is None:
         return msgspec.UNSET
     try:
@@ -122,7 +122,7 @@ def _value_schema(parameter: Parameter) -> Schema:
 
 
 def _enum_schema(parameter: Parameter) -> Schema:
-    """The identifiers of an enumeration; without any, a text."""
+    """The schema of an enumeration: its identifiers, or any text if no identifier is known."""
     if not parameter.enum_values:
         return {"type": "string", "description": f"one of the cases of {parameter.type}"}
     values = list(dict.fromkeys(value.value for value in parameter.enum_values))
@@ -177,7 +177,10 @@ def _is_demanded(parameter: Parameter) -> bool:
 
 
 def _rule(parameter: Parameter) -> Schema | None:
-    """The rule to require a parameter if all conditions hold; None if one has no schema."""
+    """Return a rule that requires the parameter if all conditions hold.
+
+    Return None if a condition has no schema.
+    """
     properties: Schema = {}
     names: list[str] = []
     for condition in parameter.depends_on:

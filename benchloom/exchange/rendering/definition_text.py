@@ -1,4 +1,4 @@
-"""A definition as text.
+"""Write a definition as text in this form.
 
     api(parameter: Type = default, other?: Type) -> name: Type
     Description.
@@ -10,7 +10,7 @@ Returns:
     Summaries:
       Template with ${parameter}  [when other is "value"]
 
-A question mark stands after the name of a parameter that may be left out and has no default.
+A question mark follows the name of a parameter that may be left out and has no default.
 """
 
 from collections.abc import Iterator

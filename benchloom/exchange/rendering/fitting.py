@@ -7,7 +7,7 @@ from benchloom.core.records.values import Plain
 
 
 def fits(value: Plain, schema: Mapping[str, object]) -> bool:
-    """Whether a value is one that the schema allows; `format` is a hint and never refuses."""
+    """Whether a schema allows a value; `format` is a hint and never refuses a value."""
     named = schema.get("type")
     if named is not None:
         allowed = named if isinstance(named, list) else [named]
@@ -65,7 +65,7 @@ def _is_number(value: Plain) -> bool:
 
 
 def _same(value: Plain, other: object) -> bool:
-    """Equal as JSON: true is not 1."""
+    """Whether two values are equal as JSON, where true is not 1."""
     return isinstance(value, bool) == isinstance(other, bool) and value == other
 
 

@@ -36,7 +36,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
 
 
 def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:
-    """The newest run of the first of these stages that the workspace contains."""
+    """Return the newest run of the first stage in `stages` that the workspace contains."""
     paths_by_stage: dict[str, list[Path]] = {}
     for path in sorted(workspace.rglob(STAGE_FILE)):
         mark = read_mark(path.parent)

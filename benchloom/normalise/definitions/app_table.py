@@ -48,7 +48,7 @@ class AppCounts:
             self._unlocks.update(without)
 
     def table(self, marks: Mapping[str, AppMarks]) -> list[App]:
-        """One row per app, sorted by app; apps that only the marks name are not rows."""
+        """One row per used app, sorted by app; apps that are only in `marks` have no row."""
         return [self._row(app, marks.get(app, AppMarks())) for app in sorted(self._actions)]
 
     def _row(self, app: str, marks: AppMarks) -> App:
@@ -70,13 +70,13 @@ class AppCounts:
 
 
 def store_link(app: str) -> str | None:
-    """The App Store's look-up of an identifier; none for the system and for names without dots."""
+    """The App Store's look-up address of an app; None for the system and names without dots."""
     if app.startswith(_OWN_NAMES) or "." not in app:
         return None
     return _STORE.format(app=app)
 
 
 def wanted_apps(apps: list[App]) -> list[App]:
-    """Apps with missing definitions, those first that would unlock most shortcuts."""
+    """Return apps with missing definitions, those first that would unlock most shortcuts."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))

@@ -1,10 +1,10 @@
 """One catalogue of API definitions: precedence, merging, filling of gaps, and conflicts.
 
 Definitions of one API are ordered: ToolKit, App Intents, intent definitions, WFActions, others,
-those of this project; newest version first; main bundle before plug-ins; base language before
-copies. Equal ones are merged, gaps of the first are filled from the next with their origin, and
-every other difference becomes a conflict. Definitions of unknown apps are merged only with
-equal ones.
+definitions of this project; newest version first; main bundle before plug-ins; base language
+before copies. Equal definitions are merged. Gaps of the first definition are filled from the
+next one, with their origin, and every other difference becomes a conflict. Definitions of
+unknown apps are merged only with equal definitions.
 """
 
 import re
@@ -75,7 +75,7 @@ def rank(definition: ApiDefinition) -> tuple[object, ...]:
 
 
 def version_numbers(version: str | None) -> list[int]:
-    """The numbers of a version, padded so that an unknown one is the oldest."""
+    """The numbers of a version, padded so that an unknown version sorts as the oldest."""
     numbers = [int(digits) for digits in _NUMBER.findall(version or "")[:6]]
     return numbers + [-1] * (6 - len(numbers))
 

@@ -28,7 +28,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    """One conflict per field that both fill and fill differently, and per missing parameter."""
+    """Yield a conflict per field with two different values, and per missing parameter."""
     is_copy = any(source.locale for source in lost.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:
@@ -43,7 +43,7 @@ def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Confl
 
 
 def _differs(here: object, there: object) -> bool:
-    """Whether both sides have a value and the values differ; gaps are filled, not conflicts."""
+    """Whether both fields have values and the values differ; a gap is not a conflict."""
     if isinstance(here, bool) or isinstance(there, bool):
         return here is not there
     return here not in (None, ()) and there not in (None, ()) and here != there

@@ -1,7 +1,7 @@
 """Definitions of the four control actions, written by this project.
 
-The system has no definition of them: a group of actions shares a GroupingIdentifier, and
-WFControlFlowMode says whether one opens (0), divides (1) or closes (2) the group.
+The system has no definition of control actions: a group of actions shares a GroupingIdentifier,
+and WFControlFlowMode says whether an action opens (0), divides (1) or closes (2) the group.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,7 +53,7 @@ _DIVIDES = Dependency("WFControlFlowMode", "==", ("1",))
 
 
 def control_definitions() -> tuple[ApiDefinition, ...]:
-    """If, Choose from Menu, Repeat and Repeat with Each."""
+    """Return the definitions of If, Choose from Menu, Repeat and Repeat with Each."""
     return tuple(
         _definition(name, title, description, parameters, summaries)
         for name, title, description, parameters, summaries in (
@@ -267,7 +267,7 @@ def _definition(
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
-    """Yield the definitions, and our control actions if they include a system's own tools."""
+    """Yield the definitions, then our control actions if one is a system's own tool."""
     has_tools = False
     for definition in definitions:
         has_tools = has_tools or definition.source_kind == "toolkit"

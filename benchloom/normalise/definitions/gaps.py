@@ -12,7 +12,7 @@ _PARAMETER_FIELDS = ("title", "description", "enum_values", "unit")
 
 
 def fill_gaps(winner: ApiDefinition, losers: Sequence[ApiDefinition]) -> ApiDefinition:
-    """The winner with its empty fields taken from the first other definition that has them."""
+    """Fill each gap of the winner from the first other definition that has the field."""
     for loser in losers:
         winner = _fill_from(winner, loser)
     return winner
@@ -47,7 +47,7 @@ def _fill_from(winner: ApiDefinition, loser: ApiDefinition) -> ApiDefinition:
 
 
 def usable_summaries(winner: ApiDefinition, loser: ApiDefinition) -> tuple[Summary, ...]:
-    """The summaries of another definition that speak only of parameters the winner has."""
+    """The summaries of another definition that mention only parameters of the winner."""
     names = {parameter.name for parameter in (winner.parameters or loser.parameters)}
     return tuple(
         summary
@@ -91,7 +91,10 @@ def _fill_parameter(
 def _with_named_values(
     values: tuple[EnumValue, ...], parameter: Parameter, winner: ApiDefinition
 ) -> tuple[EnumValue, ...]:
-    """Add the enum values that the chosen definition itself names, since versions drift."""
+    """Add the enum values that the chosen definition uses in its defaults and conditions.
+
+    The values may be missing because versions drift.
+    """
     named = [parameter.default] if parameter.default is not None else []
     for sibling in winner.parameters:
         for condition in sibling.depends_on:

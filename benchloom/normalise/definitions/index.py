@@ -32,7 +32,7 @@ class DefinitionIndex:
         return self._by_api.get(api)
 
     def join(self, action: Action) -> ActionDefinition:
-        """The definition of an action, or the reason why there is none."""
+        """The definition of an action, or the reason why the action has no definition."""
         definition = self._by_api.get(action.identifier)
         if definition is not None:
             identifier = definition.definition_id

@@ -1,4 +1,4 @@
-"""The definitions of a stage folder, complete with those that this project writes itself."""
+"""The definitions of a stage folder, with the definitions that this project adds itself."""
 
 from collections.abc import Iterator
 from heapq import merge
@@ -16,9 +16,10 @@ def load_index(catalogue: Path) -> DefinitionIndex:
 
 
 def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
-    """Yield the rows of a catalogue and ours for control actions that it lacks, in order.
+    """Yield the rows of a catalogue, then our definitions of control actions that it lacks.
 
-    A catalogue with a ToolKit database already has all four of them: none is added then.
+    A catalogue with a ToolKit database already has all four control actions; then no definition
+    is added.
     """
     defined = _defined_apis(catalogue)
     missing = [row for row in control_definitions() if row.api not in defined]

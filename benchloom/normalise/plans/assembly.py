@@ -1,4 +1,4 @@
-"""From steps and edges to a PlanningPath: category, scales and identity."""
+"""Build a PlanningPath from steps and edges, with its category, scales and identity."""
 
 from collections.abc import Iterable, Sequence
 
@@ -32,8 +32,9 @@ _RELEASE_SPLITS = {
 def category_of(apps: Sequence[str]) -> Category:
     """The category of a plan, from the app of each of its calls.
 
-    SS is one call, SM one app, MS every call another app, MM two or more apps and one repeated.
-    `apps` contains the app of each call; a plan without calls is none of these.
+    SS is one call; SM is several calls to one app; MS is several calls, each to another app; MM
+    is two or more apps with at least one app repeated. `apps` contains the app of each call; a
+    plan without calls has the category `none`.
     """
     if not apps:
         return "none"
@@ -48,9 +49,11 @@ def category_of(apps: Sequence[str]) -> Category:
 def release_split(source_splits: Iterable[str]) -> str | None:
     """The release split of a plan, from the splits of its dialogues in their source.
 
-    A plan of any test dialogue is held out for testing, then for validation, then it is for
-    training. So no training row equals a test row, and the test set loses no plan. None if the
-    source names none of these splits: nothing says that such a plan is for training.
+    A plan with a dialogue in the test split is held out for testing; otherwise, a plan with a
+    dialogue in the validation split is for validation; otherwise, the plan is for training. So
+    no training row equals a test row, and the test set loses no plan. The split is None if the
+    source names none of the three splits, because then nothing says that the plan is for
+    training.
     """
     release_splits = {_RELEASE_SPLITS.get(split) for split in source_splits}
     return next(
@@ -88,9 +91,9 @@ def build_path(
     oddities: tuple[str, ...] = (),
     tools: tuple[str, ...] = (),
 ) -> PlanningPath:
-    """A plan with everything that follows from its steps and edges.
+    """Build a plan: derive all other fields from its steps and edges.
 
-    `split` is the source's name of it; a plan shows a release's names.
+    `split` is the source's name of the split; the plan shows a release's name of the split.
     """
     count = len(steps)
     if edges:

@@ -12,9 +12,9 @@ CONCATENATED = "concatenated"
 
 
 def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
-    """One plan of several; ids and files joined by `+`, split and reference mode the first's.
+    """Concatenate plans into one plan without references between them.
 
-    No reference crosses from one to another.
+    Ids and files are joined by `+`; split and reference mode are those of the first plan.
     """
     steps: list[Step] = []
     edges: list[Edge] = []
@@ -33,9 +33,9 @@ def concatenate_by_name(
 ) -> PlanningPath:
     """Concatenate plans into one name-mode plan, as AppBench made its MS records.
 
-    The name rule runs over all calls, so an argument of one dialogue may refer to another one's
-    output. `returns` contains the full outputs by `definition_id`: a plan of one transaction
-    shows only `success_flag`, which a longer plan does not.
+    The name rule runs over all calls, so an argument of one dialogue may refer to an output of
+    another dialogue. `returns` contains the full outputs by `definition_id`, because a plan of
+    one transaction shows only the output `success_flag`, which a longer plan does not show.
     """
     calls = [
         NamedCall(

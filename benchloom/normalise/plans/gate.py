@@ -56,8 +56,8 @@ def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Viola
     """Every violation of a plan, in the order of its steps; empty for a good plan.
 
     `shapes` maps `Step.definition_id` to the API's shape. A reference to a failed call is a
-    violation unless the call offered something instead, or in name mode: the published rules make
-    them.
+    violation unless the call offered something instead of the requested result, or the plan is
+    in name mode, whose published rules make references to failed calls.
     """
     violations: list[Violation] = []
     for step in path.steps:

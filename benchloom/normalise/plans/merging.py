@@ -1,4 +1,4 @@
-"""Merge equal plans into one row that lists all their dialogues, the representative first."""
+"""Merge equal plans into one row that lists all dialogues of the plan, representative first."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ class PlanSources:
         self._found: dict[str, list[PlanSource]] = {}
 
     def add(self, path_id: str, dialogues: Iterable[PlanSource]) -> None:
-        """Record the dialogues that one row was made from."""
+        """Add the dialogues of one row to the dialogues of its plan."""
         self._found.setdefault(path_id, []).extend(dialogues)
 
     def split_of(self, path_id: str) -> str | None:
@@ -22,10 +22,10 @@ class PlanSources:
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
-        """Return a plan's dialogues: those of its release split first, then by file and id.
+        """Return a plan's dialogues, sorted: its release split first, then by file and id.
 
-        The first dialogue's row represents the plan, so a test plan has its test dialogue's
-        text.
+        The row of the first dialogue represents the plan, so a test plan has the text of its
+        test dialogue.
         """
         dialogues = self._found[path_id]
         split = self.split_of(path_id)

@@ -21,7 +21,8 @@ def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Ed
     """Link calls into steps and edges by name.
 
     An argument is a reference if an earlier call returns an output of the same name. If several
-    earlier calls do, the latest is used, because it would overwrite the others' output.
+    earlier calls return this output, the argument refers to the latest call, because its output
+    would overwrite the earlier outputs.
     """
     steps: list[Step] = []
     edges: list[Edge] = []

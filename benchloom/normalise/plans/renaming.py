@@ -19,9 +19,9 @@ class ApiNames(msgspec.Struct, frozen=True):
 
 
 def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPath:
-    """The plan under new names; `names` is by `definition_id` and covers every step.
+    """Return the plan with new names; `names` has an entry per `definition_id` of its steps.
 
-    Arguments are sorted by their new names, and edges follow them.
+    Arguments are sorted by their new names, and edges are adapted to the new order.
     """
     of_step = [names[step.definition_id] for step in path.steps]
     steps = tuple(

@@ -22,7 +22,10 @@ class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Fill up MS with SS plans of distinct apps, `shortest` to `longest` of them each."""
+    """Rule for adding MS plans to a set by concatenating SS plans of distinct apps.
+
+    Each MS plan is made of `shortest` to `longest` SS plans.
+    """
 
     shortest: int = 2
     longest: int = 4
@@ -31,9 +34,9 @@ class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rules for which plans may be selected, and how many.
 
-    `minimum_arguments` applies to every step. `apps` empty means every app. `excluded_services`
-    are service names as the source spells them. With `disjoint`, a plan selected for an earlier
-    set is not a candidate for a later one.
+    `minimum_arguments` applies to every step. If `apps` is empty, every app is allowed.
+    `excluded_services` are service names as the source spells them. With `disjoint`, a plan
+    selected for an earlier set is not a candidate for a later set.
     """
 
     seed: int = 0
@@ -73,10 +76,10 @@ def objection(
 def choose(
     paths: Iterable[PlanningPath], rules: SelectionRules, excluded: Collection[str] = frozenset()
 ) -> list[Chosen]:
-    """Select the sets that the rules define, in their order; plans come in any order.
+    """Select the sets that the rules define, in the order of the rules; plans may be unsorted.
 
-    `excluded` are the ids of the definitions of `excluded_services`; ids are needed because a
-    plan of name mode shows other names.
+    `excluded` are the definition ids of `excluded_services`. Ids are needed because a plan of
+    name mode contains other names.
     """
     of_split: dict[str, list[PlanningPath]] = {set_rules.split: [] for set_rules in rules.sets}
     for path in paths:
@@ -132,14 +135,14 @@ def _choose_set(
 
 
 def _draw(seed: int, *parts: str) -> str:
-    """Return a plan's sort key in the draw, which depends only on seed, set and plan."""
+    """Return a plan's sort key in the random draw; it depends only on seed, set and plan."""
     return digest_of_parts("draw", (str(seed), *parts))
 
 
 def _concatenations(
     singles: Sequence[PlanningPath], count: int, rules: SelectionRules, name: str
 ) -> list[PlanningPath]:
-    """At most `count` MS plans made of SS plans; each SS plan is used once."""
+    """Build at most `count` MS plans from SS plans, using each SS plan at most once."""
     limits = rules.concatenation or Concatenation()
     rest = list(singles)
     plans: list[PlanningPath] = []

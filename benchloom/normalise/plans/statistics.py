@@ -27,9 +27,10 @@ class PathFacts(msgspec.Struct, frozen=True, array_like=True):
 class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
     """One category of one split; `all` means every category or split.
 
-    `apps` and `apis` count distinct ones. Averages and maxima are per plan: `apps` distinct
-    apps, `calls` steps, `arguments` and `references` over all steps, `parallel` the number of
-    weak components and `sequential` the size of the largest.
+    `apps` and `apis` count distinct apps and APIs. Averages and maxima are per plan: `apps`
+    counts distinct apps, `calls` counts steps, `arguments` and `references` count over all
+    steps, `parallel` is the number of weakly connected components and `sequential` the size of
+    the largest component.
     """
 
     split: str
@@ -52,7 +53,7 @@ class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
-    """The facts of one plan; `split` counts it under another name than its own."""
+    """Return the facts of one plan; `split` replaces the plan's own split in the statistics."""
     return PathFacts(
         split or path.split or UNTOLD,
         path.category,

@@ -1,8 +1,8 @@
 """Replace secrets and personal data by typed placeholders before a row is published.
 
 Secrets are detected by structure first (`FieldFinder`, `FlowFinder`) and then by pattern
-(`TextFinder`). Each module of `finders` contains one finder and is discovered. Ids and digests
-of a row stay those of the original.
+(`TextFinder`). Each module of `finders` contains one finder and is discovered. Redaction does
+not change the ids and digests of a row: they are computed from the original.
 """
 
 from benchloom.normalise.redaction.gate import redaction_findings

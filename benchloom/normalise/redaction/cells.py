@@ -30,16 +30,17 @@ _PATHS = b"paths"
 
 
 class Known(NamedTuple):
-    """A search whose result depends only on the text, and the name it has in digests."""
+    """A search whose result depends only on the text, and its name in cache keys."""
 
     name: bytes
     search: Search
 
 
 class CellRedactor:
-    """Redacts cells; redacting a redacted cell again changes nothing.
+    """Redacts table cells; redacting a redacted cell again changes nothing.
 
-    `public` are addresses from a published dataset; they stay in texts that mention them.
+    `public` are addresses from a published dataset; texts that contain these addresses keep
+    them.
     """
 
     def __init__(self, public: Iterable[str] = ()) -> None:
@@ -53,7 +54,7 @@ class CellRedactor:
         return msgspec.msgpack.encode((sorted(self._public), self._shown))
 
     def digest(self) -> str:
-        """Return a digest of the redactor; equal digests redact every text alike."""
+        """Return a digest of the redactor; redactors with equal digests give equal results."""
         if self._digest is None:
             self._digest = hashlib.sha256(self.packed()).hexdigest()
         return self._digest
@@ -86,11 +87,11 @@ class CellRedactor:
         return redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
-        """Whether a path without members got a number to distinguish it from other paths."""
+        """Whether `number_paths` gave this path a number; the path must not have members."""
         return path in self._shown
 
     def path(self, text: str) -> Cell:
-        """Redact a path; see `number_paths`."""
+        """Redact a path, part by part, using the numbers that `number_paths` assigned."""
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
@@ -145,7 +146,7 @@ def is_tagged(text: str) -> bool:
 
 
 def not_known(texts: Iterable[str], search: Known) -> list[str]:
-    """Return the cell texts for which no empty result of this search is cached."""
+    """Return the cell texts that must be searched: no empty result is cached."""
     long = [text for text in texts if len(text) >= SHORTEST]
     remembered = memory()
     if remembered is None:
@@ -163,10 +164,10 @@ def _key_of(text: str, search: Known) -> bytes:
 
 
 def _name_of(text: str, search: Known) -> bytes:
-    """Return the name under which a search result is cached, empty if any search shares it.
+    """Return the name under which a search result is cached, empty if all searches share it.
 
-    All searches find the same in a text without JSON, except that the search for ids ignores
-    ids.
+    In a text without JSON, all searches have the same result, except that the search `IDS`
+    ignores generated ids.
     """
     return search.name if text[:1] in _JSON or search is IDS else b""
 
@@ -177,10 +178,11 @@ def is_public(text: str) -> bool:
 
 
 def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: bool = False) -> Cell:
-    """Replace everything that a search finds in a text; a JSON document stays valid JSON.
+    """Replace everything that a search finds in a text; a JSON document remains valid JSON.
 
-    `as_json` is for columns that contain JSON: in other columns a number is a text. If the
-    search `cached_search` finds nothing, this one finds nothing either.
+    `as_json` is for columns that contain JSON: in other columns a number is a text. The results
+    of `cached_search` are cached: a text in which it finds nothing is not searched again,
+    because `search` finds nothing in this text either.
     """
     # What any search finds in a text is remembered where it searches.
     key = digest(b"cell", name, text) if (name := _name_of(text, cached_search)) else b""
@@ -196,7 +198,7 @@ def redact_cell(text: str, search: Search, cached_search: Known, *, as_json: boo
 
 
 def _holds_nothing(text: str, search: Search, cached_search: Known) -> bool:
-    """Whether `cached_search` finds nothing in a text in which `search` changes nothing."""
+    """Whether `cached_search` also finds nothing in a text that `search` did not change."""
     if search is cached_search.search:
         return True
     if text[:1] in _JSON and is_json(text):

@@ -1,4 +1,4 @@
-"""Base64 of pictures and files inside long texts, which patterns cannot search usefully."""
+"""Find base64 of pictures and files inside long texts, to exclude it from pattern searches."""
 
 import re
 import string
@@ -23,7 +23,7 @@ _KINDS = bytes(b"a"[0] if byte in _LETTERS else b" "[0] for byte in range(256))
 
 
 def without_data(text: str) -> str:
-    """Remove the inside of encoded pictures and files from a text or the JSON around it."""
+    """Remove encoded pictures and files, except their edges, from a text or its JSON."""
     pieces: list[str] = []
     position = 0
     for start, end in _data(text):
@@ -36,8 +36,8 @@ def without_data(text: str) -> str:
 def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
     """Split a long text into windows for patterns, leaving out encoded data except its edges.
 
-    Each window is four offsets: where its view begins, where a match may first start, the
-    offset before which a match must start, and where its view ends.
+    Each window is four offsets: the start of its view, the first offset at which a match may
+    start, the offset before which a match must start, and the end of its view.
     """
     window_bounds: list[tuple[int, int, int, int]] = []
     position = 0

@@ -1,4 +1,4 @@
-"""The three kinds of finders. A module of `finders` offers one of them under the name `FINDER`."""
+"""The three kinds of finders. Each module of `finders` defines one finder, named `FINDER`."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,7 @@ UUID_FORM = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 
 
 class Span(NamedTuple):
-    """A part of a text, as code points, and the kind of value it holds."""
+    """A part of a text, in code points, and the kind of the secret or personal value in it."""
 
     start: int
     end: int
@@ -37,26 +37,27 @@ class Field(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The innermost name."""
+        """The last name of the path."""
         return self.path[-1]
 
 
 def folded(text: str) -> str:
-    """Lower-case a text without moving characters (one capital would become two)."""
+    """Lower-case a text, keeping all offsets (one capital would become two characters)."""
     return text.replace("\u0130", "i").lower()
 
 
 class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds values inside a text by their pattern.
 
-    `hint` is a cheap necessary condition on the text or on JSON that contains it; with `folded`
-    it is tested on the folded text, which is much faster than a pattern that ignores case. With
-    `whole`, `find` gets a long text as a whole and must be linear; otherwise it gets windows of
-    it. `in_rendered` is False if a rendered workflow description would itself look like a
-    match. `anchors` are lower-case texts of which the folded text must contain one: far cheaper
-    than `hint`. `glance` is a further necessary condition on a text and its folded form, for
-    cases that neither of them covers. `decoded` decodes an encoded text: a span counts only if
-    the decoded text has a match.
+    `hint` is a cheap necessary condition on the text or on JSON that contains it. With `folded`
+    the hint is tested on the folded text, which is much faster than a pattern that ignores
+    case. With `whole`, `find` receives a long text as a whole and must run in linear time;
+    otherwise it receives windows of the text. `in_rendered` is False if a rendered workflow
+    description would itself look like a match. `anchors` are lower-case texts; the folded text
+    must contain at least one anchor, which is far cheaper to test than `hint`. `glance` is a
+    further necessary condition on a text and its folded form, for cases that neither `hint` nor
+    `anchors` cover. `decoded` decodes an encoded text: a span counts only if the decoded text
+    has a match.
     """
 
     kinds: tuple[str, ...]
@@ -79,10 +80,10 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
-    """Finds values by their position: `judge` returns the kind of a field or None.
+    """Finds values by their position: `judge` returns the kind of a field, or None to keep it.
 
-    Everything an author typed below a judged field is replaced. `hint` is searched in the name
-    of the parameter and in the JSON of its value, in folded form with `folded`.
+    In a field that has a kind, everything that the author typed is replaced. `hint` is searched
+    in the parameter's name and in the JSON of its value, in folded form with `folded`.
     """
 
     kinds: tuple[str, ...]
@@ -106,7 +107,7 @@ Finder = TextFinder | FieldFinder | FlowFinder
 
 
 def spans_of(pattern: re.Pattern[str], kind: str) -> Callable[[str], Iterable[Span]]:
-    """A `find` that reports group 1 of every match, or the whole match without groups."""
+    """Return a `find` that reports group 1 of each match, or the match if it has no groups."""
     group = 1 if pattern.groups else 0
 
     def find(text: str) -> Iterable[Span]:

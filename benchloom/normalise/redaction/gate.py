@@ -1,4 +1,4 @@
-"""The redaction gate: search published shortcuts once more and report anything left."""
+"""The redaction gate: search published shortcuts again and report remaining private values."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -7,16 +7,16 @@ from benchloom.normalise.redaction.shortcuts import redact_shortcut
 
 
 def redaction_findings(shortcuts: Iterable[Shortcut]) -> Iterator[str]:
-    """One line per shortcut that still holds something to redact.
+    """Yield one line per shortcut that still contains a value to redact.
 
-    A finding names the row, kinds and counts, never a value.
+    A line names the row and the kinds and counts of its values, never a value.
     """
     for shortcut in shortcuts:
         yield from shortcut_findings(shortcut)
 
 
 def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Yield the finding of one shortcut, or nothing."""
+    """Yield one line if the shortcut still contains a value to redact."""
     again = redact_shortcut(shortcut, _same(shortcut.workflow))
     if again is shortcut:
         return

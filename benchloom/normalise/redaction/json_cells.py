@@ -1,9 +1,9 @@
 """Replace secrets inside the leaves of JSON; the result is JSON of the same shape.
 
-A text keeps its quotes and contains a placeholder; a number becomes minus zero, an integer if
-the number was one. Lists keep their length and objects their members, so a redacted argument
-still fits its schema. No encoder writes `-0` and data rarely contain `-0.0`: readers can
-recognise what was replaced.
+A text remains a quoted text and contains a placeholder. A number becomes minus zero, as an
+integer if it was an integer. Lists keep their length and objects their members, so a redacted
+argument still fits its schema. Readers can recognise replaced numbers: no encoder writes `-0`,
+and data rarely contain `-0.0`.
 """
 
 import re
@@ -25,7 +25,10 @@ _VALID = msgspec.json.Decoder()
 
 
 class _Leaf(NamedTuple):
-    """A text, a key or a number of a document; `owner` is the number of the object of a key."""
+    """The position of a text, key or number in a JSON document.
+
+    `owner` is the number of the object that contains the key.
+    """
 
     start: int
     end: int
@@ -102,7 +105,7 @@ def _edits_inside(text: str, search: Search) -> list[_Edit]:
 
 
 def _edits_across(text: str, search: Search) -> list[_Edit]:
-    """Return edits for matches across leaves: a pair of numbers, a value by its key."""
+    """Return edits for matches across leaves: pairs of numbers, values marked by their key."""
     spans = search(text)
     if not spans:
         return []
@@ -120,7 +123,7 @@ def _edits_across(text: str, search: Search) -> list[_Edit]:
 
 
 def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
-    """Replace parts of a leaf; None if nothing is left to replace."""
+    """Return the edit that replaces parts of a leaf; None if there is nothing to replace."""
     written = text[leaf.start : leaf.end]
     if leaf.is_number:
         number = _VALID.decode(written)

@@ -1,4 +1,4 @@
-"""Build a redactor for a set of tables: public addresses that stay, paths that may collide."""
+"""Build the redactor for a set of tables, with its public addresses and numbered paths."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,8 +17,8 @@ Parts = Mapping[str, Sequence[Path]]
 def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
     """Return the redactor of a release or part, with its public addresses and numbered paths.
 
-    With `sources`, paths of all tables that redaction would make equal are numbered; a release
-    that is only checked has been numbered before.
+    With `sources`, paths of all tables that would be equal after redaction are numbered. A
+    release that is only checked does not need `sources`: its paths are numbered already.
     """
     public: set[str] = set()
     paths = {source.source_uri for source in sources}
@@ -41,9 +41,9 @@ def row_groups(
     paths: Iterable[str] | None = None,
     groups: Sequence[int] | None = None,
 ) -> Iterator[pa.Table]:
-    """Yield row groups with the columns that contain these fields, nothing if there are none.
+    """Yield row groups, reading only the columns of these fields; nothing if no field exists.
 
-    With `groups`, only the row groups with these numbers.
+    With `groups`, read only the row groups with these numbers.
     """
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
     if columns == []:

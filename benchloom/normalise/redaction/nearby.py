@@ -1,8 +1,8 @@
-"""Try patterns only near a mark that every match of them contains.
+"""Match patterns only near a mark that every match of the pattern contains.
 
 Most of a long text is far from anything that could be a value: a page of plots contains a
-hundred thousand digits and no run of seven. Looking for a mark that each match must contain
-costs a fifth of trying the pattern at every character, and finds the same.
+hundred thousand digits and no run of seven. Searching first for the mark costs a fifth of
+trying the pattern at every character, and gives the same matches.
 """
 
 import re
@@ -13,11 +13,11 @@ Part = tuple[int, int]
 
 
 def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
-    """Return the parts of a text within `reach` of a match of `mark`, in order, none touching.
+    """Return the parts of a text within `reach` of a match of `mark`, sorted and not touching.
 
-    `reach` must exceed the longest match of the patterns that are tried there, including their
-    lookahead. Then no match is cut off: if two matches of the mark overlap and only the first
-    is seen here, both are in the same part.
+    `reach` must exceed the longest match of the patterns that are searched in the parts,
+    including their lookahead, so that no match is cut off. If two matches of the mark overlap
+    and the search returns only the first, both are in the same part.
     """
     parts: list[Part] = []
     for met in mark.finditer(text):
@@ -30,6 +30,6 @@ def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
 
 
 def matches(pattern: re.Pattern[str], text: str, parts: Sequence[Part]) -> Iterator[re.Match[str]]:
-    """Yield a pattern's matches in a text, searching only the parts that contain them all."""
+    """Yield a pattern's matches in a text, searching only `parts`, which contain them all."""
     for start, end in parts:
         yield from pattern.finditer(text, start, end)

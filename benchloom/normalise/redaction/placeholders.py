@@ -29,7 +29,7 @@ _OWN_NAME = re.compile(
 
 
 def unnamed(text: str) -> str:
-    """Remove the kinds from placeholders: "[redacted:phone]" does not ask for a phone."""
+    """Remove the kinds from placeholders, so that "[redacted:phone]" mentions no phone."""
     return PLACEHOLDER.sub(TOKEN, text) if "[redacted:" in text else text
 
 
@@ -44,7 +44,11 @@ def is_stand_in(value: str) -> bool:
 
 
 def is_instruction(value: str) -> bool:
-    """As `is_stand_in`, but a word like "password" counts as a value: some people use it as one."""
+    """Whether a value is only a stand-in, like "YOUR_API_KEY", "<token>" or "none".
+
+    Unlike `is_stand_in`, it counts a word like "password" as a value, because some people use
+    it as one.
+    """
     return _STAND_IN.fullmatch(value.strip()) is not None
 
 
@@ -56,12 +60,15 @@ _GENERIC = re.compile(
 
 
 def is_login_stand_in(login: str) -> bool:
-    """Whether a login only shows its form: "email:password", "$NAME$:$TOKEN$"."""
+    """Whether a login is only a pattern for logins: "email:password", "$NAME$:$TOKEN$"."""
     return all(is_stand_in(part) or _GENERIC.fullmatch(part) for part in login.split(":"))
 
 
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of what the author typed: no tokens, placeholders, scheme words or quotes."""
+    """Yield start and end of each text that the author typed.
+
+    Tokens, placeholders, scheme words and quotes are left out.
+    """
     position = 0
     for start, end in [*(match.span() for match in APART.finditer(text)), (len(text), len(text))]:
         run = text[position:start]

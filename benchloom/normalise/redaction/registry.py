@@ -1,4 +1,4 @@
-"""The finders: one module of `finders` each, of one of three classes."""
+"""Registry of the finders: each module of `finders` defines one, of one of three classes."""
 
 from benchloom.core.kinds import Kind
 from benchloom.normalise.redaction import finders

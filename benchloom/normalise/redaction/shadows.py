@@ -1,9 +1,9 @@
 """The shadow of a text: a normalised copy that finders search, with a map back to the text.
 
-In a shadow every placeholder is one attachment character, so that no pattern can match inside
-one, across one, or by its name. Invisible characters are left out; wide or decorated letters
-and digits become plain ones, and so do characters written by number, as in JSON inside a text:
-none of them may hide a value.
+In a shadow each placeholder is one attachment character, so that no pattern can match inside a
+placeholder, across a placeholder, or by its name. So that they cannot hide a value, invisible
+characters are left out, and wide or decorated letters and digits become plain, as do characters
+written by number, as in JSON inside a text.
 """
 
 import re
@@ -34,9 +34,11 @@ _PLAIN_SIGNS = frozenset("@.-_+")
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """A shadow; `starts` and `shifts` give the offset to the text from each position on.
+    """A normalised text; `starts` and `shifts` map its positions to the original text.
 
-    `stand_ins` are the ends of single characters that replace several of the text.
+    From each position in `starts` on, the entry of `shifts` is added to a position. `stand_ins`
+    are the end positions of characters of the shadow that each replace several characters of
+    the text.
     """
 
     text: str
@@ -45,7 +47,7 @@ class Shadow(msgspec.Struct, frozen=True):
     stand_ins: frozenset[int] = frozenset()
 
     def place(self, position: int) -> int:
-        """Return the position in the text of the character at a position of the shadow."""
+        """Return the position in the text that corresponds to a position in the shadow."""
         before = bisect_right(self.starts, position)
         return position + self.shifts[before - 1] if before else position
 
@@ -60,7 +62,7 @@ class Shadow(msgspec.Struct, frozen=True):
 
 
 def shadow_of(text: str) -> Shadow:
-    """Return the shadow of a text, with the text unchanged if nothing in it is hidden."""
+    """Return the shadow of a text; if nothing has to be normalised, it equals the text."""
     plain_text = text if text.isascii() else _plain(text)
     if plain_text.isascii() and "[redacted:" not in plain_text and "\\u" not in plain_text:
         return Shadow(plain_text)
@@ -93,7 +95,7 @@ def _stand_in(written: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Make wide and decorated letters and digits plain, without moving characters."""
+    """Replace wide and decorated letters and digits by plain ones, keeping all positions."""
     return text.translate(_plain_forms()) if _DECORATED.search(text) else text
 
 

@@ -47,10 +47,10 @@ Judged = Mapping[tuple[int, str], str]
 def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
     """Return the shortcut as it may be published; the same object if nothing was replaced.
 
-    `describe` renders the workflow description of actions; it is called if they changed. Ids
-    and digests stay those of the original. `redactions` counts the values that were replaced;
-    the same name repeated in references counts once, at its definition. The search repeats
-    until it finds nothing more, so redacting the result again changes nothing.
+    `describe` renders the workflow description of actions; it is called if the actions changed.
+    Ids and digests are not changed: they identify the original. `redactions` counts the
+    replaced values; a name that references repeat counts once, at its definition. The search
+    repeats until it finds nothing more, so redacting the result again changes nothing.
     """
     while (again := _searched(shortcut, describe)) is not shortcut:
         # Every search that changes something replaces some of a finite number of literals.

@@ -1,7 +1,7 @@
-"""Redact a release in several processes: share what each needs to search, and its results.
+"""Redact a release in several processes that share the redactor and cached search results.
 
-Both are in files of a folder that all processes see; only names and numbers are passed between
-processes.
+Redactor and cache are files in a folder that all processes can read; only names and numbers are
+passed between processes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ class Run(Protocol):
 
 
 class _Kit(msgspec.Struct, frozen=True):
-    """The inputs of a searching process: a redactor, its digest, and a result cache."""
+    """Data for a process that searches texts: a redactor, its digest, and a result cache."""
 
     redactor: Path
     digest: str
@@ -37,12 +37,12 @@ class _Kit(msgspec.Struct, frozen=True):
 
 
 class Spread:
-    """Does work on a release in this process, or in those of `run`.
+    """Runs work on a release in this process, or in the processes of `run`.
 
     Args:
         run: `map` for this process.
-        folder: a new folder that all processes see and that its creator removes. It must not be
-            published: it contains paths as they were before redaction.
+        folder: a new folder that all processes can access and that its creator removes. It must
+            not be published: it contains paths as they were before redaction.
     """
 
     def __init__(self, run: Run = map, folder: Path | None = None) -> None:
@@ -55,7 +55,7 @@ class Spread:
         things: Sequence[T],
         redactor: CellRedactor,
     ) -> Iterator[R]:
-        """Yield the result of `work` per element; its searches are then cached here."""
+        """Yield the result of `work` per element; search results are cached in this process."""
         if self._folder is None or len(things) <= 1:
             for thing in things:
                 yield work(redactor, thing)

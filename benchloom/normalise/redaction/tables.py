@@ -31,8 +31,8 @@ _AT_ONCE = 10_000
 class LeftText(NamedTuple):
     """A text that still contains a match: its column, the text, and its publishable form.
 
-    `is_json` says that it was read as JSON: if a flag beside a column says so, the same text
-    may also occur in it as a plain text.
+    `is_json` says that the text was read as JSON. If a flag column says which texts of the
+    column are JSON, the same text may also occur as a plain text.
     """
 
     column: str
@@ -48,7 +48,7 @@ _Changes = dict[tuple[str, bool], dict[str, str]]
 def changed_texts(
     rows: pa.Table, table: TableDefinition, redactor: CellRedactor
 ) -> Iterator[LeftText]:
-    """Every distinct text of every searched column that redaction changes."""
+    """Yield every distinct text of the searched columns that redaction would change."""
     for path in searched_columns(table):
         for is_json, arrays in _by_form(rows, table, path):
             for text in _open_texts(redactor, table, path, _distinct(arrays)):
@@ -83,7 +83,7 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
 def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
     """Redact the texts in the top-level columns of records, except paths.
 
-    Records are redacted in batches, so that the texts of all are never in memory together.
+    Records are redacted in batches, so that memory never contains the texts of all records.
     """
     redacted_records: list[R] = []
     for start in range(0, len(records), _AT_ONCE):
@@ -120,7 +120,7 @@ def _texts(value: object) -> Iterable[str]:
 
 
 def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
-    """Replace some texts of some columns in a record."""
+    """Return a copy of the record with some texts of some columns replaced."""
     replaced: dict[str, object] = {}
     for column, replacements in changes.items():
         value = getattr(record, column) if replacements else None
@@ -134,7 +134,7 @@ def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
 def redact_column(
     redactor: CellRedactor, table: TableDefinition, path: str, text: str, *, is_json: bool = False
 ) -> Cell:
-    """A text of a column by the rules of its table; `is_json` where its cell is JSON."""
+    """Redact a text of a column by the rules of its table; `is_json` if its cell is JSON."""
     if path in table.redaction.ids:
         return redactor.ident(text)
     if path in table.redaction.paths:
@@ -148,7 +148,7 @@ def redact_column(
 def _open_texts(
     redactor: CellRedactor, table: TableDefinition, path: str, texts: Sequence[str]
 ) -> Sequence[str]:
-    """Return the texts of a column for which no empty search result is cached."""
+    """Return the texts of a column that must be searched: no empty result is cached."""
     if path in table.redaction.paths:
         # What a path is shown as is told of its parts, and may depend on other paths.
         apart = {text for text in texts if MEMBER in text or redactor.is_numbered(text)}
@@ -162,7 +162,7 @@ def _open_texts(
 
 
 def searched_columns(table: TableDefinition) -> list[str]:
-    """List every text column and field without a special search rule."""
+    """List all text columns and nested fields that have no special search rule."""
     apart = table.redaction.apart
     return [
         path
@@ -190,7 +190,7 @@ def is_column_of_json(table: TableDefinition, path: str) -> bool:
 
 
 def json_texts(rows: pa.Table, table: TableDefinition, path: str) -> list[str]:
-    """The distinct texts of a column that claim to be JSON."""
+    """Return the distinct texts of a column that its definition declares as JSON."""
     return [
         text
         for is_json, arrays in _by_form(rows, table, path)
@@ -201,7 +201,7 @@ def json_texts(rows: pa.Table, table: TableDefinition, path: str) -> list[str]:
 def _by_form(
     rows: pa.Table, table: TableDefinition, path: str
 ) -> Iterator[tuple[bool, list[pa.Array]]]:
-    """Yield the texts of a column, JSON separately from plain texts."""
+    """Yield the texts of a column as (is JSON, texts): JSON separately from plain texts."""
     column = table.column(path)
     arrays = list(text_arrays(rows, path))
     if column is None or column.json is None or column.json == ALWAYS:
@@ -249,5 +249,5 @@ def _rewritten(
 
 
 def _is_json_in(row: Mapping[str, object], field: ColumnDefinition) -> bool:
-    """Whether a field is JSON in a row: always, or where the flag beside it says so."""
+    """Whether a field of a row is JSON: always, or if the flag beside the field says so."""
     return field.json == ALWAYS or (field.json is not None and bool(row[field.json]))

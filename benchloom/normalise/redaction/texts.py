@@ -51,7 +51,7 @@ Edits = tuple[tuple[Edit, ...], ...]
 
 
 class Redacted(NamedTuple):
-    """A text after replacement, the kinds that were replaced, and the edits offsets must follow."""
+    """A text after replacement, the replaced kinds, and the edits, which change offsets."""
 
     text: str
     kinds: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
 
 
 def _scan_pieces(text: str) -> tuple[Span, ...]:
-    """Scan a document piece by piece, because few pieces of a page change between releases."""
+    """Scan a document in cached pieces; few pieces of a page change between releases."""
     starts = [0, *(match.end() for match in _PIECE.finditer(text)), len(text)]
     return tuple(
         Span(start + span.start, start + span.end, span.kind)
@@ -118,7 +118,7 @@ def _decoded(content: bytes) -> tuple[Span, ...]:
 
 
 def search_key(text: str, *, rendered: bool = False) -> bytes:
-    """Return the cache key for a text's search result; an empty value means no match."""
+    """Return the cache key of a text's search result; an empty result means no match."""
     return digest_of(b"rendered" if rendered else b"text", text)
 
 
@@ -193,7 +193,7 @@ def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def _literal_parts(text: str, span: Span) -> Iterable[Span]:
-    """The parts of a span between attachments and placeholders that hold a letter or digit."""
+    """Yield parts of a span, cut at attachments and placeholders, with letters or digits."""
     start = span.start
     cuts = [match.span() for match in APART.finditer(text, span.start, span.end)]
     for left, right in [*cuts, (span.end, span.end)]:
@@ -253,8 +253,8 @@ def redact_text(
 ) -> Redacted:
     """Replace everything that the text finders find in a text, until they find nothing more.
 
-    A replacement changes the surroundings of the next value, so one search is not enough:
-    redacting the result again changes nothing. `search` may look for more than the text finders
+    One search is not enough, because a replacement changes the surroundings of the next value.
+    Redacting the result again changes nothing. `search` may detect more than the text finders
     do.
     """
     look = search or partial(scan_text, rendered=rendered)

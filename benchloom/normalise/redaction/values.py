@@ -1,6 +1,6 @@
-"""Canonical values: structure first, then every text and key inside, by pattern.
+"""Redact canonical values: first by their structure, then every text and key by pattern.
 
-A text with attachments carries UTF-16 offsets; they follow every replacement.
+A text with attachments has UTF-16 offsets; they are adapted to every replacement.
 """
 
 import re
@@ -50,7 +50,7 @@ _GENERATED_KINDS = frozenset({"token", "secret"})
 
 
 class ValueRedactor:
-    """Redacts the values of one argument; `edits` are the texts that changed, by location."""
+    """Redacts the values of one argument; `edits` lists edits of changed texts by location."""
 
     def __init__(self, identifier: str, counts: Counter[str]) -> None:
         self._identifier = identifier
@@ -61,7 +61,7 @@ class ValueRedactor:
     def field(
         self, path: tuple[str, ...], value: object, location: str = "", kind: str | None = None
     ) -> object:
-        """Redact a named value; `kind` if the shortcut's flow has determined it already."""
+        """Redact a named value; pass `kind` if the shortcut's flow already determines it."""
         if kind is None:
             kind = self._judge(Field(self._identifier, path, value))
         if kind is not None and isinstance(value, int) and not isinstance(value, bool):
@@ -69,7 +69,7 @@ class ValueRedactor:
         return self._value(path, value, location, kind)
 
     def text(self, text: str, kind: str | None = None) -> str:
-        """A text without attachments."""
+        """Redact a text without attachments."""
         return self._redacted(text, kind).text
 
     def _judge(self, field: Field) -> str | None:
@@ -84,14 +84,14 @@ class ValueRedactor:
         return placeholder(kind)
 
     def _number(self, number: float, kind: str) -> float:
-        """Replace a number by zero, an integer if the number was one, so the type stays."""
+        """Replace a number by zero of the same type: an integer remains an integer."""
         if not number:
             return number  # a latitude of zero is nobody's, and neither is any other zero
         self._counts[kind] += 1
         return 0 if isinstance(number, int) else -0.0
 
     def _redacted(self, text: str, kind: str | None, *, with_edits: bool = False) -> Redacted:
-        """Replace all literals of a text with a known kind, otherwise what patterns find."""
+        """Redact a text: with `kind` all literals, otherwise only matches of patterns."""
         search = None if kind is None else partial(_judged, kind=kind)
         redacted = redact_text(text, search=search, with_edits=with_edits)
         self._counts.update(redacted.kinds)
@@ -149,7 +149,7 @@ class ValueRedactor:
     def _attributed(
         self, path: tuple[str, ...], value: Mapping, location: str, kind: str | None
     ) -> Mapping:
-        """A text with attachments: its offsets follow the replacements."""
+        """Redact a text with attachments, adapting their offsets to the replacements."""
         text = str(value["string"])
         redacted = self._redacted(text, kind, with_edits=True)
         if redacted.edits:
@@ -171,7 +171,7 @@ class ValueRedactor:
 
 
 def _is_data(value: Mapping) -> bool:
-    """Whether a mapping is the parser's replacement for a data value: its digest and length."""
+    """Whether a mapping is the digest and length that the parser stored for binary data."""
     digest = value.get("sha256")
     return (
         value.keys() == {"sha256", "length"}
@@ -182,7 +182,7 @@ def _is_data(value: Mapping) -> bool:
 
 
 def literal_text(value: object) -> str | None:
-    """The text of a dictionary's key, None where it is not a literal."""
+    """Return the text of a dictionary key, None if the key is not a literal."""
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
@@ -197,7 +197,7 @@ def _judged(text: str, kind: str) -> tuple[Span, ...]:
 
 
 def _judged_spans(text: str, kind: str) -> list[Span]:
-    """Return the literal parts of a judged text that can be a value of its kind."""
+    """Return the literal parts of a text that can be values of its field's kind."""
     spans: list[Span] = []
     runs = list(literal_runs(text))
     # "Create <variable> passcode" is a prompt: what is stored under the name are its variables.

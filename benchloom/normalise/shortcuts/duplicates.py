@@ -1,9 +1,9 @@
-"""Exact de-duplication of shortcuts, bounded in memory and independent of the order of inputs.
+"""Exact de-duplication of shortcuts, with bounded memory, independent of the input order.
 
 A first pass reads only keys and decides which row of each group is kept; a second pass takes
 the kept rows out of each parsed part, in their order in the part. So new input changes only the
-parts that contain it. Shortcuts without actions are never merged: that both are empty does not
-make them copies.
+parts that contain it. Shortcuts without actions are never merged: two empty shortcuts are not
+copies of each other.
 """
 
 from array import array
@@ -88,15 +88,16 @@ def _merged(key: Key, best: Key) -> Rejected:
 
 
 class KeptOfPart(msgspec.Struct, frozen=True):
-    """The numbers of the rows of a parsed part that are kept, ascending.
+    """The numbers of the kept rows of a parsed part, ascending.
 
-    `rows` are int64 of the machine's order, 8 bytes each: a million of them are handed round.
+    `rows` are int64 in the machine's byte order, 8 bytes each: compact, because a million
+    numbers are passed between processes.
     """
 
     rows: bytes
 
     def numbers(self) -> list[int]:
-        """The numbers of the rows in the part."""
+        """Return the row numbers within the part."""
         row_numbers = array("q")
         row_numbers.frombytes(self.rows)
         return row_numbers.tolist()

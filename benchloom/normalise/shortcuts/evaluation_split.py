@@ -1,6 +1,6 @@
-"""The evaluation split: shortcuts whose every API is defined, current, findable and free to use.
+"""Evaluation split: shortcuts whose APIs are all defined, current, findable and free to use.
 
-The rules that need no definitions are those of `benchloom.normalise.shortcuts.splits`.
+The rules that need no definitions are in `benchloom.normalise.shortcuts.splits`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ _FIRST_NAMED = (
 
 
 def first_reason(exclusions: Sequence[str]) -> str:
-    """Return the plainest reason, under which a stage and the end of a run count a shortcut."""
+    """Return the plainest reason; statistics count the shortcut under this reason only."""
     for reason in _FIRST_NAMED:
         if reason in exclusions:
             return reason

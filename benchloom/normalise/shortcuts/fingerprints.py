@@ -36,11 +36,11 @@ _GENERATED = re.compile(
 
 
 class Fingerprints(msgspec.Struct, frozen=True):
-    """The shingles of n shortcuts, column by column: a million shortcuts fit in some 350 MB.
+    """The shingles of n shortcuts in columns: a million shortcuts take about 350 MB.
 
     `shortcut_ids` has n entries. `shingles` is the concatenation of all shortcuts' shingles,
     sorted and distinct within each shortcut. `bounds` has n + 1 entries: shortcut i has the
-    shingles from bounds[i] up to bounds[i + 1], none if they are equal.
+    shingles from bounds[i] up to bounds[i + 1], none if these two bounds are equal.
     """
 
     shortcut_ids: list[str]
@@ -72,7 +72,7 @@ class Fingerprints(msgspec.Struct, frozen=True):
 def shingles_of(actions: Sequence[bytes]) -> list[int]:
     """Return sorted distinct 64-bit hashes of the 2-grams of the actions.
 
-    A single action is its only shingle; no action gives no shingle.
+    A single action is hashed as the only shingle; without actions there are no shingles.
     """
     if len(actions) == 1:
         return [_hash(actions[0])]
@@ -113,7 +113,7 @@ def read_shingles(part: Path) -> Iterator[tuple[str, str, str, list[int]]]:
 
 
 def _action_digests(actions: pa.ListArray) -> tuple[list[bytes], list[int]]:
-    """The digests of all actions of a batch, and where each row's begin."""
+    """Return the digests of all actions of a batch, and the start of each row's actions."""
     flat = actions.flatten()
     arguments = flat.field("arguments")
     values = arguments.flatten()
@@ -143,7 +143,7 @@ def _bounds(lists: pa.ListArray) -> list[int]:
 
 
 def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]]]) -> int:
-    """Write fingerprints to one file; the number of rows."""
+    """Write fingerprints to one file and return the number of rows."""
     records = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
     table = pa.Table.from_pylist(records, schema=SCHEMA)
     temporary = TemporaryFile(path)
@@ -173,7 +173,7 @@ def joined_fingerprints(
     shingles: Sequence[NDArray[np.uint64]],
     sizes: Sequence[NDArray[np.int64]],
 ) -> Fingerprints:
-    """Join pieces of shingles and of counts per shortcut into fingerprints of these ids."""
+    """Build fingerprints of these ids from pieces of shingles and of shingle counts."""
     bounds = np.zeros(len(shortcut_ids) + 1, dtype=np.int64)
     np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes]), out=bounds[1:])
     return Fingerprints(shortcut_ids, np.concatenate([np.empty(0, np.uint64), *shingles]), bounds)

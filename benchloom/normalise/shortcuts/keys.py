@@ -4,7 +4,7 @@ import msgspec
 
 
 class Key(msgspec.Struct, frozen=True, gc=False):
-    """The fields that decide about one parsed row, and the location of the row."""
+    """The fields of one parsed row that decide whether it is kept, and its location."""
 
     shortcut_id: str
     canonical_digest: str
@@ -17,8 +17,8 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rank(self) -> tuple[bool, str, str]:
-        """The rank of the row; the lowest is kept: named files first, then by location.
+        """The rank of the row; the lowest rank is kept: named files first, then by location.
 
-        So the choice is always the same.
+        The rank makes the choice deterministic.
         """
         return (not self.named, self.source_uri, self.source_digest)

@@ -1,7 +1,7 @@
 """Detect the language of a shortcut's name, description and comments.
 
-py3langid decides offline, with a fixed model. Names are short: a text without letters, or below
-a confidence, stays `und` (undetermined).
+py3langid decides offline, with a fixed model. Names are short: a text without letters, or with
+a confidence below the minimum, is `und` (undetermined).
 """
 
 from functools import cache

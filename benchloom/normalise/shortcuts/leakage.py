@@ -28,9 +28,9 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class LeakageReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows per split; pairs across splits: equal, near, and just under the threshold.
+    """Rows per split, and pairs across splits: equal, near, and just under the threshold.
 
-    `pairs` lists the most similar ones, at most 100.
+    `pairs` lists the most similar pairs, at most 100.
     """
 
     threshold: float

@@ -1,7 +1,7 @@
 """Clusters of near duplicates: MinHash proposes pairs, exact Jaccard similarity decides.
 
-The clusters depend on the set of shortcuts alone: not on their order, and not on the hash
-functions but for the one pair in ten million at the threshold that no band proposes.
+The clusters do not depend on the order of the shortcuts. They do not depend on the hash
+functions either, except for pairs at the threshold that no band proposes: one in ten million.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Similarity:
-    """Jaccard similarities of shortcuts by index; recently used sets are kept."""
+    """Jaccard similarities of shortcuts by index; caches recently used shingle sets."""
 
     def __init__(self, fingerprints: Fingerprints) -> None:
         self.sizes: list[int] = fingerprints.sizes().tolist()
@@ -45,7 +45,7 @@ class Similarity:
         return common / (self.sizes[first] + self.sizes[other] - common)
 
     def reaches(self, first: int, other: int, threshold: float) -> bool:
-        """Whether the similarity is at least `threshold`; the same one in every call."""
+        """Whether the similarity is at least `threshold`, which must be equal in all calls."""
         low, high = sorted((self.sizes[first], self.sizes[other]))
         if low < threshold * high:
             return False
@@ -84,12 +84,12 @@ class Clusters:
             self._parent[second] = first
 
     def anchors(self) -> list[str]:
-        """Return the anchor of every shortcut, its id if it has no near duplicate."""
+        """Return the anchor of every shortcut: its own id if it has no near duplicate."""
         return [self._ids[self.find(index)] for index in range(len(self._ids))]
 
 
 def find_clusters(fingerprints: Fingerprints, threshold: float = THRESHOLD) -> Clusters:
-    """Join every pair of shortcuts whose shingles have a Jaccard similarity of `threshold`."""
+    """Join every pair of shortcuts whose Jaccard similarity is at least `threshold`."""
     clusters = Clusters(fingerprints)
     similarity = Similarity(fingerprints)
     filled = np.flatnonzero(fingerprints.sizes())
@@ -117,7 +117,7 @@ def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
 
 
 def _mixed(signatures: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """Hash the four values of each band into one; accidental collisions are still compared."""
+    """Combine the four values of each band into one hash; collisions only cost a comparison."""
     halves = signatures.view(np.uint64).reshape(len(signatures), -1, 2)
     return (halves[:, :, 0] * _FACTOR + halves[:, :, 1]).T
 
@@ -137,8 +137,8 @@ def _join_similar(
 ) -> None:
     """Join the similar shortcuts in a group that a band proposes.
 
-    Clusters are compared until one pair of members is similar, so a large cluster costs one
-    comparison per member and not one per pair.
+    Two clusters are joined at the first similar pair of members, so a large cluster costs one
+    comparison per member instead of one per pair.
     """
     by_cluster: dict[int, list[int]] = {}
     for index in group:

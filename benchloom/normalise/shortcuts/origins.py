@@ -1,6 +1,6 @@
-"""Where shortcuts came from: iCloud ids, names and descriptions joined by the bytes of their files.
+"""Origins of shortcuts: iCloud ids, names and descriptions, joined by digests of the files.
 
-A file that was merged into another one still counts: its iCloud ids go to the row that was kept.
+A file that was merged into another file still counts: its iCloud ids go to the kept row.
 """
 
 from collections import defaultdict
@@ -97,7 +97,10 @@ def _direct_listings(folder: Path, listings: Iterable[_Listing]) -> dict[str, li
 
 
 def _listed(listings: Iterable[_Listing]) -> dict[str, tuple[str | None, str | None]]:
-    """Name and description by iCloud id: the first listing in order of site and page has a say."""
+    """Return name and description by iCloud id, from the first listing that has a value.
+
+    Listings are in order of site and page.
+    """
     texts_by_id: dict[str, tuple[str | None, str | None]] = {}
     for listing in listings:
         if listing.icloud_id is None:
@@ -142,7 +145,7 @@ def owners_of(rows: pa.Table) -> list[str]:
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
     """Add iCloud ids to the rows, and names and descriptions that the files lack.
 
-    A name from a record or listing replaces one that is only the file's name.
+    A name from a record or listing replaces a name that is only the file's name.
     """
     row_origins = [origins.get(owner) for owner in owners_of(rows)]
     rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
@@ -157,7 +160,7 @@ def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
 def _told_or(
     name: str | None, source: str | None, description: str | None, origin: Origin | None
 ) -> tuple[str | None, str | None, str | None]:
-    """Return name, name source and description of a row, completed from its origin."""
+    """Complete name, name source and description of a row with the data of its origin."""
     if origin is None:
         return name, source, description
     if origin.name and (not name or source == FILE_NAME):

@@ -1,8 +1,9 @@
 """Pairs of shortcuts that may be similar: a set-similarity join with prefix filtering.
 
-Two sets can only reach a Jaccard similarity t when they share one of their (1 - t) rarest
-shingles, their prefixes, so every such pair is met. Shortcuts are ranked by their number of
-shingles, and an entry is one 64-bit number: the rank of a shingle above that of a shortcut.
+The prefix of a set is the share (1 - t) of its shingles that are rarest. Two sets can only
+reach a Jaccard similarity t if their prefixes share a shingle, so every pair of similar sets is
+proposed. Shortcuts are ranked by their number of shingles. An entry is one 64-bit number: the
+rank of a shingle in the high bits, the rank of a shortcut in the low bits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ _LOW = np.uint64(0xFFFF_FFFF)
 def candidate_pairs(
     fingerprints: Fingerprints, splits: Sequence[str], threshold: float
 ) -> Iterator[tuple[int, int]]:
-    """Every pair in different splits that may reach the threshold, once, the larger set first."""
+    """Yield once each pair across splits that may reach the threshold, the larger set first."""
     sizes = fingerprints.sizes()
     order = np.argsort(sizes, kind="stable")
     entries = _entries(fingerprints, order, threshold)
@@ -46,7 +47,7 @@ def candidate_pairs(
 def _entries(
     fingerprints: Fingerprints, order: NDArray[np.int64], threshold: float
 ) -> NDArray[np.uint64]:
-    """The sorted entries of all prefixes, of the shingles that several prefixes hold."""
+    """Return the sorted entries of all prefixes, only for shingles in several prefixes."""
     shared, ranks = _shared(fingerprints.shingles)
     positions = np.empty(len(order), dtype=np.uint64)
     positions[order] = np.arange(len(order), dtype=np.uint64)
@@ -107,7 +108,7 @@ def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[n
 def _starts(
     entries: NDArray[np.uint64], sizes: NDArray[np.int64], threshold: float
 ) -> NDArray[np.int64]:
-    """Return, per entry, its shingle's first entry whose set is large enough for a pair."""
+    """Return, per entry, its shingle's first entry with a set large enough for a pair."""
     least = np.searchsorted(sizes, threshold * sizes).astype(np.uint64)
     lowest = entries & ~_LOW | least[entries & _LOW]
     starts: NDArray[np.int64] = np.searchsorted(entries, lowest)
@@ -117,7 +118,7 @@ def _starts(
 def _blocks(
     turns: NDArray[np.int64], entries: NDArray[np.uint64], starts: NDArray[np.int64]
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield the turns in blocks with about equally many pairs, never splitting a shortcut."""
+    """Split `turns` into blocks with similar numbers of pairs, never within a shortcut."""
     ends = np.cumsum(turns - starts[turns])
     owners = entries[turns] & _LOW
     start = 0

@@ -24,9 +24,9 @@ def split_of(anchor: str) -> str:
 
 
 def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
-    """List why rules without definitions exclude a shortcut from the evaluation subset.
+    """List why a shortcut is excluded from the evaluation subset by rules without definitions.
 
-    Sorted; empty if none of them excludes it.
+    The list is sorted, and empty if no rule excludes the shortcut.
     """
     reasons: list[str] = []
     if shortcut.length == 0:
@@ -39,8 +39,9 @@ def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
 
 
 def reasons_without_definitions(shortcut: Shortcut) -> tuple[str, ...]:
-    """List why a shortcut is left out while no definitions are joined, sorted, never empty.
+    """List why a shortcut is excluded when no definitions are joined; sorted, never empty.
 
-    The subset has only shortcuts whose every API is defined, and without definitions no API is.
+    The subset has only shortcuts whose APIs are all defined, and without definitions no API is
+    defined.
     """
     return tuple(sorted({*evaluation_reasons(shortcut), NO_DEFINITIONS}))

@@ -16,7 +16,7 @@ _FILTER = "WFContentItem"
 def find_faults(
     shortcut: Shortcut, joined: tuple[ActionDefinition, ...], index: DefinitionIndex
 ) -> tuple[Finding, ...]:
-    """List all that keeps a shortcut from running unchanged, in the order of its actions."""
+    """List all faults that prevent a shortcut from running unchanged, ordered by action."""
     findings = [
         Finding(None, "unbalanced_control_flow", oddity)
         for oddity in shortcut.oddities
@@ -34,7 +34,7 @@ def find_faults(
 
 
 def _variables_set(shortcut: Shortcut) -> set[str]:
-    """Return the names of variables that some action sets, at any position."""
+    """Return the names of all variables that any action sets."""
     return {
         argument.value.strip('"')
         for action in shortcut.actions
@@ -58,7 +58,7 @@ def _references(action: Action, set_names: set[str]) -> Iterator[Finding]:
 
 
 def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[Finding]:
-    """Yield required parameters in use that are neither supplied nor have a default."""
+    """Yield a finding per required parameter in use without an argument or a default."""
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     for parameter in definition.parameters:
@@ -72,11 +72,11 @@ def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[F
 
 
 def _is_implicit(name: str, action: Action, definition: ApiDefinition) -> bool:
-    """Whether a shortcut may leave a required parameter out.
+    """Whether a shortcut may omit a required parameter.
 
-    Our control actions keep their parameters in columns; the parameter that WFActions requires
-    is the input, which is the output of the action before; an untouched filter is not written
-    down.
+    It may omit parameters of our control actions, which are stored in columns; parameters that
+    WFActions requires, because they are the input: the output of the action before; and
+    filters, which are not written to the shortcut if the user did not change them.
     """
     if definition.source_kind == "benchloom" or name.startswith(_FILTER):
         return True

@@ -1,1 +1,1 @@
-"""Withhold data from releases: tombstones, opt-outs, and everything that follows from them."""
+"""Withhold data from releases: tombstones, opt-outs, and all data that depend on them."""

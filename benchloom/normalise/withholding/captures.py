@@ -22,7 +22,7 @@ class Addressed(NamedTuple):
 def withheld_files(
     files: Mapping[str, str], records: Iterable[ICloudRecord], allowed: Allowed
 ) -> Withheld:
-    """Return every captured file to which no releasable link or listing leads, with the reason.
+    """Return the captured files that no releasable link or listing refers to, with the reason.
 
     `files` are the files' digests by capture.
     """
@@ -43,9 +43,9 @@ def withheld_files(
 def hidden_captures(
     index: Iterable[Addressed], allowed: Allowed, withheld: Withheld
 ) -> dict[str, str]:
-    """Captures that the published index leaves out, with the reason.
+    """Return the captures that the published index leaves out, with the reason.
 
-    Their addresses, or where they redirect to, would name a withheld link, listing or file.
+    The address or redirect of a hidden capture would name a withheld link, listing or file.
     """
     pages = {row.listing_url or "" for row in allowed.gone} - {
         row.listing_url or "" for row in allowed.kept
@@ -67,7 +67,7 @@ def hidden_captures(
 
 
 def _named(capture: Addressed) -> set[str]:
-    """The iCloud ids that a capture's address names, or the address it redirects to."""
+    """Return the iCloud ids in a capture's address and in the address it redirects to."""
     return {*find_ids(capture.location or ""), *find_ids(capture.url)}
 
 
@@ -77,5 +77,5 @@ def file_digest(body_digest: str) -> str:
 
 
 def _linked(rows: Iterable[Listing], files: Mapping[str, str]) -> set[str | None]:
-    """Digests of the files that listings lead to without iCloud."""
+    """Return the digests of the files that listings provide themselves, without iCloud."""
     return {files.get(row.link_capture or "") for row in rows}

@@ -1,9 +1,9 @@
-"""Files that were captured or parsed and must not be published, and why.
+"""Files that were captured or parsed and must not be published, with the reasons.
 
-A captured file is published only while something that may be published leads to it: an iCloud link
-that is still shared, or a listing. `withheld.json` of a finished stage names the others by the
-digest of their bytes. Who opts out by the id of a shortcut, or by a link, is left out with every
-copy of the same content, wherever it came from.
+A captured file is published only if publishable data refer to it: an iCloud link that is still
+shared, or a listing. `withheld.json` of a finished stage lists all other captured files by the
+digest of their bytes. An opt-out names the id of a shortcut or a link; it also excludes every
+copy of the same content, from any source.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,13 +29,13 @@ _MESSAGES = {
 
 
 class Withheld(msgspec.Struct, frozen=True):
-    """Reasons by `source_digest` of files, and ids of shortcuts whose authors opted out."""
+    """Reasons for withheld files by `source_digest`, and ids of opted-out shortcuts."""
 
     files: dict[str, str] = {}
     shortcuts: tuple[str, ...] = ()
 
     def key(self) -> str:
-        """A digest for the keys of stages that apply it."""
+        """Return a digest for the keys of stages that withhold these files and shortcuts."""
         parts = [f"{digest} {reason}" for digest, reason in sorted(self.files.items())]
         return digest_of_parts("withheld", [*parts, *sorted(self.shortcuts)])
 
@@ -47,7 +47,7 @@ class Withheld(msgspec.Struct, frozen=True):
 
 
 def icloud_digest(icloud_id: str) -> str:
-    """Digest a withheld iCloud id, so that only people who know the id can look it up."""
+    """Hash a withheld iCloud id, so that only people who know the id can look it up."""
     return tagged_digest("icloud", icloud_id.encode())
 
 
@@ -57,7 +57,7 @@ def write_withheld(folder: Path, withheld: Withheld) -> None:
 
 
 def read_withheld(folder: Path | None) -> Withheld:
-    """Read the files that a finished stage withholds; empty without a stage that says so."""
+    """Read the withheld files of a finished stage; empty without a stage or `withheld.json`."""
     path = None if folder is None else folder / FILE_NAME
     if path is None or not path.is_file():
         return Withheld()
@@ -67,10 +67,10 @@ def read_withheld(folder: Path | None) -> Withheld:
 def withhold_files(
     keys: Sequence[Key], withheld: Withheld
 ) -> tuple[Sequence[Key], tuple[Rejected, ...]]:
-    """The keys of rows that may be published, and a reason for each of the others.
+    """Return the keys of publishable rows, and a reason for each other row.
 
     An opt-out covers the content: a copy under another link is left out as well. Shortcuts
-    without actions are equal without being copies, and only their own bytes count.
+    without actions have equal content without being copies; for them only equal bytes count.
     """
     if not withheld.files and not withheld.shortcuts:
         return keys, ()

@@ -1,4 +1,4 @@
-"""Valid forms of an opt-out: one that can match nothing is a silently lost takedown."""
+"""Check the form of opt-outs: if an opt-out matches nothing, a takedown is silently lost."""
 
 import re
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ _EXPECTED = (
 
 
 def opt_out_fault(entry: str) -> str | None:
-    """Why an opt-out can match nothing, None when it can match something."""
+    """Return why an opt-out can never match, None if it can match."""
     text = entry.strip()
     ids = (_ICLOUD_ID, _SHORTCUT_ID, _DIALOGUE_ID)
     if any(pattern.fullmatch(text) for pattern in ids) or find_ids(text):

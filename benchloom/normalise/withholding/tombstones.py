@@ -15,7 +15,7 @@ Reason = Literal["removed", "opted_out", "restored"]
 
 
 class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
-    """One listing that went, or came back (`restored`). `at` is UTC in ISO 8601."""
+    """A listing that was removed, or that reappeared (`restored`). `at` is UTC in ISO 8601."""
 
     at: str
     site: str
@@ -26,10 +26,10 @@ class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Allowed(msgspec.Struct, frozen=True):
-    """Listings that may be released, the others with their reasons, and links to withhold.
+    """Listings that may be released, withheld listings with reasons, and links to withhold.
 
-    `gone` are the withheld rows beside their rejections. `opted_ids` are iCloud ids whose owners
-    opted out, `gone_ids` those that only withheld listings name.
+    `gone` are the withheld rows; `rejected` gives their reasons. `opted_ids` are iCloud ids
+    whose owners opted out; `gone_ids` are ids that only withheld listings name.
     """
 
     kept: tuple[Listing, ...]
@@ -46,7 +46,7 @@ class Allowed(msgspec.Struct, frozen=True):
     def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
         """Return a copy that also withholds every id that no remaining listing names.
 
-        A listing may also have been replaced by an error page, which no longer names a link.
+        An id may also lose its listing when an error page without a link replaces the listing.
         """
         listed = {row.icloud_id for row in self.kept} | self.opted_ids
         unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)
@@ -56,7 +56,7 @@ class Allowed(msgspec.Struct, frozen=True):
 def withhold(
     rows: Iterable[Listing], stones: dict[str, Tombstone], opt_out: Iterable[str]
 ) -> Allowed:
-    """Apply tombstones and opt-outs, which name listing addresses, iCloud links or ids."""
+    """Apply tombstones and opt-outs (addresses of listings, iCloud links, or ids)."""
     entries = {entry.strip().rstrip("/") for entry in opt_out}
     out_ids = {i for entry in entries for i in (*find_ids(entry), entry.lower().replace("-", ""))}
     published_rows: list[Listing] = []

@@ -1,4 +1,4 @@
-"""Counting in files of tables: values of a nested column, spans, and sums by a name.
+"""Count in files of tables: values of nested columns, ranges of numbers, and sums by name.
 
 The counts of a file are cached by its digest, so that only new files are read.
 """
@@ -57,7 +57,7 @@ def _values(file: TableFile, column: str) -> dict[str, int]:
 
 
 def count_told(tables: ReleaseTables, table: str, column: str) -> int:
-    """Count the rows of a plain text column that are not empty."""
+    """Count the rows in which a plain text column is not empty."""
     return sum(tables.each(table, int, _told_rows, column))
 
 
@@ -118,7 +118,7 @@ def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
 
 
 class Spans:
-    """Whole numbers from 0 in spans, for histograms; the last span is open."""
+    """Ranges of whole numbers from 0, for histograms; the last range has no upper bound."""
 
     def __init__(self, starts: Sequence[int]) -> None:
         self.starts = list(starts)
@@ -130,7 +130,7 @@ class Spans:
         self.names.append(f"{self.starts[-1]} or more")
 
     def counts(self, values: Mapping[int, int]) -> Counter[str]:
-        """The counts of values, by the name of their span."""
+        """Return how many values are in each range, by the name of the range."""
         span_counts: Counter[str] = Counter()
         for value, count in values.items():
             span_counts[self.names[bisect_right(self.starts, value) - 1]] += count
@@ -154,5 +154,5 @@ def middle(values: Mapping[int, int]) -> int:
 
 
 def told(names: Iterable[str]) -> list[str]:
-    """The names without "not told"."""
+    """Return the names except the name that counts missing values."""
     return [name for name in names if name != ABSENT]

@@ -1,4 +1,4 @@
-"""Rows of any table, short enough to read: one as a line of the card, a few on a page."""
+"""Shortened rows of any table for people: one as a line of the card, a few on a page."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -73,7 +73,7 @@ class PlainRow(msgspec.Struct, frozen=True):
 
 
 def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRow]:
-    """Yield at most `most` evenly spaced rows of a table, however its files are cut."""
+    """Yield at most `most` evenly spaced rows of a table, however it is split into files."""
     total = tables.rows().get(table, 0)
     count = min(most, total)
     row_numbers = [index * total // count for index in range(count)]
@@ -95,7 +95,7 @@ def _shown_rows(file: TableFile, table: str, places: tuple[int, ...]) -> list[Pl
 
 
 def shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
-    """A row of a table for a page, long values cut."""
+    """Convert a row of a table for display on a page, cutting long values."""
     cells = tuple((column.name, _told(row.get(column.name))) for column in table.columns)
     texts_by_column = dict(cells)
     named = next((texts_by_column[name] for name in _TELLING if texts_by_column.get(name)), None)

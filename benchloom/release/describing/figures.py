@@ -29,7 +29,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Counts by name. `ordered` names have an order of their own, `ranked` ones are sorted."""
+    """Counts by name. `ordered` charts keep a fixed order, `ranked` charts are sorted."""
 
     key: str
     title: str
@@ -46,7 +46,7 @@ class CrossRow(msgspec.Struct, frozen=True):
 
 
 class Cross(msgspec.Struct, frozen=True):
-    """Counts by two names: `row` and `column` say what they are."""
+    """Counts by two names; `row` and `column` say what the names of rows and columns are."""
 
     key: str
     title: str
@@ -85,7 +85,7 @@ def cut(name: str) -> str:
 
 
 def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
-    """The `most` biggest counts, biggest first, and one bar for all others together."""
+    """Return a chart of the `most` biggest counts, biggest first, and a bar for the rest."""
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:
         most += 1
@@ -99,7 +99,7 @@ def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: 
 def ordered(
     key: str, title: str, unit: str, counts: Mapping[str, Number], names: Iterable[str]
 ) -> Chart:
-    """The counts of `names` in their order; nothing when all are zero."""
+    """Return a chart of the counts of `names` in their order; empty if all are zero."""
     bars = tuple(Bar(name, counts.get(name, 0)) for name in names)
     return Chart(key, title, unit, "ordered", bars if any(bar.count for bar in bars) else ())
 
@@ -118,8 +118,8 @@ def crossed(
 ) -> Cross:
     """Build a cross table of counts by (row, column).
 
-    Without `columns`, they are those that occur, sorted; without `rows`, they are the `most`
-    biggest rows, biggest first, and one row for all others together.
+    Without `columns`, the columns are all that occur, sorted. Without `rows`, the rows are the
+    `most` biggest, biggest first, and one row for all others together.
     """
     names = tuple(columns) or tuple(sorted({second for _, second in counts}))
     totals: Counter[str] = Counter()
@@ -138,9 +138,9 @@ def crossed(
 def biggest_columns(
     counts: Mapping[tuple[str, str], int], others: str, most: int = 8
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """The counts with all but the `most` biggest columns under one name, and the columns.
+    """Keep the `most` biggest columns and merge all others; return counts and column names.
 
-    A plot with more colours cannot be read.
+    The merged column is named `others`. A plot with more colours cannot be read.
     """
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():

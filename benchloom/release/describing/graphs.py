@@ -11,7 +11,7 @@ by several (fan-out), one step taking several outputs (fan-in), or both."""
 
 
 def count_shapes(edges: pa.Table, graphs: int) -> Counter[str]:
-    """Shapes of `graphs` graphs from their edges, with the columns graph, source and target."""
+    """Count the shapes of `graphs` graphs; `edges` has the columns graph, source and target."""
     distinct = edges.group_by(["graph", "source", "target"]).aggregate([])
     fan_out = _most(distinct, "source")
     fan_in = _most(distinct, "target")
@@ -27,7 +27,7 @@ def count_shapes(edges: pa.Table, graphs: int) -> Counter[str]:
 
 
 def _most(edges: pa.Table, end: str) -> dict[int, int]:
-    """Per graph, the most edges that one node has at this end."""
+    """Return, per graph, the most edges that one node has at this end (source or target)."""
     per_node = edges.group_by(["graph", end]).aggregate([([], "count_all")])
     per_graph = per_node.group_by(["graph"]).aggregate([("count_all", "max")])
     numbers = per_graph.column("count_all_max").to_pylist()

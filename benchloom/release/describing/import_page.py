@@ -59,6 +59,6 @@ def _places(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, 
 
 
 def _shown(text: str) -> str:
-    """A text of others for a page: without secrets, personal data and hidden letters, and short."""
+    """Shorten external text for a page, without secrets, personal data or hidden letters."""
     display_text = visible(redact_text(text).text)
     return display_text if len(display_text) <= LONGEST else f"{display_text[:LONGEST]} …"

@@ -1,6 +1,6 @@
-"""Five joins of a release as code for the card: each runs in the folder of the release, as it is.
+"""Five joins of a release as code for the card; each runs unchanged in the release folder.
 
-A test runs them on the release of the demo; each leaves its rows in `joined`.
+A test runs the joins on the release of the demo; each join stores its rows in `joined`.
 """
 
 from typing import Final, NamedTuple

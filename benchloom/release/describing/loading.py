@@ -1,7 +1,8 @@
-"""Configuration of Hugging Face's loader: configurations, their splits, and the files of each.
+"""Configurations of Hugging Face's loader, with their splits and the files of each split.
 
-A configuration is a table; a table that marks rows has a second one with only those. The names
-of splits are those of the file sets, so rows that are in no split are never loaded as train.
+A configuration is a table; a table that marks rows has a second configuration with only the
+marked rows. The names of splits are the names of the file sets, so rows that are in no split
+are never loaded as train.
 """
 
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ class DataFiles(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """The data that is loaded by one name: a table, or the marked rows of one."""
+    """The data that one configuration name loads: a table, or the marked rows of a table."""
 
     name: str
     table: str
@@ -34,9 +35,9 @@ class Configuration(msgspec.Struct, frozen=True):
 
 
 def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
-    """The configurations of the tables that have rows, the default one first.
+    """Return the configurations of the tables that have rows, the default one first.
 
-    `datasets` refuses a split without rows, so those are left out.
+    Splits without rows are left out, because `datasets` refuses them.
     """
     rows = rows_by_set(files)
     configs: list[Configuration] = []
@@ -80,7 +81,7 @@ def rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
 
 
 def default_first(tables: dict[str, int]) -> list[str]:
-    """The tables, the one most people want first, those without rows last."""
+    """Sort the tables: first the one most people need, last those without rows."""
     preferred_tables = ("shortcuts", "planning_paths", "api_definitions")
 
     def order(name: str) -> tuple[bool, int, str]:

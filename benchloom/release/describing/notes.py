@@ -1,4 +1,4 @@
-"""Tables that a stage wrote about its own rows, as Markdown, for card and report."""
+"""Read Markdown tables that a stage wrote about its own rows, for card and report."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Note(msgspec.Struct, frozen=True):
-    """One table of figures: the release tables it is about, its heads and its cells."""
+    """One table of figures: the release tables it describes, its column heads and its cells."""
 
     tables: tuple[str, ...]
     heads: tuple[str, ...]
@@ -15,7 +15,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def read_notes(statistics: Mapping[str, str]) -> tuple[Note, ...]:
-    """Read one note per table in each text; tables that share a stage share its notes."""
+    """Read one note per Markdown table in each text; tables of one stage share its notes."""
     owners: dict[str, list[str]] = {}
     for table in sorted(statistics):
         owners.setdefault(statistics[table], []).append(table)

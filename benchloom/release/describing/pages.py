@@ -54,7 +54,7 @@ def write_page(path: Path, template: str, **values: object) -> Path:
 
 
 def visible(text: str) -> str:
-    """Remove control letters and letters that change the reading direction from a text."""
+    """Remove control characters and characters that change the text direction from a text."""
     return _INVISIBLE.sub("\ufffd", text)
 
 
@@ -66,13 +66,13 @@ def markdown(text: object) -> str:
 
 
 def number(value: float, unit: str = "") -> str:
-    """A figure for people: thousands separated, money with its unit."""
+    """Format a number for people: with thousands separators, and money with its unit."""
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.4f}".rstrip("0").rstrip(".")
     return f"{text} {unit}" if unit else text
 
 
 def web_address(text: str | None) -> str | None:
-    """The address if it is a plain web address; nothing else becomes a link."""
+    """Return the address if it is a plain web address, which may become a link, else None."""
     if not text or visible(text) != text:
         return None
     try:

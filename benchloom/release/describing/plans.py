@@ -1,4 +1,4 @@
-"""Shortcuts and planning paths as one shape for reading: steps with depth and arguments."""
+"""Convert shortcuts and planning paths to one form for display: steps, depth and arguments."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ _MOST_DIALOGUES = 5
 
 
 class ShownStep(msgspec.Struct, frozen=True):
-    """One line of the indented list; `takes` names the steps whose outputs it takes."""
+    """One line of the indented list; `takes` names the steps whose outputs this step uses."""
 
     number: int
     depth: int
@@ -27,7 +27,7 @@ class ShownStep(msgspec.Struct, frozen=True):
 
 
 class PlanRow(msgspec.Struct, frozen=True):
-    """One row to read; `steps` are the first 200, `more` counts the rest."""
+    """One row for display; `steps` are its first 200 steps, `more` counts the other steps."""
 
     row_id: str
     title: str
@@ -39,7 +39,7 @@ class PlanRow(msgspec.Struct, frozen=True):
 
 
 def shortcut_row(row: dict[str, Any]) -> PlanRow:
-    """A row of `shortcuts`; its lines are those of its workflow description."""
+    """Convert a row of `shortcuts`; the text of its steps is from its workflow description."""
     level = row["level"]
     facts = [
         ("level", UNTOLD if level is None else str(level)),

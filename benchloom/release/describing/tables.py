@@ -68,7 +68,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
     files: tuple[ReleaseFile, ...]
 
     def rows(self) -> dict[str, int]:
-        """Rows per table, sorted by name."""
+        """Return the number of rows per table, sorted by table name."""
         rows_by_table: dict[str, int] = {}
         for file in sorted(self.files, key=lambda file: file.path):
             if file.table is not None:
@@ -76,7 +76,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
         return rows_by_table
 
     def table_files(self, table: str) -> list[TableFile]:
-        """The files of a table, in order; none when the release does not hold it."""
+        """Return the files of a table, in order; empty if the release lacks the table."""
         release_files = sorted(
             (file for file in self.files if file.table == table), key=lambda file: file.path
         )
@@ -92,12 +92,12 @@ class ReleaseTables(msgspec.Struct, frozen=True):
     def each(
         self, table: str, kind: type[T], find: Callable[..., T], *arguments: object
     ) -> Iterator[T]:
-        """Yield the result of a function for each file of a table, see `TableFile.found`."""
+        """Yield the result of `find` per file of a table, cached as in `TableFile.found`."""
         for file in self.table_files(table):
             yield file.found(kind, find, *arguments)
 
     def schema(self, table: str) -> pa.Schema:
-        """The Arrow schema of a table the release holds."""
+        """Return the Arrow schema of a table; the release must contain the table."""
         return schema_of(self.parts(table)[0])
 
     def has(self, table: str, *columns: str) -> bool:

@@ -1,4 +1,4 @@
-"""Tasks as pages show them: request, calls with their data flow, effects, and proofs."""
+"""Prepare tasks for pages: request, calls with their data flow, effects, and proofs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,9 +26,9 @@ class ShownCall(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """One task, with calls in boxes as wide and high as `box`.
+    """One task and its graph of calls; `box` is the width and height of each call's box.
 
-    `lines` of the graph lead from the end of a box to the beginning of another.
+    The `lines` of the graph lead from the end of a box to the beginning of another box.
     """
 
     row_id: str
@@ -46,7 +46,10 @@ class TaskPage(msgspec.Struct, frozen=True):
 
 
 def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
-    """Convert a row of `tasks`; a run shows what its calls change, None without a world."""
+    """Convert a row of `tasks` to a page.
+
+    The calls are run to show the changes they make; `changes` is None if there is no world.
+    """
     calls = row["calls"]
     takes = [
         sorted({o["place"] for o in call["origins"] if o["kind"] == "result"}) for call in calls

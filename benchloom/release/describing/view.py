@@ -1,4 +1,4 @@
-"""A release as its documents see it: everything but facts of time and machine."""
+"""The data of a release for its documents: everything but facts of time and machine."""
 
 import msgspec
 
@@ -10,11 +10,11 @@ from benchloom.storage.workspace import FunnelStep
 
 
 class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a document is written from.
+    """The data of a release from which its documents are written.
 
     Nothing in it depends on the day or the machine, so the same tables give the same documents.
-    `sections` are counted from the tables once, for all documents; `notes` are what the stages
-    counted themselves; `redactions` are placeholders by table and kind.
+    `sections` are counted from the tables once, for all documents; `notes` are tables that the
+    stages counted; `redactions` are placeholders by table and kind.
     """
 
     version: str

@@ -21,12 +21,12 @@ from benchloom.release.sections import release_sections
 
 @runtime_checkable
 class Document(Protocol):
-    """The interface of a module of this folder."""
+    """The interface of each document module in this folder."""
 
     PATHS: tuple[str, ...]
 
     def write(self, release: ReleaseView, folder: Path) -> list[Path]:
-        """Write the document below `folder`; the files that were written."""
+        """Write the document below `folder` and return the written files."""
         ...
 
 
@@ -57,7 +57,8 @@ def write_documents(
 ) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder` and return their manifest entries.
 
-    With a redactor, the written documents are searched once more, by the processes of `spread`.
+    With a redactor, the written documents are searched again for values to redact, by the
+    processes of `spread`.
     """
     release = view_release(folder, manifest)
     written: list[Path] = []

@@ -40,7 +40,7 @@ _NOTHING = Configuration("shortcuts", "shortcuts", (DataFiles("train", "", 0),))
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the card; its figures are those of the report."""
+    """Write the card; its figures equal the figures of the report."""
     tables = release.tables.rows()
     loaded = configurations(release.tables.files)
     front = yaml.safe_dump(front_matter(tables), sort_keys=False, allow_unicode=True)
@@ -69,7 +69,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def front_matter(tables: dict[str, int]) -> dict[str, Any]:
-    """Return the front matter that the Hub shows and searches; `configs` follows it."""
+    """Return the front matter that the Hub shows and searches, without the `configs` field."""
     largest = max(tables.values(), default=0)
     size = next((name for limit, name in _SIZES if largest < limit), "n>1M")
     return {
@@ -85,7 +85,7 @@ def front_matter(tables: dict[str, int]) -> dict[str, Any]:
 
 
 def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:
-    """Return files and bytes by file name ending, the ending with most bytes first."""
+    """Return (ending, files, bytes) by file name ending, the ending with most bytes first."""
     totals: dict[str, tuple[int, int]] = {}
     for source in sources:
         kind = _ending(source.source_uri) or "no ending"
@@ -100,7 +100,7 @@ def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]
 
 
 def _ending(uri: str) -> str:
-    """The ending of a name, as paths have it; there are as many names as rows."""
+    """Return a file name's ending as paths define it, in lower case; called once per row."""
     name = uri.rstrip("/").rpartition("/")[2]
     stem, dot, ending = name.rpartition(".")
     return f".{ending}".lower() if dot and stem and ending else ""
@@ -109,7 +109,7 @@ def _ending(uri: str) -> str:
 def _counted(
     loaded: Iterable[Configuration], tables: dict[str, int]
 ) -> Iterator[tuple[str, list[int], str]]:
-    """Every configuration with its rows by split, then the tables without rows."""
+    """Yield name, rows by split and text of each configuration, then of each empty table."""
     for configuration in loaded:
         rows = {data.split: data.rows for data in configuration.data_files}
         table = load_table(configuration.table)

@@ -1,10 +1,9 @@
 """`croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` validates and reads.
 
 Every Parquet file is listed with its SHA-256; each table is a file set and a record set. Fields
-of nested columns are described one level deep with a JSON path; structures inside structures
-are left out, because the reference reader cannot descend further: it fails on them whatever
-type is declared. The JSON schemas in `schemas/` describe every level, and the descriptions say
-so.
+of nested columns are described one level deep with a JSON path. Structures inside structures
+are left out, because the reference reader fails on them whatever type is declared. The JSON
+schemas in `schemas/` describe every level, and the descriptions of the fields say so.
 """
 
 from pathlib import Path

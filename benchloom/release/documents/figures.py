@@ -9,5 +9,5 @@ PATHS = ("FIGURES.md",)
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the page; its figures are those of the report."""
+    """Write the page; its figures equal the figures of the report."""
     return [write_page(folder / "FIGURES.md", "figures.md.j2", release=release)]

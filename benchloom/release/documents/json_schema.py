@@ -34,7 +34,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def row_schema(table: TableDefinition) -> dict[str, Any]:
-    """The schema of one row, every column required, nothing else allowed."""
+    """Return the schema of one row: all columns are required, others are not allowed."""
     return {
         "$schema": DIALECT,
         "title": table.name,

@@ -1,4 +1,4 @@
-"""`report.html`: one self-contained page with plots; PNG copies of them lie in `report/`."""
+"""`report.html`: one self-contained page with plots; PNG copies of them are in `report/`."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ Figured = tuple[Chart | Cross, Plot]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A section and its plots of charts and cross tables: those shown first, and the rest."""
+    """A section with its charts and cross tables as plots: `shown` first, `folded` below."""
 
     section: Section
     shown: tuple[Figured, ...]
@@ -39,7 +39,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the section shows nothing but zeros."""
+        """Whether the section has no plots and all its figures are zero."""
         return not self.plots and not any(figure.value for figure in self.section.figures)
 
 
@@ -132,7 +132,7 @@ def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str,
 
 
 def funnel_cross(funnel: tuple[FunnelStep, ...]) -> Cross:
-    """Objects kept and left out by each stage."""
+    """Build a cross table of the objects that each stage kept and left out."""
     rows = tuple(CrossRow(step.stage, (step.kept, sum(step.reasons.values()))) for step in funnel)
     title = "From inputs to rows"
     return Cross("funnel", title, "objects", "stage", "verdict", ("kept", "left out"), rows)

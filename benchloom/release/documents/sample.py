@@ -1,7 +1,8 @@
-"""`sample/`: readable rows of every table: data, meanings of its APIs, and requests.
+"""`sample/`: readable rows of every table: data, meanings of their APIs, and requests.
 
-Of shortcuts, plans and tasks a hundred rows, chosen by a digest of their key, so the same rows
-are shown wherever the release is built; of every other table a few evenly spaced rows.
+Of shortcuts, plans and tasks the sample shows a hundred rows, chosen by a digest of their key,
+so that every build of the release shows the same rows. Of every other table it shows a few
+evenly spaced rows.
 """
 
 import hashlib
@@ -38,14 +39,14 @@ _TITLES = {"shortcuts": "Shortcuts", "planning_paths": "Planning paths"}
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """The title and description that a definition gives an API."""
+    """The title and description of an API in its definition."""
 
     title: str | None
     description: str | None
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text that was written about a row, and the category it gives."""
+    """A text that was written about a row, and the category that the text assigns."""
 
     kind: str
     text: str
@@ -68,7 +69,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write a page per table, one per task, and a page that leads to them."""
+    """Write a page per table, a page per task, and a start page that links to them."""
     tables = release.tables
     held = tables.rows()
     sample_folder = folder / "sample"
@@ -142,14 +143,14 @@ def _write_tasks(
 
 
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
-    """The rows with the smallest digests of their keys, in the order of those digests."""
+    """Return the rows whose keys have the smallest digests, in the order of the digests."""
     return _in_order(
         (digests, file.rows_at(places)) for file, places, digests in _chosen(tables, table, most)
     )
 
 
 def _chosen_plans(tables: ReleaseTables, table: str) -> list[PlanRow]:
-    """Return the chosen rows in the form that pages show, using cached ones without reading."""
+    """Return the chosen rows in the form that pages show; cached rows are not read again."""
     return _in_order(
         (digests, file.found(list[PlanRow], _plans_at, table, places))
         for file, places, digests in _chosen(tables, table, ROWS)
@@ -224,7 +225,7 @@ def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
 
 
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
-    """Return a few of the texts that were written about each row."""
+    """Return, by target, a few of the texts that were written about the target rows."""
     texts_by_target: dict[str, list[Written]] = {}
     target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):

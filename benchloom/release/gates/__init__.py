@@ -1,14 +1,14 @@
 """Gates of a release, one module per gate; discovered by module name.
 
-A module offers `findings(release) -> Iterator[str]`: one line per fault, which names the table
-and the row. Every gate judges every release by its contents: the contract, the references and
-the redaction follow a table's definition, the others know the tables they are about. If a
+A module defines `findings(release) -> Iterator[str]`: one line per fault, which names the table
+and the row. Every gate judges every release by its contents: the gates `contract`, `references`
+and `redaction` follow each table's definition, other gates are for particular tables. If a
 release lacks a table that a gate compares with, that comparison is skipped.
 
-A gate whose work grows with the rows also offers `parts(release) -> Iterator[Part]`: the same
-findings in the same order, in parts that several processes can run. A rule about each row by
-itself is a `RowsPart`: the rules of several gates about the rows of a table share one reading
-of them.
+A gate whose work grows with the rows also defines `parts(release) -> Iterator[Part]`: the same
+findings in the same order, in parts that several processes can run. A rule that needs only one
+row at a time is a `RowsPart`: the rules of several gates about the same table share one reading
+of its rows.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ __all__ = [
 
 @runtime_checkable
 class Gate(Protocol):
-    """The interface of a module of this folder."""
+    """The interface of each gate module in this folder."""
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per fault."""
@@ -48,7 +48,7 @@ class PartedGate(Gate, Protocol):
     """A gate that can be run in parts."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield parts that together have the same findings."""
+        """Yield parts that together give the same findings as the gate."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""Columns that several gates compare, read once if the table has few rows.
+"""Cache of columns that several gates compare, read once if the table has few rows.
 
-Opening a file of a wide table takes longer than reading some keys of it, and a release may have
-many files of which a check reads nothing else.
+Opening a file of a wide table takes longer than reading some of its keys, and a release may
+have many files of which a check reads only keys.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class ComparedColumns:
         self._held: dict[Path, pa.Table] = {}
 
     def of(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
-        """Return columns of a file; None if some are not compared, or its schema differs.
+        """Return columns of a file; None if a column is not cached or the schema differs.
 
         Raises:
             RunError: the file is not readable.

@@ -1,4 +1,4 @@
-"""Gate: every table fits its definition: schema, rows, nulls, JSON, keys, order in a file set."""
+"""Gate: tables fit their definitions: schema, rows, nulls, JSON, keys, order in file sets."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from benchloom.storage.tables import (
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per difference, with the file and the place."""
+    """Yield one line per difference, with the file and the location in it."""
     return all_of(parts(release), release)
 
 
@@ -36,7 +36,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _table_findings(name: str, release: GateView) -> Iterator[str]:
-    """Contract of one table: schema, rows, nulls, keys and order."""
+    """Yield the findings of one table: schema, rows, nulls, keys and order."""
     try:
         table = load_table(name)
     except RunError as error:
@@ -67,7 +67,7 @@ def _are_distinct(rows: pa.Table) -> bool:
 
 
 def _are_in_order(rows: pa.Table) -> bool:
-    """Whether rows are in the order of their columns, equal ones in any order."""
+    """Whether rows are sorted by their columns; equal rows may be in any order."""
     order = [(name, "ascending", "at_start") for name in rows.column_names]
     numbers = pc.sort_indices(rows, sort_keys=order)
     return bool(numbers.equals(pa.array(range(rows.num_rows), numbers.type)))
@@ -106,7 +106,10 @@ def _is_sorted(release: GateView, table: TableDefinition) -> bool:
 def _ends(
     release: GateView, file: ReleaseFile, table: TableDefinition
 ) -> Iterator[tuple[object, ...]]:
-    """Of a file the sort keys of some rows, from the first to the last; none without rows."""
+    """Yield sort keys of some rows of a file, including first and last, in row order.
+
+    A file without rows has no sort keys.
+    """
     file_path = release.folder / file.path
     held = release.compared(file_path, table.name, table.sort)
     for rows in [held] if held is not None else _end_groups(file_path, table):
@@ -185,7 +188,7 @@ def _null_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterato
 
 
 def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:
-    """Report columns with texts that claim to be JSON and are not, and how many there are."""
+    """Report columns that must contain JSON but do not, with the number of invalid texts."""
     for column in table.json_columns():
         broken = sum(not is_json(text) for text in json_texts(rows, table, column))
         if broken:

@@ -18,7 +18,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per action with another API's definition, or missing an existing one."""
+    """Yield one line per action with a wrong definition, or without its existing definition."""
     if _is_sound(release):
         return
     apis: dict[object, object] = {}
@@ -92,7 +92,7 @@ def _fits(lists: pa.Array, idents: pa.Array, apis: pa.Array, named: pa.Array) ->
 
 
 def _hashes(batch: pa.RecordBatch, idents: pa.Array) -> Iterator[int]:
-    """A hash of the key and of the definitions of each row, which are numbered as in `idents`."""
+    """Yield, for each row, a hash of its key and its definitions, as positions in `idents`."""
     lists = batch.column("actions")
     definition_ids = pc.struct_field(pc.list_flatten(lists), "definition_id")
     unknown = pc.if_else(definition_ids.is_valid(), -2, -1).cast(pa.int32())
@@ -124,7 +124,7 @@ def _hash(actions: list[Action]) -> int:
 
 
 def _reasons(location: str, actions: list[Action]) -> Iterator[str]:
-    """Report actions that have not exactly one of a definition and a reason for its absence."""
+    """Report actions with both a definition and a reason for its absence, or with neither."""
     for position, action in enumerate(actions):
         if action["index"] != position:
             yield f"{location}: action {position} has index {action['index']}"

@@ -1,7 +1,7 @@
 """Gate: the derived columns of a row agree with its actions.
 
-Counted again from the published actions: length, level, number of actions and APIs, and the
-split, which follows from the anchor of the cluster.
+The gate computes again, from the published actions: length, level, number of actions and APIs,
+and the split, which follows from the anchor of the cluster.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 
 
 def derived_findings(shortcut: Shortcut) -> Iterator[str]:
-    """One line per value of a row that its actions or its cluster contradict."""
+    """Yield one line per value of a shortcut that contradicts its actions or its cluster."""
     for column, said, derived in contradictions(shortcut):
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
         yield f"{location}: {column} is {said}, its row says {derived}"

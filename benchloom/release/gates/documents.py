@@ -1,11 +1,12 @@
-"""Gate: besides its tables a release has only our documents, and nothing in them runs.
+"""Gate: besides its tables a release has only our documents, and nothing in them is executable.
 
-Pages are compared with a strict grammar of what our templates write (every `<` begins one of
-these tags with these attributes), so nothing depends on how a browser would read something
-else. The gate that writes all documents again checks whether a page agrees with the tables.
+Pages are compared with a strict grammar of the output of our templates (every `<` begins one of
+these tags with these attributes), so the result does not depend on how a browser would read
+other markup. The gate that writes all documents again checks whether a page agrees with the
+tables.
 
 Releases of earlier versions also contain `catalogue/`, static pages with a search (decision
-0337). There only that search may run, which is recognised by its digest.
+0337). There only that search may run; it is recognised by its digest.
 """
 
 import hashlib
@@ -69,7 +70,7 @@ _SEARCHES = {
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per file that is not one of our documents, or that could run something."""
+    """Yield one line per file that is not one of our documents, or contains executable code."""
     places = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
     if release.manifest.made.code != release_code():
         places.append(_FORMER)
@@ -119,7 +120,7 @@ def _json_fault(content: bytes) -> str | None:
 
 
 def _script_fault(name: str, content: bytes) -> str | None:
-    """Report a script other than a catalogue's search or its word list.
+    """Return a fault unless the script is a catalogue's search or its word list.
 
     The word list must be an array of arrays of texts and nothing else.
     """
@@ -161,7 +162,7 @@ def _page_fault(name: str, text: str) -> str | None:
 
 
 def _after_plain(text: str, at: int) -> int:
-    """Return the next position that has to be checked, or the end."""
+    """Skip plain text from `at`; return the next position to check, or the end of the text."""
     while (plain := _PLAIN.match(text, at)) is not None:
         at = plain.end()
     return at

@@ -1,6 +1,6 @@
-"""Gate: files have the rows of the split in their name, sets are complete and in the card.
+"""Gate: each file has only rows of its split, and sets are complete and listed in the card.
 
-Releases of the former format are not divided, and are not judged.
+Releases of the former format are not divided into sets and are not checked.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ CARD = "README.md"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per file, set or card whose split differs from that of its rows."""
+    """Yield one line per file, set or card whose split is not the split of its rows."""
     if release.manifest.format == FORMER_FORMAT:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}
@@ -67,7 +67,7 @@ def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Ite
 def _values(
     release: GateView, file: ReleaseFile, splits: SplitDefinition
 ) -> Iterator[tuple[object, object]]:
-    """Split and mark of every row of a file."""
+    """Yield the split of every row of a file, and whether the row is marked."""
     with open_parquet(release.folder / file.path) as parquet:
         for batch in parquet.iter_batches(4096, columns=splits.columns(), use_threads=False):
             values = batch.column(splits.column).to_pylist()
@@ -77,7 +77,7 @@ def _values(
 
 
 def _card_findings(release: GateView) -> Iterator[str]:
-    """Report splits for which the card, if there is one, does not list the right files."""
+    """Report splits for which the card lists wrong files; skipped if there is no card."""
     if all(file.path != CARD for file in release.manifest.files):
         return
     text = (release.folder / CARD).read_text(encoding="utf-8", errors="replace")

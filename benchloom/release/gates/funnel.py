@@ -1,7 +1,7 @@
-"""Gate: every object that went in came out as a row or with a reason.
+"""Gate: every input object became a row or was rejected with a reason.
 
-The numbers of the funnel are counted again: reasons from the rejected rows, rows from the tables,
-and what a stage received from what the one before it kept.
+The numbers of the funnel are counted again: reasons from the rejected rows, rows from the
+tables, and a stage's input from the objects that the stage before it kept.
 """
 
 from collections import Counter
@@ -90,7 +90,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _taken_over_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
-    """Whether stages wrote the rows that those before them handed on."""
+    """Check that each stage wrote the rows that the stages before it passed on."""
     alone = {stage: stage_steps[0] for stage, stage_steps in steps.items() if len(stage_steps) == 1}
     for stage, earlier in _EARLIER.items():
         before = [step for name in earlier for step in steps.get(name, [])]
@@ -119,7 +119,7 @@ def _taken_over_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
 
 
 def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterator[str]:
-    """Whether conversions wrote the rows that the merging of their plans took over."""
+    """Check that conversions wrote as many rows as the merging of their plans received."""
     steps = [step for step in manifest.funnel if step.stage.startswith(CONVERSION)]
     if len(merged) != 1 or not steps:
         return
@@ -183,7 +183,7 @@ def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:
-    """Whether the rejected rows give the reasons that the funnel counts."""
+    """Check that the rejected rows have the reasons that the funnel counts."""
     step_counts: Counter[str] = Counter()
     for step in release.manifest.funnel:
         step_counts.update(step.reasons)
@@ -201,7 +201,7 @@ def _reason_findings(release: GateView) -> Iterator[str]:
 
 
 def _family_findings(release: GateView) -> Iterator[str]:
-    """Whether the rejected rows of each kind of stage give the reasons of its steps."""
+    """Check, per kind of stage, that rejected rows have the reasons that its steps count."""
     step_counts: Counter[tuple[str, str]] = Counter()
     for step in release.manifest.funnel:
         family = _FAMILIES.get(step.stage) or step.stage.partition("-")[0]
@@ -218,7 +218,7 @@ def _family_findings(release: GateView) -> Iterator[str]:
 
 
 def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[str]:
-    """Whether the tables hold the rows that the released stages wrote."""
+    """Check that the tables contain the rows that the released stages wrote."""
     released = frozenset(manifest.created_from.released)
     last = [step for step in manifest.funnel if step.stage in released]
     if not released or len(last) != len(released):

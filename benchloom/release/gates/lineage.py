@@ -1,4 +1,4 @@
-"""Gate: every row leads to the file or the capture it came from."""
+"""Gate: every row names the file or the capture it came from."""
 
 from collections.abc import Iterator
 
@@ -43,7 +43,10 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _others(sources: dict[str, set[str]]) -> Choice:
-    """Rows whose source is a member of an archive, or no file with these bytes."""
+    """Return a filter for rows whose source is not a source file with the same bytes.
+
+    It selects rows from members of archives, and rows whose source file is missing or differs.
+    """
 
     def choose(rows: pa.RecordBatch) -> pa.Array:
         # Not by a search of Arrow: it would look through all sources for every batch.

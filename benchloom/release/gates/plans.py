@@ -35,7 +35,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _lacks_definitions(release: GateView) -> bool:
-    """Whether there are no definitions, and a plan whose oddities do not say so."""
+    """Whether the release has no definitions and a plan has no oddity that says so."""
     if release.has("api_definitions"):
         return False
     paths = iter_records(release.folder, "planning_paths", PlanningPath)

@@ -16,7 +16,7 @@ _CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per person's verdict that names the person, or refers to no text."""
+    """Yield one line per human verdict that names the person or refers to a missing text."""
     replaced: dict[str, str] = {}
     said: set[str] = set()
     columns = ["target_id", "check", "kept", "reason", "evidence"]

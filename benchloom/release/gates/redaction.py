@@ -54,7 +54,7 @@ class CellsPart(msgspec.Struct, frozen=True):
         return self.piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """One line for each row that is named; a file that was searched is not searched again."""
+        """Yield one line per row with unredacted values; a cached search is not repeated."""
         key_parts = piece_told(release, self.piece)
         yield from _unless_searched(release, "cells", key_parts, partial(self._found, release))
 
@@ -89,10 +89,10 @@ class DocumentPart(msgspec.Struct, frozen=True):
 def _unless_searched(
     release: GateView, what: str, key_parts: Sequence[str], look: Look
 ) -> Iterator[str]:
-    """Run a search unless it had no findings before with the same public addresses.
+    """Run a search unless it is cached as having no findings with the same public addresses.
 
-    The addresses are the same if the files that contain them are; otherwise they are read and
-    compared.
+    The addresses are unchanged if the files that contain them are unchanged; otherwise the
+    addresses are read and compared.
     """
     by_files = look_digest(what, *key_parts, "files", *_public_files(release))
 
@@ -135,7 +135,7 @@ def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:
-    """Report rows that contain a text, named by parts of their key without the text."""
+    """Report rows that contain an unredacted text, named by their key without that text."""
     first = left.column.split(".")[0]
     named = 0
     for index, value in enumerate(rows.column(first).to_pylist()):

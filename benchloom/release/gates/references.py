@@ -1,4 +1,4 @@
-"""Gate: foreign keys lead to their rows, and references inside a shortcut to its actions."""
+"""Gate: foreign keys refer to existing rows, and references in a shortcut to its actions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ Value = tuple[object, ...]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per value that leads nowhere, or to more rows than it may."""
+    """Yield one line per value that refers to no row, or to more rows than it may."""
     return all_of(parts(release), release)
 
 
@@ -39,7 +39,7 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 
 
 def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
-    """The values of a foreign key against the rows they lead to, all of them."""
+    """Report all values of a foreign key that refer to no row, or to more rows than allowed."""
     reference = load_table(table).references[number]
     held = {name: columns for name, columns in reference.to.items() if release.has(name)}
     if not held or _lead_on(release, table, reference, held):
@@ -65,7 +65,7 @@ def _lead_on(
     reference: ReferenceDefinition,
     held: dict[str, tuple[str, ...]],
 ) -> bool:
-    """Whether all values of a foreign key lead where they may, checked by columns."""
+    """Whether all values of a foreign key refer to allowed rows; checked column by column."""
     foreign_keys = _keys(release, table, reference.columns, reference.where, distinct=True)
     rows = pc.value_counts(
         pa.concat_arrays([_keys(release, name, columns) for name, columns in held.items()])
@@ -85,7 +85,10 @@ def _keys(
     *,
     distinct: bool = False,
 ) -> pa.Array:
-    """The values of columns as texts, of several columns as digests; with `distinct` each once."""
+    """Return values of columns as bytes: texts of one column, digests of several columns.
+
+    With `distinct`, each value occurs once.
+    """
     key_arrays = []
     for arrays in _columns(release, table, columns, where):
         whole = pa.RecordBatch.from_arrays(arrays, names=[str(at) for at in range(len(arrays))])

@@ -1,6 +1,6 @@
-"""Rules of gates about single rows: each row is read once and checked by all of them.
+"""Rules of gates about single rows: each row is read once and checked by all these rules.
 
-Reading a row as a record takes longer than most rules do, and four gates have one about
+Reading a row as a record takes longer than most rules do, and four gates have a rule about
 shortcuts.
 """
 
@@ -25,10 +25,11 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class RowsPart(msgspec.Struct, frozen=True):
-    """A part of a gate: it applies a rule to each row of a piece by itself.
+    """A part of a gate that applies a rule to each row of a piece separately.
 
-    `rule_in` is a function of a module that returns the rule for a release: from a row to one
-    line per fault. Its findings depend only on the row, and on the tables named by `beside`.
+    `rule_in` is a module-level function that returns the rule for a release. The rule takes a
+    row and yields one line per fault. Its findings may depend only on the row and on the tables
+    named by `beside`.
     """
 
     piece: Piece
@@ -37,7 +38,7 @@ class RowsPart(msgspec.Struct, frozen=True):
     beside: tuple[str, ...] = ()
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """One line per fault, as `RowsTogether` finds them."""
+        """Yield one line per fault, by running `RowsTogether` with this part only."""
         return RowsTogether((self,))(release)
 
     def how(self, release: GateView) -> bytes:
@@ -51,7 +52,7 @@ class RowsPart(msgspec.Struct, frozen=True):
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
-    """Merge the parts about the rows of one piece, at the position of the first of them."""
+    """Merge all parts about the same piece into one, at the position of the first part."""
     groups: dict[object, list[Part]] = {}
     for number, part in enumerate(parts):
         about = (part.piece, part.record) if isinstance(part, RowsPart) else number
@@ -74,8 +75,7 @@ class RowsTogether(msgspec.Struct, frozen=True):
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield the findings in the rows, part after part.
 
-        With a cache, a file or row in which the same code had no findings before is not checked
-        again.
+        With a cache, a file or row is skipped if the same code had no findings in it before.
 
         Raises:
             RunError: the file is not readable, or has other columns or values.
@@ -127,7 +127,7 @@ def _look_at_new_rows(
 
 
 def _unknown(digests: Sequence[Sequence[bytes]]) -> list[list[bool]]:
-    """Return, for each row and rule, whether no empty result of the rule is cached."""
+    """Return, for each row and rule, whether the rule must run because nothing is cached."""
     keys = [key for of_row in digests for key in of_row]
     remembered = memory()
     cached_entries = iter([None] * len(keys) if remembered is None else remembered.get_many(keys))
@@ -140,7 +140,7 @@ def _row_digests(piece: Piece) -> Iterator[bytes]:
 
 
 def _some(piece: Piece, record: type[R], chosen: Sequence[int]) -> Iterator[R]:
-    """The rows of a piece with these numbers, counted through it, in order."""
+    """Yield the rows with these numbers, counted within the piece, in order."""
     left = deque(chosen)
     start = 0
     for batch in _batches(piece) if left else ():

@@ -28,7 +28,8 @@ def look_digest(*parts: str) -> bytes:
 def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
     """Yield the findings of a check, nothing if the check is cached as having no findings.
 
-    Findings are never cached, nor is a check that an error or its caller has ended.
+    A check with findings is never cached, nor is a check that was stopped by an error or by its
+    caller.
     """
     if knows(digest):
         return
@@ -41,7 +42,7 @@ def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
 
 
 class TablesPart(msgspec.Struct, frozen=True):
-    """A part of a gate that depends only on all files of some tables, and on its arguments.
+    """A part of a gate that depends only on its arguments and on all files of some tables.
 
     `name` and `told` distinguish it from other parts.
     """
@@ -67,7 +68,8 @@ def files_told(release: GateView, tables: Iterable[str]) -> Iterator[str]:
 def file_told(file: ReleaseFile) -> tuple[str, ...]:
     """Return the key parts of a table file: its set, definition, and manifest entry.
 
-    Its number is left out, because one more file renames all others of the set.
+    The number of the file is left out, because an additional file renames all other files of
+    the set.
     """
     named = set_file(file.path.rpartition("/")[2])
     set_name = file.path if named is None else named.file_set.stem

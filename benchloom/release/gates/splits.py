@@ -1,6 +1,6 @@
-"""Gate: splits use one set of names, share no near duplicates; evaluation keeps its rules.
+"""Gate: splits have valid names and share no near duplicates; evaluation follows its rules.
 
-A dialogue, and the results its services returned, are in the split of its plan.
+A dialogue, and the results that its services returned, must be in the split of its plan.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ COLUMNS = [
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per cluster that straddles splits, and per row that breaks a rule."""
+    """Yield one line per cluster that is in several splits, and per row that breaks a rule."""
     splits: dict[object, set[object]] = {}
     for row_id, cluster, split, evaluation, reasons, length in release.rows(
         "shortcuts", COLUMNS, _matters
@@ -59,7 +59,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:
-    """Whether a shortcut shares its cluster with others, or breaks a rule by itself."""
+    """Select shortcuts to check: members of clusters, and rows that break a rule."""
     evaluation = shortcuts.column("evaluation").fill_null(fill_value=False)
     reasons = pc.list_value_length(shortcuts.column("evaluation_reasons")).fill_null(0)
     long = pc.greater(shortcuts.column("length"), MAX_LENGTH).fill_null(fill_value=False)

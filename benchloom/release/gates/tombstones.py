@@ -1,7 +1,7 @@
-"""Gate: no row names anything that is withheld.
+"""Gate: no row names a withheld object.
 
-Withheld objects are among the rejected rows by their digest, so a release can be judged without
-the captures it was made from.
+The rejected rows list withheld objects by their digest, so a release can be judged without the
+captures it was made from.
 """
 
 from collections.abc import Iterator

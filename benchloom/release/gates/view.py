@@ -1,4 +1,4 @@
-"""The view of a release that gates check."""
+"""The view of a release on which gates run."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ Choice = Callable[[pa.RecordBatch], pa.Array]
 
 
 class Piece(NamedTuple):
-    """Consecutive row groups of one file of a table; `bytes` before compression."""
+    """Consecutive row groups of one file of a table; `bytes` is the size before compression."""
 
     table: str
     place: Path
@@ -82,7 +82,7 @@ class GateView:
                 yield from part_tables.batches(table, columns, BATCH_ROWS)
 
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
-        """Columns of a file that are read once for all gates; None where each reads its own."""
+        """Return columns of a file from the cache that all gates share; None if not cached."""
         if self._rows.get(table, 0) > MOST_ROWS:
             return None
         return self._compared.of(path, table, columns)
@@ -120,7 +120,7 @@ class GateView:
             yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
     def pieces(self, table: str) -> list[Piece]:
-        """The rows of a table in pieces, which depend on its files alone; none without a table."""
+        """Return the pieces of a table, which depend only on its files; empty if no table."""
         if table not in self._pieces:
             self._pieces[table] = [
                 Piece(table, part, groups, size)
@@ -152,11 +152,11 @@ Part = Callable[[GateView], Iterator[str]]
 
 @runtime_checkable
 class Weighed(Protocol):
-    """A part that reports its data size in bytes, as the most expensive parts do."""
+    """A part of a gate that reports the size of its data in bytes; the expensive parts do."""
 
     @property
     def bytes(self) -> int:
-        """The size of its rows before compression, or of its document."""
+        """The size of the part's rows before compression, or of its document, in bytes."""
         ...
 
 

@@ -30,7 +30,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison:
-    """The release, ready to be compared with other sets."""
+    """A release whose rows are indexed by key, for comparison with other sets."""
 
     def __init__(self, ours: Side) -> None:
         self.name = ours.name
@@ -61,7 +61,7 @@ class Comparison:
             self._total(ours.name, kind, keys.rows)
 
     def matches(self, other: Side) -> Iterator[Match]:
-        """Every match with another set; also counted in `tally`."""
+        """Yield every match with another set and count it in `tally`."""
         for match, group in self._all(other):
             self.tally.add(match, group)
             yield match

@@ -1,4 +1,4 @@
-"""Rows of two sides with equal keys, counted on both sides by split, in linear time."""
+"""Match rows of two sets by equal keys and count both sides by split, in linear time."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ import msgspec
 class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A row of another set and its overlap with the rows of one of our splits.
 
-    `kind` is text, plan, shortcut, app, api or definition; `match` equal, near or structure.
-    `rows` counts our matching rows of the split; `ident` and `shown` describe the first of
-    them. `other` is the set, `other_split` and `other_ident` its row. `score` is the similarity
-    of texts.
+    `kind` is text, plan, shortcut, app, api or definition; `match` is equal, near or structure.
+    `rows` counts our matching rows of the split; `ident` and `shown` describe the first
+    matching row. `other` is the name of the other set, `other_split` and `other_ident` its
+    row. `score` is the similarity of texts.
     """
 
     kind: str
@@ -53,7 +53,7 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """Counts matching rows of both sides, each once per pair of splits."""
+    """Counts matching rows on both sides; each row counts once per pair of splits."""
 
     def __init__(self) -> None:
         self._ours: dict[Cell, set[bytes]] = {}
@@ -61,7 +61,7 @@ class Tally:
         self._others: dict[Cell, set[bytes]] = {}
 
     def add(self, match: Match, group: str) -> None:
-        """Count a match; `group` names those of our rows that are counted together."""
+        """Count a match; `group` identifies our matching rows, so that they count only once."""
         cell = Cell(match.kind, match.match, match.split, match.other, match.other_split)
         groups = self._ours.setdefault(cell, set())
         if (key := _short(group)) not in groups:
@@ -70,7 +70,7 @@ class Tally:
         self._others.setdefault(cell, set()).add(_short(match.other_ident))
 
     def counts(self) -> Iterator[Counts]:
-        """The counts, sorted."""
+        """Yield the counts, sorted."""
         for cell in sorted(self._own_rows):
             yield Counts(
                 **cell._asdict(), rows=self._own_rows[cell], other_rows=len(self._others[cell])
@@ -84,7 +84,7 @@ class _Group(NamedTuple):
 
 
 class Keys:
-    """Our rows by key and split: how many there are, and the first of them."""
+    """Our rows by key and split: the number of rows, and the first row."""
 
     def __init__(self, shown: int) -> None:
         self._shown = shown
@@ -92,7 +92,7 @@ class Keys:
         self.rows: Counter[str] = Counter()
 
     def add(self, key: str, split: str, row_id: str, text: str) -> None:
-        """Add a row."""
+        """Add one of our rows under its key and split."""
         self.rows[split] += 1
         groups = self._found.setdefault(_short(key), {})
         group = groups.get(split)

@@ -1,9 +1,9 @@
-"""Whether two texts ask nearly the same: a rule, and an index that finds such texts in linear time.
+"""Detect texts that ask nearly the same: a rule, and an index with linear search time.
 
-The rule: the words and word pairs of both have a Jaccard similarity of at least 0.6, and both hold
-the same numbers and the same names (words with a capital inside a sentence). Equal texts are not
-near ones. A text that differs in a value asks for something else; plans of one structure are
-counted apart.
+The rule: the words and word pairs of both texts have a Jaccard similarity of at least 0.6, and
+both texts contain the same numbers and the same names (words with a capital inside a sentence).
+Equal texts do not count as near. A text that differs in a value asks for something else; plans
+of the same structure are counted separately.
 """
 
 import re
@@ -40,7 +40,7 @@ class Shingled(NamedTuple):
 
 
 def plain_text(text: str) -> str:
-    """Words in lower case with one blank between them; equal for equal texts."""
+    """Return the words in lower case, joined by one blank, as a key for equal texts."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
@@ -65,14 +65,14 @@ def similarity(first: Shingled, other: Shingled) -> float:
 
 
 def is_near(first: str, other: str) -> bool:
-    """Whether two texts that are not equal ask nearly the same."""
+    """Whether two texts ask nearly the same without being equal."""
     if plain_text(first) == plain_text(other):
         return False
     return similarity(shingled(first), shingled(other)) >= THRESHOLD
 
 
 class NearTexts:
-    """An index over texts, about 1.5 KB each; asked with batches of other texts."""
+    """An index over texts, about 1.5 KB per text; it is queried with batches of other texts."""
 
     def __init__(self, texts: Sequence[Shingled]) -> None:
         self._texts = texts
@@ -83,8 +83,8 @@ class NearTexts:
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
         """Yield, for each query, the near texts of the index, the most similar first.
 
-        Of many texts of one template only some are compared, so the result may be incomplete; a
-        text that has a near one still gets a match.
+        If many texts share a template, only some of them are compared, so the result may be
+        incomplete; a query that has a near text still gets a match.
         """
         if not self._texts or not queries:
             yield from ([] for _ in queries)
@@ -108,7 +108,7 @@ class NearTexts:
 
 
 def _band_keys(texts: Sequence[Shingled]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-    """One number per text and band; texts of other numbers or names never meet."""
+    """Return a hash per text and band; it differs if the texts' numbers or names differ."""
     if not texts:
         return np.empty((0, BANDS), np.uint64)
     sets = [text.shingles for text in texts]

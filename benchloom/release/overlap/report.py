@@ -53,10 +53,10 @@ class Overlap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None) -> Overlap:
-    """Compare a release with other folders; with `out` the table and the page are written there.
+    """Compare a release with other folders; with `out`, write the table and the page to it.
 
     Raises:
-        RunError: a folder holds nothing to compare, or a table that cannot be read.
+        RunError: a folder contains nothing to compare, or a table that cannot be read.
     """
     comparison = Comparison(open_side(release))
     sides = _named(others)

@@ -1,6 +1,6 @@
 """One side of a comparison: a release, or a folder of tables that a conversion or import wrote.
 
-Columns that a table lacks are left out, so releases of earlier formats are read as well.
+Columns that a table lacks are read as null, so releases of earlier formats are read as well.
 """
 
 import re
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A plan: its split, its id, and its structure, values aside."""
+    """A plan: its split, its id, and its structure without values."""
 
     split: str
     ident: str
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """Something that rows of a split use or define: an app, an API, a definition."""
+    """An app, an API or a definition that rows of a split use or define."""
 
     kind: str
     split: str
@@ -48,7 +48,7 @@ class Entity(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return a key that is equal in a set with another spelling."""
+        """Return a key that is equal for other spellings of the name in another set."""
         return self.name if self.kind == "definition" else folded(self.name)
 
 
@@ -78,13 +78,13 @@ T = TypeVar("T")
 
 
 class Side(NamedTuple):
-    """A folder and the name under which it is reported."""
+    """One side of a comparison: a folder and its name in the report."""
 
     folder: Path
     name: str
 
     def texts(self) -> Iterator[Row]:
-        """Yield requests, and the users' turns of dialogues, one text per dialogue."""
+        """Yield the texts of requests, and per dialogue one text with all turns of the user."""
         columns = ["query_id", "kind", "split", "target_id", "text"]
         plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
         for row_id, kind, split, target, text in self._values("queries", columns):
@@ -106,13 +106,13 @@ class Side(NamedTuple):
         }
 
     def plans(self) -> Iterator[Plan]:
-        """The plans, with the structure of each."""
+        """Yield the plans, each with its structure."""
         for path_id, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
             plan_steps = _read("planning_paths", steps or (), tuple[_Step, ...])
             yield Plan(_split(split), str(path_id), _structure(plan_steps))
 
     def shortcuts(self) -> Iterator[Row]:
-        """Yield the shortcuts by their ids; one without a name has an empty text."""
+        """Yield shortcuts with their ids and names; a missing name gives an empty text."""
         for shortcut_id, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
             yield Row(_split(split), str(shortcut_id), str(name or ""))
 
@@ -132,7 +132,7 @@ class Side(NamedTuple):
             yield Entity("definition", UNSPLIT, str(definition_id))
 
     def _values(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-        """The values of columns row by row; null for a column that is not there."""
+        """Yield the values of columns row by row; null for a column that the table lacks."""
         for part in table_parts(self.folder, table):
             with open_parquet(part) as file:
                 held = [name for name in columns if name in file.schema_arrow.names]
@@ -145,10 +145,10 @@ class Side(NamedTuple):
 
 
 def open_side(folder: Path) -> Side:
-    """A folder to compare; a release is named by its version.
+    """Open a folder for comparison; the name of a release is its version.
 
     Raises:
-        RunError: it holds none of the tables that are compared.
+        RunError: the folder contains none of the tables that are compared.
         GateError: the manifest of a release was changed.
     """
     if not any(table_parts(folder, table) for table in TABLES):
@@ -159,7 +159,7 @@ def open_side(folder: Path) -> Side:
 
 
 def folded(name: str) -> str:
-    """Fold a name: without case, marks, and the number that distinguishes services."""
+    """Normalise a name: remove case, punctuation and the number that distinguishes services."""
     plain = _SERVICE.sub("", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum()) or name
 
@@ -169,7 +169,7 @@ def _split(split: object) -> str:
 
 
 def _read(table: str, value: object, kind: type[T]) -> T:
-    """Read a nested value in our form, ignoring everything else in it."""
+    """Convert a nested value to a typed record, ignoring all other fields of the value."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -179,8 +179,8 @@ def _read(table: str, value: object, kind: type[T]) -> T:
 def _structure(steps: Sequence[_Step]) -> str:
     """Describe a plan's structure: the calls in order, their argument names and references.
 
-    Apps are left out and names are folded, because sets made of one source spell them
-    differently.
+    Apps are left out and names are folded, because sets made from the same source spell apps
+    and names differently.
     """
     parts = []
     for step in steps:

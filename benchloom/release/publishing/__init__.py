@@ -2,8 +2,8 @@
 
 Each kind of target is one module of `benchloom.release.publishing.targets`, chosen by the
 scheme of an address. A target sends only files that are missing or differ, reads back every
-file sent, and makes the release visible as its last act. A killed publication therefore resumes
-when it is started again, and readers never see half a release.
+file sent, and makes the release visible in its last step. A publication that was killed
+therefore resumes when it is started again, and readers never see an incomplete release.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,12 +30,12 @@ __all__ = [
 def plan_publication(
     release: Path, target: Target, further: Sequence[FurtherGate] = ()
 ) -> tuple[Manifest, list[Step]]:
-    """List the steps that publishing would take, in order, the manifest last; write nothing.
+    """List the steps that publishing would take, in order, the manifest last, without writing.
 
     Raises:
         RunError: the target does not recognise our credentials; this is checked before the
             gates of the release.
-        GateError: the release is not sound, or the target has a different release of this
+        GateError: a gate of the release fails, or the target has a different release of this
             version.
     """
     target.ask_who()
@@ -49,14 +49,14 @@ def publish(
     report: Callable[[Step], None] | None = None,
     further: Sequence[FurtherGate] = (),
 ) -> list[Step]:
-    """Publish a release, verify every file and return the steps taken.
+    """Publish a release, verify every file and return the completed steps.
 
-    `report` is called with each completed step; `further` as in `check_release`.
+    `report` is called with each completed step; `further` is as in `check_release`.
 
     Raises:
         RunError: the target does not recognise our credentials; this is checked before the
             gates of the release.
-        GateError: the release is not sound, or the published files differ afterwards.
+        GateError: a gate of the release fails, or the published files differ afterwards.
     """
     target.ask_who()
     publication = read_publication(release, further)

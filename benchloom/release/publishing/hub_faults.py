@@ -1,7 +1,7 @@
 """Translate errors of the Hugging Face client into publication errors without the token.
 
-The client's errors hold the request that failed, and a request holds the token. An error raised
-here therefore has neither cause nor context, and the token is removed from its text.
+The client's errors contain the failed request, and that request contains the token. Errors
+raised here therefore have neither cause nor context, and the token is removed from their text.
 """
 
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def _status(error: BaseException) -> int:
 
 
 def _said(error: BaseException, token: str) -> str:
-    """Return the server's message, not the client's rewording of a refused token."""
+    """Return the Hub's own message in an error, without the token; empty if it has none."""
     messages = (
         getattr(exception, "server_message", None) for exception in (error, error.__cause__)
     )
@@ -77,5 +77,5 @@ def _said(error: BaseException, token: str) -> str:
 
 
 def _scrubbed(text: str, token: str) -> str:
-    """Shorten a text to one line and remove the token from it."""
+    """Remove the token from a text, and shorten the text to one line of 300 characters."""
     return " ".join(text.replace(token, "[token]").split())[:300]

@@ -1,4 +1,4 @@
-"""A dataset repository on the Hugging Face Hub, as far as a publication needs it."""
+"""Read and write a dataset repository on the Hugging Face Hub, to publish a release."""
 
 import hashlib
 import logging
@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"[!-~]+")
 
 @dataclass(frozen=True)
 class HubRefs:
-    """The commit of `main` and of every tag by name."""
+    """The commit of the branch `main`, and the commit of every tag by the tag's name."""
 
     main: str | None
     tags: dict[str, str]
@@ -36,14 +36,14 @@ class HubRefs:
 
 @dataclass(frozen=True)
 class HubFile:
-    """The Hub's digests of a file: SHA-256 if it is kept by LFS, and git's blob name."""
+    """The Hub's digests of a file: git's blob name, and SHA-256 if Git LFS stores the file."""
 
     bytes: int
     sha256: str | None
     blob: str
 
     def equals(self, file: ReleaseFile, folder: Path) -> bool:
-        """Whether a file of the release in `folder` has the same bytes."""
+        """Whether this file on the Hub has the same bytes as the file in `folder`."""
         if self.sha256 is not None:
             return (self.sha256, self.bytes) == (file.sha256, file.bytes)
         return self.bytes == file.bytes and self.blob == _git_blob(folder / file.path)
@@ -77,9 +77,9 @@ class HubRepository:
     def ask_who(self) -> None:
         """Ask the Hub, in one request, whom the token belongs to.
 
-        Any reply other than "unknown token" is ignored, also no reply; the next request then
-        reports the fault. The Hub answers this question seldom, and replacements of the Hub may
-        not support it.
+        Any reply other than "unknown token", or a missing reply, is ignored; the next request
+        then reports the fault. The Hub seldom answers this question, and servers that replace
+        the Hub may not support it.
 
         Raises:
             TokenError: the Hub does not recognise the token.
@@ -105,7 +105,7 @@ class HubRepository:
             raise RunError(f"{self.address}: the token in HF_TOKEN may only read")
 
     def refs(self) -> HubRefs | None:
-        """Return the branch and the tags; None if the repository does not exist."""
+        """Return the commits of `main` and all tags; None if the repository does not exist."""
         from huggingface_hub.errors import RepositoryNotFoundError
 
         def read() -> HubRefs | None:
@@ -141,7 +141,7 @@ class HubRepository:
             return self._download(commit, path, folder).read_bytes()
 
     def digest(self, commit: str, path: str) -> str:
-        """SHA-256 of the bytes that a reader of a file gets."""
+        """Download a file of a commit and return the SHA-256 of its bytes."""
         with tempfile.TemporaryDirectory(prefix="benchloom-hub-") as folder:
             return file_digest(self._download(commit, path, folder))
 

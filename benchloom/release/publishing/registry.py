@@ -1,6 +1,6 @@
-"""The kinds of targets, discovered, and chosen by the scheme of an address.
+"""Find all kinds of publication targets, and choose one by the scheme of an address.
 
-A module of `targets` offers `SCHEMES`, the schemes of its addresses, and `open_url(url)`.
+Each module of `targets` defines `SCHEMES`, the schemes of its addresses, and `open_url(url)`.
 """
 
 import re
@@ -16,12 +16,12 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 
 @runtime_checkable
 class TargetKind(Protocol):
-    """The interface that a module of `targets` offers."""
+    """The interface that every module of `targets` must define."""
 
     SCHEMES: tuple[str, ...]
 
     def open_url(self, url: str) -> Target:
-        """The target of an address that starts with one of the schemes."""
+        """Return the target for an address with one of the module's schemes."""
         ...
 
 

@@ -33,9 +33,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Publication:
-    """A sound release on this machine: its folder, its manifest and all its files.
+    """A verified release on this machine: its folder, its manifest and all its files.
 
-    A signature and the two files of the manifest come last, `manifest.json` as the very last.
+    The last of `files` are the signature, if any, and the two files of the manifest;
+    `manifest.json` is the very last.
     """
 
     folder: Path
@@ -53,7 +54,10 @@ class Publication:
 
 
 class Target(Protocol):
-    """Where releases are published. Paths are those of the release, with forward slashes."""
+    """A place where releases are published.
+
+    All paths are relative to the release, with forward slashes.
+    """
 
     name: str
 
@@ -87,16 +91,16 @@ class Target(Protocol):
         `report` is called with each completed step.
 
         Raises:
-            GateError: as `plan`, or the published files differ afterwards.
+            GateError: as for `plan`, or if the published files differ from the release.
         """
 
 
 def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publication:
-    """Load a release folder as a publication; `further` as in `check_release`.
+    """Load a release folder as a publication; `further` is passed to `check_release`.
 
     Raises:
         RunError: there is no release in the folder.
-        GateError: the release is not sound.
+        GateError: the release fails its checks.
     """
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []

@@ -1,8 +1,8 @@
 """The sections of a release's report, one module per section; discovered by module name.
 
-A module offers `TABLES`, the tables it needs, `ORDER`, its position, and
-`section(tables) -> Section`. A section is shown when the release holds all its tables. A table
-that no module covers gets counts of its few-valued columns.
+A module defines `TABLES`, the tables it needs, `ORDER`, the position of its section, and
+`section(tables) -> Section`. A section is shown if the release contains all its tables. For a
+table that no module covers, the report counts the values of columns with few distinct values.
 """
 
 from typing import Protocol, runtime_checkable
@@ -45,7 +45,7 @@ def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
 
 
 def _plain(tables: ReleaseTables, table: str) -> Section:
-    """A section for a table that has no module: rows, and its few-valued text columns."""
+    """Return a section for a table without a module: row and value counts."""
     definition = load_table(table)
     charts = [
         ranked(

@@ -1,4 +1,4 @@
-"""Section: what was downloaded, by site, answer and month."""
+"""Section: downloaded pages, by site, response and month."""
 
 from benchloom.release.describing.counting import count_pairs, count_values
 from benchloom.release.describing.figures import (

@@ -1,4 +1,4 @@
-"""Section: where definitions of one API disagree."""
+"""Section: disagreements between several definitions of one API."""
 
 from collections import Counter
 
@@ -39,6 +39,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _field(path: str) -> str:
-    """Remove the parameter's name: parameters.<name>.type becomes one name for all."""
+    """Shorten a path `parameters.<name>.type` so that it is the same for all parameters."""
     first, *rest = path.split(".")
     return f"{first} {rest[-1]}" if len(rest) > 1 else path

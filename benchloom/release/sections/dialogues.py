@@ -1,4 +1,4 @@
-"""Section: the source dialogues of plans, their speakers, and the rights in their words."""
+"""Section: the dialogues that plans were made from, speakers, and text rights."""
 
 from benchloom.release.describing.counting import (
     Spans,

@@ -1,4 +1,4 @@
-"""Section: what sharing sites list, by site, category and time."""
+"""Section: shortcuts listed on sharing sites, by site, category and time."""
 
 from collections import Counter
 

@@ -157,7 +157,7 @@ def _texts_at(file: TableFile, places: tuple[int, ...]) -> list[str]:
 
 
 def _samples(file: TableFile) -> _Samples:
-    """Return the smallest digests of ids with their row numbers, by kind and writer."""
+    """Return the sample of a file by kind and writer: smallest id digests, with row numbers."""
     columns = ["query_id", "kind", "generator", "kept"]
     samples: _Samples = {}
     start = 0
@@ -177,7 +177,7 @@ def _samples(file: TableFile) -> _Samples:
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:
-    """Count texts by model; texts without a model are counted by their writer."""
+    """Count texts by model; texts without a model are counted under their generator's name."""
     models: Counter[str] = Counter()
     for (model, generator), count in count_pairs(tables, "queries", "model", "generator").items():
         models[generator if model == ABSENT else model] += count
@@ -185,7 +185,7 @@ def _models(tables: ReleaseTables) -> Counter[str]:
 
 
 def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
-    """US dollars by kind, prompt tokens and reply tokens."""
+    """Return the cost in US dollars by kind, and total prompt tokens and reply tokens."""
     costs: dict[str, float] = {}
     tokens_in = tokens_out = 0
     for file_costs in tables.each("queries", tuple[dict[str, float], int, int], _costs_in):
@@ -208,7 +208,7 @@ def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
 
 
 def _categories(tables: ReleaseTables) -> Counter[str]:
-    """Count targets by the category assigned to them; other texts assign none."""
+    """Count the categories that texts assign to their targets; other texts are not counted."""
     category_counts = count_values(tables, "queries", "category")
     category_counts.pop(ABSENT, None)
     return category_counts

@@ -119,7 +119,7 @@ def section(tables: ReleaseTables) -> Section:
 
 
 class _PerShortcut(msgspec.Struct, frozen=True):
-    """Shortcuts by (app, level), and by their deepest nesting."""
+    """Counts of shortcuts by (app, level), and by the deepest nesting of their actions."""
 
     app_levels: dict[tuple[str, str], int]
     depths: dict[int, int]
@@ -154,7 +154,7 @@ def _per_shortcut(file: TableFile) -> _PerShortcut:
 
 
 def _shapes(file: TableFile) -> dict[str, int]:
-    """Shapes of data flow between the actions of each shortcut."""
+    """Count the shapes of the data flow between the actions of each shortcut."""
     shapes: Counter[str] = Counter()
     columns = ["actions.index", "actions.arguments.references.action_index"]
     for batch in file.batches(columns):

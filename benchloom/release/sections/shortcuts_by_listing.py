@@ -66,7 +66,7 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
-    """Row number and level of the shortcuts behind each iCloud id."""
+    """Return the row number and level of the shortcuts with each iCloud id."""
     levels_by_id: dict[str, list[tuple[int, str]]] = {}
     start = 0
     for file in tables.table_files("shortcuts"):

@@ -1,7 +1,7 @@
-"""Choose where the files of a table end, so that an added row changes only one of them.
+"""Choose where the files of a table end, so that an added row usually changes only one file.
 
 Each row gets a pseudo-random number from its identifying columns. A file ends at a row with a
-small number, once it has reached half the average length.
+small number, provided that the file already has at least half the average number of rows.
 """
 
 from collections.abc import Iterable
@@ -20,10 +20,11 @@ _AT_ONCE = 1 << 16
 
 
 def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
-    """Return where files end, with about `rows` rows each and at most `most`.
+    """Return the end of each file, for files of about `rows` rows and at most `most` rows.
 
-    `drawn` holds the pseudo-random number of each row. The count never exceeds `MOST_FILES` by
-    much: where it would, files have twice the rows. A table without rows gets one file.
+    `drawn` contains the pseudo-random number of each row. `rows` is doubled until
+    there are not many more than `MOST_FILES` files. A table without rows gets one
+    file.
     """
     while rows * MOST_FILES < len(drawn):
         rows *= 2

@@ -1,8 +1,8 @@
-"""Copy files of tables that an earlier release already contains.
+"""Copy the files of a table that an earlier release already contains.
 
-A file is determined by its rows and by our code. The memory stores the digest of the file that
-was written from the same rows; if an earlier release has that file it is copied, else it is
-written.
+The rows of a file and our code determine its bytes. The workspace's memory stores the digest of
+the file that was written from the same rows. If an earlier release contains a file with this
+digest, the file is copied; otherwise it is written.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterat
 
 
 def remember_file(shard: Shard, sha256: str) -> None:
-    """Remember the digest of a written file."""
+    """Store the digest of a written file in the memory, for later releases."""
     cache = memory()
     key = None if cache is None else _key(shard)
     if cache is not None and key is not None and cache.get(key) != bytes.fromhex(sha256):

@@ -1,10 +1,11 @@
-"""Plan the files of a released table: one set per split, in the table's order, none very large.
+"""Plan the files of a released table: a set of files per split, rows in the table's order.
 
-Stages write files that are convenient to resume. Readers want files of a size they can fetch in
-parallel, and the rows of one split without those of another. Order and cuts depend on the rows
-alone. Whether a file ends at a row depends on that row and on the order of magnitude of the
-number of rows, so an added or removed row changes its own file and perhaps the next, and no
-other. Most files of a release are therefore byte for byte those of the previous release.
+Stages write files that are convenient to resume. Readers want files that they can download in
+parallel, and the rows of one split without the rows of other splits. The order of rows and the
+ends of files depend on the rows alone. Whether a file ends at a row depends on that row and on
+the order of magnitude of the number of rows. So an added or removed row changes only its own
+file and perhaps the next, and most files of a release are byte for byte the same as in the
+previous release.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,8 @@ def plan_files(
 ) -> list[Shard]:
     """Plan the files of a table that one or more stages wrote, sorted by name.
 
-    The files will be written into `folder`, from the row numbers noted in `scratch`.
+    The files will be written into `folder`. The row numbers of each file are written to a file
+    in `scratch`.
     """
     table = load_table(name)
     parts = [part for stage in stages for part in stage]
@@ -57,13 +59,13 @@ def plan_files(
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
-    """Return the file set of a row with these values."""
+    """Return the file set of a row from its values for split and mark."""
     name = str(split) if split in SPLITS else UNSPLIT
     return FileSet(name, splits.word if marked else "")
 
 
 def _read_keys(parts: Sequence[Path], table: TableDefinition) -> list[pa.Table]:
-    """Read the columns that decide the position of every row, opening each file once."""
+    """Read, from each file, the columns that decide the position and the file set of a row."""
     names = [*table.sort, *drawing_columns(table)]
     names += table.splits.columns() if table.splits is not None else ()
     return [read_rows(part, list(dict.fromkeys(names))) for part in parts]
@@ -78,7 +80,7 @@ def _in_order(keys: Sequence[pa.Table], table: TableDefinition) -> bool:
 def _targets(
     folder: Path, table: TableDefinition, count: int, file_set: FileSet | None = None
 ) -> list[Path]:
-    """The files of one set, in order."""
+    """Return the paths of the `count` files of a file set, in order."""
     names = file_set or FileSet(UNSPLIT)
     return [folder / table.name / names.file_name(number, count) for number in range(count)]
 
@@ -91,7 +93,7 @@ def _divided(  # noqa: PLR0917  the rows, and where they go
     scratch: Path,
     shard_bytes: int,
 ) -> Iterator[Taken]:
-    """Divide the rows by file set, in the table's order; holds only keys and one row group."""
+    """Divide the rows into file sets and files; memory holds only keys and one row group."""
     lengths = tuple(rows.num_rows for rows in keys)
     numbers = _order(keys, table)
     size = sum(part.stat().st_size for part in parts)

@@ -1,4 +1,4 @@
-"""The files of a released table that are still to be written, by any process."""
+"""The planned files of a released table; any process can write them."""
 
 import hashlib
 import shutil
@@ -42,7 +42,10 @@ class Copied(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A file of single rows; `numbers` is a file of row numbers, counted across parts."""
+    """A planned file of rows from any parts; the file `numbers` holds their row numbers.
+
+    Rows are numbered across all parts.
+    """
 
     table: str
     target: Path
@@ -81,10 +84,10 @@ class Taken(msgspec.Struct, frozen=True):
         return parts, numbers - starts[parts]
 
     def _rows(self, step: int) -> Iterator[pa.Table]:
-        """Yield the rows as row groups of `step` rows, fewer where rows are large.
+        """Yield the rows as row groups of `step` rows, or of fewer rows if rows are large.
 
-        Each read takes as many rows as memory allows: in another order, rows are spread over
-        all row groups of their parts, which would have to be read for each of the new groups.
+        As many rows are read together as memory allows: their new order spreads them over all
+        row groups of the parts, so each read may have to open every row group.
         """
         parts, rows = self._places(self._numbers())
         start, count = 0, step
@@ -101,7 +104,10 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Again(msgspec.Struct, frozen=True):
-    """A file that an earlier release contains: copied, or written anew if the copy differs."""
+    """A planned file that an earlier release contains.
+
+    The earlier file is copied. If the copy's digest is not `sha256`, the file is written anew.
+    """
 
     shard: Copied | Taken
     source: Path
@@ -134,7 +140,7 @@ Shard = Copied | Taken | Again
 
 
 def _halved(rows: pa.Table) -> Iterator[pa.Table]:
-    """Split rows into runs no larger than the size at which a row group is closed."""
+    """Split rows in halves until each piece is small enough for one row group."""
     if rows.nbytes <= ROW_GROUP_BYTES or rows.num_rows <= 1:
         yield rows
         return

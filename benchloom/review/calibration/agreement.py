@@ -8,11 +8,11 @@ from benchloom.review.calibration.ratings import Raters
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):
-    """The agreement of several raters on the texts that at least two of them rated.
+    """The agreement of several raters on the texts that at least two raters rated.
 
-    `alpha` is Krippendorff's, of keep and drop: 1 where all agree, 0 where they agree as chance
-    would; None where there are no two ratings to compare, or all are alike. `equal` counts
-    texts on which every rater says the same.
+    `alpha` is Krippendorff's alpha of the decisions keep and drop: 1 if all raters agree, 0 if
+    they agree as often as by chance, None if there are no two ratings to compare or all ratings
+    are equal. `equal` counts the texts on which all ratings are equal.
     """
 
     raters: tuple[str, ...]
@@ -22,10 +22,10 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def agreement_of(raters: Raters) -> Agreement:
-    """The agreement of raters.
+    """Compute the agreement of raters.
 
     Raises:
-        CalibrationError: the extra that measures it is not installed.
+        CalibrationError: the optional dependency that computes it is not installed.
     """
     said: dict[str, list[tuple[str, bool]]] = {}
     for name, ratings in raters.items():

@@ -1,7 +1,7 @@
-"""Labels of people: review logs in a folder, or a file with one JSON object per line.
+"""Labels by people: review logs in a folder, or a file with one JSON object per line.
 
-`{"target_id": "...", "kept": true, "by": "ann"}`: the `query_id` of a text, whether it may be
-kept, and who says so; without `by` all labels are of one person.
+`{"target_id": "...", "kept": true, "by": "ann"}`: the `query_id` of a text, whether the text
+may be kept, and the person who decided it. Labels without `by` count as labels of one person.
 """
 
 from collections.abc import Iterator

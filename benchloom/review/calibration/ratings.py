@@ -42,10 +42,10 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
 
 
 def by_rater(ratings: Iterable[Rating]) -> Raters:
-    """Group ratings by rater, raters in order.
+    """Group ratings by rater, sorted by the rater's name.
 
     Raises:
-        CalibrationError: a rater gives two different ratings of one text.
+        CalibrationError: a rater has two different ratings of one text.
     """
     raters: Raters = {}
     for rating in ratings:
@@ -58,8 +58,9 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
 def with_panels(raters: Raters) -> Raters:
     """Add the combined raters `all rules`, `panel` and `kept` to the raters.
 
-    `all rules` keeps a text if every rule keeps it, `panel` if more than half of the judges
-    keep it, and `kept` if both keep it. For each text only the raters that rated it count.
+    `all rules` keeps a text if every rule keeps it. `panel` keeps a text if more than half of
+    the judges keep it. `kept` keeps a text if both `all rules` and `panel` keep it. For each
+    text, only the raters that rated this text count.
     """
     rules = _together(RULES, {name: raters[name] for name in raters if not is_judgement(name)}, all)
     judges = {name: raters[name] for name in raters if is_judgement(name)}
@@ -68,7 +69,7 @@ def with_panels(raters: Raters) -> Raters:
 
 
 def _together(name: str, parts: Raters, keep: Callable[[list[bool]], bool]) -> Raters:
-    """Combine several raters into one; return none if there are no raters."""
+    """Combine several raters into one named rater; without raters the result is empty."""
     votes: dict[str, list[bool]] = {}
     for ratings in parts.values():
         for rating in ratings.values():
@@ -83,7 +84,7 @@ def _most(labels: list[bool]) -> bool:
 
 
 def truth_of(people: Raters) -> tuple[dict[str, bool], int]:
-    """Return the majority's decision on each text, and the number of even splits."""
+    """Return the decision of most people on each text, and the number of texts with a tie."""
     votes: dict[str, list[bool]] = {}
     for ratings in people.values():
         for rating in ratings.values():

@@ -1,4 +1,4 @@
-"""Shares of counts, with their uncertainty."""
+"""Shares of counts, with confidence intervals."""
 
 from math import sqrt
 from statistics import NormalDist
@@ -25,10 +25,11 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def share_of(hits: int, of: int) -> Share:
-    """A share with its score interval.
+    """Return a share with its score interval.
 
-    Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927;
-    it stays within 0 and 1, and is near its level for few counts too.
+    Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+    The interval stays within 0 and 1, and is close to its confidence level for small counts
+    too.
     """
     if not of:
         return Share(hits=hits, of=of)
@@ -48,7 +49,7 @@ def score_interval(share: float, of: float) -> tuple[float, float]:
 
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:
-    """How many texts to label so that an interval reaches `half_width` to each side of a share."""
+    """Return how many texts to label for an interval of at most `half_width` each way."""
     z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
     count = max(1, int(z * z * expected * (1 - expected) / half_width**2 / 2))
     while _half(count, expected, z) > half_width:

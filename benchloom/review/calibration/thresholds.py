@@ -14,10 +14,10 @@ MOST_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """The lowest score to keep at which the target share of kept texts is good.
+    """The lowest score to keep such that the target share of the kept texts is good.
 
-    `reached` is that share on the labelled texts, `kept_good` the share of good texts that are
-    kept.
+    `reached` is the share of good texts among the kept labelled texts; `kept_good` is the share
+    of the good texts that are kept.
     """
 
     score: float
@@ -26,12 +26,13 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
-    """One check, judge or panel compared with people, on the texts that both rated.
+    """A check, judge or panel compared with people, on the texts that both have rated.
 
-    `precision`: of the texts it drops, those that people drop; `recall`: of those that people
-    drop, those it drops; `good_kept`: of those that people keep, those it keeps; `kept_good`:
-    of those it keeps, those that people keep. `threshold` is the one for the target precision,
-    for a check that grades; None if no score reaches it, or the check does not grade.
+    `precision` is the share of the texts dropped by the check that people drop too. `recall` is
+    the share of the texts dropped by people that the check drops too. `good_kept` is the share
+    of the texts kept by people that the check keeps too. `kept_good` is the share of the texts
+    kept by the check that people keep too. `threshold` is the score threshold for the target
+    precision; None if no score reaches the target, or if the check gives no scores.
     """
 
     rater: str
@@ -46,9 +47,9 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     """The counts and results of a calibration.
 
-    `labelled` counts texts with a label, `undecided` those over which people are split evenly,
-    and `good` those that people keep. `people` and `judges` are the agreement within each
-    group; None if the group has fewer than two raters.
+    `labelled` counts the texts with a label, `undecided` the labelled texts on which people are
+    evenly split, and `good` the labelled texts that people keep. `people` and `judges` are the
+    agreement within each group; None if the group has fewer than two raters.
     """
 
     labelled: int
@@ -63,15 +64,15 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     ratings: Iterable[Rating], target_precision: float = 0.95, *, needs_people: bool = True
 ) -> Calibration:
-    """Compare every check, judge and panel with the majority of people on each text.
+    """Compare every check, judge and panel with the decision of most people on each text.
 
-    `target_precision` is the precision of kept texts that a threshold should reach, above 0 and
-    at most 1. Without people only the agreement of judges is reported, and only if
-    `needs_people` is not set.
+    `target_precision` is the share of good texts among the kept texts that a threshold must
+    reach; it must be above 0 and at most 1. If there are no labels by people and `needs_people`
+    is false, only the agreement of judges is reported.
 
     Raises:
-        CalibrationError: no labels, none about the texts that were judged, two different
-            ratings of one text by one rater, or a share out of range.
+        CalibrationError: there are no labels, no label is about a judged text, a rater has two
+            different ratings of one text, or a share is out of range.
     """
     if not 0 < target_precision <= MOST_SHARE:
         raise CalibrationError(

@@ -1,7 +1,7 @@
-"""INPUT of the command line: files, folders and archives, read in place within size limits.
+"""Read the INPUT arguments of a command: files, folders and archives, within size limits.
 
-Each kind of container is one module: `folder`, `archive`, `nested` (archives in archives),
-`database` and `web_archive`.
+Everything is read in place, without unpacking. Each kind of container is one module: `folder`,
+`archive`, `nested` (archives in archives), `database` and `web_archive`.
 """
 
 from benchloom.storage.inputs.digest import SourceFile, refuse_changes, source_file, source_files

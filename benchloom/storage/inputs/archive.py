@@ -37,13 +37,13 @@ def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
 def iter_members(
     archive: zipfile.ZipFile, prefix: str, limits: InputLimits
 ) -> Iterator[SourceObject]:
-    """Every file member, sorted by name, as objects named `<prefix>!<member>`."""
+    """Yield every file in an archive, sorted by name, named `<prefix>!<member>`."""
     for member in members_in_order(archive):
         yield member_object(archive, member, prefix, limits)
 
 
 def members_in_order(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """Every file member, sorted by name."""
+    """List every file in an archive, sorted by name."""
     members = sorted(archive.infolist(), key=lambda m: (m.filename, m.header_offset))
     return [member for member in members if not (member.filename and member.is_dir())]
 
@@ -61,7 +61,7 @@ def member_object(
 
 
 def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
-    """Return why a member must not be read, judged by its directory entry."""
+    """Return why a member must not be read, judged by its entry in the directory."""
     named = member.filename.replace("\\", "/").split("/")
     parts = [part for part in named if part not in {"", "."}] or [""]
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:

@@ -1,4 +1,4 @@
-"""A live SQLite database as bytes: one consistent copy, its write-ahead log included."""
+"""Read a live SQLite database as bytes: one consistent copy with its write-ahead log."""
 
 import sqlite3
 import tempfile
@@ -18,9 +18,10 @@ def is_database(path: Path) -> bool:
 
 
 def read_database(path: Path, limit: int) -> bytes:
-    """Return the bytes of a database; if it has a write-ahead log, of a copy that includes it.
+    """Return the bytes of a database, including changes in its write-ahead log.
 
-    The file itself is opened read-only and never changed.
+    If there is such a log, the bytes are those of a copy. The file itself is opened read-only
+    and never changed.
 
     Raises:
         RejectedInputError: the file is larger than `limit`, damaged, or cannot be read.

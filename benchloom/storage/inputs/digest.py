@@ -35,10 +35,10 @@ def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
 def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
     """Raise if an input file has changed since the run listed it.
 
-    Files that were added later are ignored.
+    Files that were added after the run began are ignored.
 
     Raises:
-        RunError: a file was changed or is gone; the message names it.
+        RunError: a file was changed or removed; the message names the file.
     """
     now = {file.source_uri: file.digest for file in source_files(inputs)}
     for file in sources:

@@ -1,4 +1,4 @@
-"""Files of a folder, links checked, in a stable order."""
+"""List the files of a folder in a stable order, and check links."""
 
 import os
 import stat
@@ -30,7 +30,7 @@ def read_file(path: Path, limit: int) -> bytes:
 
 
 def refuse_no_file(path: Path) -> None:
-    """Raise if a named input is not a file.
+    """Raise if a path that the user named as an input is not a file.
 
     Raises:
         RunError: the path does not exist, or is a pipe, which may have no end and can be read
@@ -43,7 +43,7 @@ def refuse_no_file(path: Path) -> None:
 
 
 def real_path(path: Path | str) -> Path:
-    """Resolve a path; a circular link leads to itself, where `Path.resolve` may raise."""
+    """Resolve a path's links; a circular link is kept, where `Path.resolve` may raise."""
     return Path(os.path.realpath(path))
 
 
@@ -58,10 +58,10 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
 
 
 class FoundFile(NamedTuple):
-    """A file below a folder, its path there, and the reason if it must not be read.
+    """A file below a folder, its relative path, and why it must not be read, if so.
 
-    There may be millions of them, so `path` is plain text. `is_file` says whether it is a
-    regular file, or a link to one.
+    There may be millions of these records, so `path` is plain text. `is_file` says whether the
+    file is a regular file or a link to a regular file.
     """
 
     path: str
@@ -71,9 +71,10 @@ class FoundFile(NamedTuple):
 
 
 def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
-    """Yield every file below `folder`, sorted by path; links may lead anywhere below `root`.
+    """Yield every file below `folder`, sorted by path.
 
-    Files that the run itself writes are left out: see `own_folders`.
+    Links may point to any path below `root`. Files that the run itself writes are left out: see
+    `own_folders`.
     """
     yield from _below(str(folder), "", real_path(root or folder))
 

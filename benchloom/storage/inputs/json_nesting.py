@@ -1,7 +1,7 @@
-"""Measure the depth of a JSON text by its brackets, before it is decoded.
+"""Check the nesting depth of a JSON text by counting brackets, before the text is decoded.
 
-A decoder's own bound is the interpreter's recursion limit, which differs between versions and
-with the depth of the call. This bound is always the same.
+A decoder's limit is the interpreter's recursion limit, which differs between versions and
+shrinks with the depth of the call stack. The limit here is always the same.
 """
 
 MAX_DEPTH = 400
@@ -20,7 +20,7 @@ def may_nest_deeper(text: bytes, max_depth: int) -> bool:
 
 
 def _peel(brackets: bytes, max_depth: int) -> bool:
-    """Whether brackets nest deeper than `max_depth`, counting unclosed opening brackets."""
+    """Whether brackets nest deeper than `max_depth`; unclosed brackets count as levels."""
     levels = 0
     while b"[]" in brackets and levels <= max_depth:
         brackets = brackets.replace(b"[]", b"")  # the innermost pairs
@@ -29,9 +29,9 @@ def _peel(brackets: bytes, max_depth: int) -> bool:
 
 
 def without_escapes(text: bytes) -> bytes:
-    """Remove escapes from a JSON text, so that every quote begins or ends a string.
+    """Remove escape sequences from a JSON text, so that every quote begins or ends a string.
 
-    A backslash outside of strings is not JSON, so anything after it does not matter.
+    A text with a backslash outside of strings is not JSON, so its result does not matter.
     """
     if b"\\" not in text:
         return text

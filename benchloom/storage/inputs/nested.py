@@ -1,8 +1,8 @@
-"""Objects of archives inside folders and archives: app bundles are read in place.
+"""List objects in folders, archives, and archives inside archives, such as app bundles.
 
-An .ipa is a zip archive, and may be inside another zip. An uncompressed member becomes a window
-on the outer file; a compressed member is read as a stream that restarts when it must go back.
-Nothing is unpacked to disk or held in memory whole.
+An .ipa is a zip archive, and may be inside another zip. An uncompressed member is read directly
+from the outer file. A compressed member is read as a stream, which restarts when an earlier
+position is needed. Nothing is unpacked to disk or held whole in memory.
 """
 
 import io
@@ -37,7 +37,7 @@ _LOCAL_HEADER = struct.Struct("<4s22xHH")
 def list_nested_objects(
     inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
 ) -> list[SourceObject]:
-    """List every object under the inputs like `list_objects`, opening archives in archives too.
+    """List every object under the inputs like `list_objects`, also inside nested archives.
 
     Databases on disk are read as one consistent copy. `stack` keeps archives open.
 
@@ -105,7 +105,7 @@ class _Walk:
     def _inner(
         self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, uri: str, depth: int
     ) -> Iterator[SourceObject]:
-        """The objects of an archive that is a member of another one."""
+        """Yield the objects of an archive that is a member of another archive."""
         problem = member_problem(member, self.limits)
         if problem is not None and problem.reason != "too_large":
             yield _refused(uri, problem)
@@ -126,7 +126,7 @@ def _refused(uri: str, problem: RejectedInputError) -> SourceObject:
 
 
 def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
-    """A seekable view of a member."""
+    """Open a member of an archive as a seekable file."""
     try:
         if member.compress_type == zipfile.ZIP_STORED and archive.fp is not None:
             return io.BufferedReader(Window(archive.fp, member))
@@ -138,7 +138,7 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
 
 
 class Window(io.RawIOBase):
-    """An uncompressed member of an archive as a file, read through the outer file."""
+    """An uncompressed member of an archive as a file, read directly from the archive's file."""
 
     def __init__(self, outer: IO[bytes], member: zipfile.ZipInfo) -> None:
         super().__init__()
@@ -153,15 +153,15 @@ class Window(io.RawIOBase):
         self._position = 0
 
     def readable(self) -> bool:
-        """Always."""
+        """Return True: the member can be read."""
         return True
 
     def seekable(self) -> bool:
-        """Always."""
+        """Return True: the position in the member can be set."""
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Move within the member."""
+        """Set the position within the member, and return it."""
         base = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence]
         if base + offset < 0:
             raise OSError("a seek before the start of an archive member")
@@ -173,7 +173,7 @@ class Window(io.RawIOBase):
         return self._position
 
     def readinto(self, buffer: "bytearray | memoryview[int]") -> int:  # type: ignore[override]
-        """Fill the buffer from the outer file."""
+        """Read bytes of the member into the buffer, and return their number."""
         byte_count = min(len(buffer), max(0, self._size - self._position))
         if not byte_count:
             return 0

@@ -14,10 +14,10 @@ MEMBER = "!"
 
 
 class InputLimits(msgspec.Struct, frozen=True):
-    """Limits that keep one hostile object from exhausting the machine.
+    """Limits that keep a single hostile object from exhausting the machine.
 
-    `object_bytes` is the largest object that is read; `ratio` and `ratio_floor` refuse members
-    that inflate beyond `ratio` times their stored size once they exceed `ratio_floor` bytes.
+    `object_bytes` is the maximum size of an object. A member that decompresses to more than
+    `ratio_floor` bytes is rejected if it exceeds `ratio` times its stored size.
     """
 
     object_bytes: int = 64 * MIB
@@ -26,10 +26,11 @@ class InputLimits(msgspec.Struct, frozen=True):
 
 
 class SourceObject(msgspec.Struct, frozen=True, gc=False):
-    """One file or archive member: its path, its size, and how to read it.
+    """A file or archive member: its path, its size, and a function that reads it.
 
-    `problem` is set if the object must not be read at all (escaping path, size, link);
-    `capture` if it comes from a web archive and therefore has an address and a status.
+    `problem` is set if the object must not be read at all (escaping path, size, link).
+    `capture` is set if the object is from a web archive, and therefore has an address and a
+    status.
     """
 
     source_uri: str
@@ -58,7 +59,7 @@ def told_bytes(source: SourceObject) -> str:
 
 
 def unreadable(reason: str, message: str) -> Callable[[], bytes]:
-    """A reader for an object that must not be read."""
+    """Return a reader for an object that must not be read; it raises the reason as an error."""
 
     def refuse() -> bytes:
         raise RejectedInputError(reason, message)

@@ -24,11 +24,11 @@ def list_objects(
 ) -> list[SourceObject]:
     """List every object under the inputs, sorted by `source_uri` for any order of the inputs.
 
-    A `source_uri` is the path under its INPUT: the file's own name, the path below a folder,
-    `archive.zip!member`, or `archive.warc.gz!url` for a web archive. Inputs of the same name
+    A `source_uri` is the path under its INPUT: the file's name, the path below a folder,
+    `archive.zip!member`, or `archive.warc.gz!url` for a web archive. Inputs with the same name
     are distinguished by their parent folders. `stack` keeps archives open; close it when the
-    objects are read. With a stretch `within` only the objects that it reaches are listed, and
-    files that can hold none of them are not opened.
+    objects have been read. With a stretch `within`, only the objects that the stretch reaches
+    are listed, and files that cannot contain these objects are not opened.
 
     Raises:
         RunError: an input does not exist, or there is no object at all.
@@ -51,7 +51,7 @@ def each_object(
 ) -> Iterator[SourceObject]:
     """Yield the objects of `list_objects` file by file, unsorted.
 
-    An archive is closed at the next file, so nothing is held of objects already handled.
+    Each archive is closed before the next file is read, so earlier objects take no memory.
 
     Raises:
         RunError: an input does not exist, or there is no object at all.
@@ -84,11 +84,11 @@ class InputFile(NamedTuple):
     fault: SourceObject | None = None
 
     def is_web_archive(self) -> bool:
-        """Whether it is to be read as a web archive."""
+        """Whether the file is to be read as a web archive."""
         return self.fault is None and self.is_file and is_web_archive(self.path)
 
     def is_zip(self) -> bool:
-        """Whether it is to be opened as a zip archive."""
+        """Whether the file is to be opened as a zip archive."""
         if self.fault is not None or not self.is_file:
             return False
         return not is_web_archive(self.path) and is_archive(self.path)
@@ -98,7 +98,8 @@ class InputFile(NamedTuple):
     ) -> Iterator[SourceObject]:
         """Yield the objects of the file; `stack` keeps an archive open.
 
-        `is_zip` avoids a second look at the file if the caller already knows its kind.
+        If the caller already knows whether the file is a zip archive, it passes `is_zip`, so
+        that the file is not examined again.
         """
         if self.fault is not None:
             yield self.fault
@@ -141,7 +142,7 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Yield every file under the inputs, or only those that may hold objects of `within`.
+    """Yield every file under the inputs, or only the files that may hold objects of `within`.
 
     Raises:
         RunError: an input does not exist.
@@ -163,7 +164,7 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """Name each input: empty for a single folder, else the shortest distinct path tail.
+    """Label each input: empty for a single folder, else the shortest distinct path end.
 
     Raises:
         RunError: an input is repeated, or is a folder that the run writes to.

@@ -16,7 +16,7 @@ _own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset()
 
 @contextmanager
 def apart_from(*folders: Path) -> Iterator[None]:
-    """Leave these folders out of every list of inputs that is made in the block."""
+    """Leave these folders out of every list of inputs that is made inside the `with` block."""
     token = _own.set(_own.get() | {os.path.realpath(folder) for folder in folders})
     try:
         yield
@@ -39,7 +39,7 @@ def refuse_own(inputs: Iterable[Path]) -> None:
     """Raise if an input is a folder to which this run writes.
 
     Raises:
-        RunError: one of the inputs is such a folder.
+        RunError: an input is a folder to which this run writes.
     """
     own = _own.get()
     for path in inputs if own else ():

@@ -1,6 +1,7 @@
-"""Group values by path into runs, so that results cached for a run survive changes elsewhere.
+"""Divide values into runs by path, so that a result cached for one run stays valid.
 
-The result for a run is valid until a path is added to it or removed from it.
+The cached result for a run becomes invalid only if a path is added to or removed from this run;
+changes of other paths do not matter.
 """
 
 import zlib
@@ -13,7 +14,7 @@ _RUN_PATHS = 16
 
 
 def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:
-    """Yield runs of values; the path of a value decides whether a run ends with it."""
+    """Yield runs of consecutive values; a hash of each path decides where runs end."""
     run: list[T] = []
     for value in values:
         run.append(value)

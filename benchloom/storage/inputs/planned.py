@@ -11,7 +11,7 @@ _SEPARATOR = "\0"
 
 
 class Named(Protocol):
-    """An object under the inputs."""
+    """An object under the inputs that has a name."""
 
     @property
     def source_uri(self) -> str:
@@ -27,16 +27,16 @@ def pack_names(names: Iterable[str]) -> bytes:
 
 
 def unpack_names(packed: bytes) -> list[str]:
-    """Unpack the names of `pack_names`; an empty list if none were packed."""
+    """Return the names that `pack_names` compressed; an empty list for empty bytes."""
     text = zlib.decompress(packed).decode("utf-8", "surrogatepass") if packed else ""
     return text.split(_SEPARATOR) if text else []
 
 
 def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
-    """Return the objects with these names, in this order; objects added later are left out.
+    """Return the objects with these names, in the order of the names; ignore other objects.
 
     Raises:
-        RunError: one of the objects is no longer there.
+        RunError: an object with one of the names is missing.
     """
     objects_by_name: dict[str, deque[N]] = defaultdict(deque)
     for source_object in objects:

@@ -1,7 +1,7 @@
-"""Find the objects in a stretch of a list, without going through all inputs each time.
+"""Find the objects in a stretch of the list of inputs, without reading all inputs each time.
 
-A process makes one shard after another and asks for a stretch each time. The listing of a
-folder, an archive or a web archive is read once and cached until the file or folder changes.
+A process makes one shard after another, and each shard needs another stretch. The listing of a
+folder, an archive or a web archive is read once, and cached until the file or folder changes.
 """
 
 import os
@@ -25,7 +25,7 @@ _MOST_CAPTURES = 200_000
 
 
 class _Listing(Protocol):
-    """The content of a folder or archive, with its number of entries."""
+    """The listing of a folder or archive; its length is the number of entries."""
 
     def __len__(self) -> int: ...
 
@@ -34,7 +34,10 @@ L = TypeVar("L", bound=_Listing)
 
 
 class _Known(Generic[L]):
-    """Cache of listings by path; the most recently used are kept, and always the last one."""
+    """A cache of listings by path, limited by the number of entries.
+
+    The least recently used listings are removed first; the last listing is always kept.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -42,9 +45,9 @@ class _Known(Generic[L]):
         self._lock = Lock()
 
     def get(self, path: str, make: Callable[[], L], named: str = "") -> L:
-        """Return the listing of a path, made anew if it is not cached or has changed.
+        """Return the listing of a path; call `make` if none is cached or the path changed.
 
-        `named` is anything else that decides the listing.
+        `named` is a further part of the cache key.
 
         Raises:
             OSError: the path does not exist.
@@ -75,8 +78,8 @@ class _Known(Generic[L]):
 class _Folder(NamedTuple):
     """The sorted names in a folder: files, links, and folders with a slash at the end.
 
-    `others` are files that are neither regular nor links. If a name is not valid text, the
-    order of rows differs from the order of names, and `is_plain` is false.
+    `others` are files that are neither regular files nor links. If a name is not valid text,
+    rows are in another order than names, and `is_plain` is false.
     """
 
     files: list[str]
@@ -159,7 +162,7 @@ def _reached(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str
 
 
 def _reached_folders(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
-    """Yield the folders among sorted names (ending in a slash) that may contain such files."""
+    """Yield the folders (ending in a slash) that may hold objects of a stretch."""
     first, last = _rest(within.first, prefix), _rest(within.last, prefix)
     start = bisect_right(names, first)
     if start and first.startswith(names[start - 1]):
@@ -171,7 +174,7 @@ _BEHIND_ALL = "\U0010ffff"
 
 
 def _rest(name: str, prefix: str) -> str:
-    """Return a bound for names after `prefix`, equivalent to `name` for whole names."""
+    """Return the part of a bound `name` after `prefix`, to compare names after the prefix."""
     if name.startswith(prefix):
         return name[len(prefix) :]
     return "" if name < prefix else _BEHIND_ALL
@@ -195,11 +198,11 @@ _archives: _Known[_Archive] = _Known(_MOST_MEMBERS)
 def members_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """The members of an archive that are in a stretch.
+    """Yield the members of an archive that are in a stretch.
 
     Raises:
-        RejectedInputError: its directory is damaged.
-        OSError: it cannot be read.
+        RejectedInputError: the archive's list of members is damaged.
+        OSError: the archive cannot be read.
     """
     open_zip = _archives.get(str(path), lambda: _opened(path))
     prefix = source_uri + MEMBER
@@ -225,7 +228,7 @@ def _opened(path: Path) -> _Archive:
 
 
 class _WebArchive(NamedTuple):
-    """The objects of a web archive by name; each object opens the archive itself."""
+    """The objects of a web archive, sorted by name; each opens the archive when read."""
 
     names: list[str]
     objects: list[SourceObject]
@@ -240,10 +243,10 @@ _web_archives: _Known[_WebArchive] = _Known(_MOST_CAPTURES)
 def captures_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """The objects of a web archive that are in a stretch.
+    """Yield the objects of a web archive that are in a stretch.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the archive cannot be read.
     """
 
     def scanned() -> _WebArchive:

@@ -1,4 +1,7 @@
-"""Consecutive objects of a list, described by name so that no other objects need be opened."""
+"""Stretches: consecutive objects of the sorted list of inputs, described by their names.
+
+The names suffice to find the objects again without opening other inputs.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -10,9 +13,10 @@ from benchloom.storage.inputs.planned import pack_names, planned_objects, unpack
 class Stretch(NamedTuple):
     """A range of `length` objects from `first` to `last`, by `source_uri`, after `skipped`.
 
-    The skipped objects have the same name as the first and belong to the previous stretch.
-    `names` are all names from the first skipped object to the last, packed: an object added
-    later under another name is no part of the stretch.
+    The skipped objects have the same name as the first object, and belong to the previous
+    stretch. `names` are all names from the first skipped object to the last object, compressed
+    by `pack_names`: an object that is added later under another name does not belong to the
+    stretch.
     """
 
     first: str
@@ -22,26 +26,26 @@ class Stretch(NamedTuple):
     names: bytes
 
     def may_reach(self, source_uri: str) -> bool:
-        """Whether a file, or a member of it, may be one of the objects."""
+        """Whether the stretch may contain the file `source_uri` or one of its members."""
         member = source_uri + MEMBER
         is_before = source_uri < self.first and member < self.first
         return source_uri <= self.last and (not is_before or self.first.startswith(member))
 
     def reaches(self, source_uri: str) -> bool:
-        """Whether an object with this name may be one of the objects."""
+        """Whether the stretch may contain an object with this name."""
         return self.first <= source_uri <= self.last
 
     def cut(self, reached: Sequence[SourceObject]) -> Sequence[SourceObject]:
-        """Return the objects of the stretch, in order, from all objects that it reaches.
+        """Return the stretch's objects, in order, from all objects that the stretch reaches.
 
         Raises:
-            RunError: one of the objects is no longer there.
+            RunError: an object of the stretch is missing.
         """
         return planned_objects(reached, unpack_names(self.names))[self.skipped :]
 
 
 def stretches(uris: Sequence[str], ranges: Iterable[tuple[int, int]]) -> list[Stretch]:
-    """Ranges of a sorted list of names as stretches."""
+    """Return one stretch for each range of a sorted list of names."""
     stretch_list: list[Stretch] = []
     for start, stop in ranges:
         same = start

@@ -1,12 +1,12 @@
-"""The memory of a workspace: a cache of values, by the digest of all that determines them.
+"""The memory of a workspace: a cache of values, by a digest of all that determines a value.
 
     with remembering(workspace / MEMORY):
         plot = recall(digest("plot", figures), Plot, draw)  # drawn once, by this code
 
-It is one SQLite file, named by the digest of our code: other code does not see its values. Keys
-are digests of 16 bytes, values are bytes with a checksum, so a damaged or missing value is
-computed again and never used. One process owns the file and writes it. Other processes read it
-and write their new values to separate files, which the owner takes in.
+The cache is one SQLite file, named by the digest of our code, so other code does not read its
+values. Keys are digests of 16 bytes, values are bytes with a checksum. A damaged or missing
+value is computed again. One process owns the file and writes to it. Other processes read the
+file and write their new values to separate files, which the owner merges into the file.
 """
 
 from benchloom.storage.memory.context import (

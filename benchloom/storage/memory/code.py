@@ -1,8 +1,8 @@
-"""The digest of our code: results that a run keeps are valid only for the code that made them.
+"""The digest of our code: cached results are valid only for the code that made them.
 
-Code counts as a whole: a change to any line, table or template means that everything is made
-again. Which lines decide which rows is not tracked. Paid model replies are in the completion
-log, which is independent of the digest of code.
+The code counts as a whole: after a change to any line, table or template, everything is made
+again. We do not track which lines of code determine which rows. Paid model replies are in the
+completion log, which does not depend on the digest of the code.
 """
 
 import sys
@@ -51,12 +51,12 @@ _COMPILED = frozenset({"__pycache__"})
 
 
 def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., object]] = ()) -> str:
-    """Compute the key of a stage from our code, its name, its inputs and its options.
+    """Compute the key of a stage from our code, the stage's name, its inputs and its options.
 
     Args:
         stage: the name of the stage.
-        parts: digests and options that decide its rows.
-        given: functions or types that a caller hands to the stage; they count by their names.
+        parts: digests and options that determine the stage's rows.
+        given: functions or types that a caller passes to the stage; only their names count.
     """
     names = (f"{function.__module__}:{function.__qualname__}" for function in given)
     return digest_of_parts("stage", [stage, code_digest(), *names, *parts])
@@ -64,9 +64,9 @@ def stage_key(stage: str, parts: Iterable[str], given: Sequence[Callable[..., ob
 
 @cache
 def code_digest() -> str:
-    """Return the digest of all our code, of Python and of the packages that decide rows.
+    """Return the digest of our code, Python's version and the packages that determine rows.
 
-    It is computed once: a process continues with the code that it started with.
+    The digest is computed only once: a process keeps the code that it started with.
     """
     python = ".".join(map(str, sys.version_info[:2]))
     return digest_of_parts("code", [python, *_versions(), *_files(PACKAGES)])
@@ -74,9 +74,9 @@ def code_digest() -> str:
 
 @cache
 def release_code() -> str:
-    """Return the digest of the code that decides a release, the same everywhere.
+    """Return the digest of the code that determines a release, equal on every installation.
 
-    It is equal for every installation and Python. A release carries it, so that `release check`
+    Python's version does not count. A release contains this digest, so that `release check`
     knows whether this installation would write the same rows and documents again.
     """
     return digest_of_parts("release_code", [*_versions(), *_files(_WRITING)])
@@ -108,7 +108,7 @@ def _versions() -> Iterator[str]:
 
 
 def _files(packages: Sequence[str]) -> Iterator[str]:
-    """Path and digest of every file of our packages, and of the definitions of tables."""
+    """Yield path and digest of every file of our packages and of the tables' definitions."""
     tables = tables_folder()
     for name, folder in (*((name, package_folder(name)) for name in packages), ("tables", tables)):
         for path in files_in(folder, apart=_COMPILED):

@@ -1,4 +1,4 @@
-"""The memory that a context uses, and the functions that read and write it."""
+"""The memory (cache) in use by the current context, and functions that read and write it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,12 +17,12 @@ _memory: ContextVar[Memory | None] = ContextVar("memory", default=None)
 
 
 def memory() -> Memory | None:
-    """The memory of this context; None where nothing is remembered."""
+    """Return the memory of the current context; None if no memory is in use."""
     return _memory.get()
 
 
 def memory_for_others() -> Path | None:
-    """Save all values, and return the path of the memory file for other processes."""
+    """Write all new values to the memory file; return its path for other processes."""
     remembered = _memory.get()
     if remembered is None:
         return None
@@ -31,7 +31,7 @@ def memory_for_others() -> Path | None:
 
 
 def knows(key: bytes) -> bool:
-    """Whether a key is remembered, for example that a search of a text had no match."""
+    """Whether the memory contains a key, for example that a search of a text had no match."""
     remembered = _memory.get()
     return remembered is not None and remembered.get(key) is not None
 
@@ -44,11 +44,11 @@ def note(key: bytes) -> None:
 
 
 def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
-    """Return the remembered value of a key, else compute it with `compute` and remember it.
+    """Return the value of a key from the memory, else call `compute` and store the result.
 
     Args:
-        key: the digest of all that decides the value besides our code.
-        kind: its type, which msgspec can encode.
+        key: the digest of everything that determines the value, except our code.
+        kind: the type of the value, which msgspec must be able to encode.
         compute: the function that computes the value.
     """
     remembered = _memory.get()
@@ -65,12 +65,14 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 
 @contextmanager
 def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
-    """Use a memory inside the block, unless this context already uses it.
+    """Use a memory inside the `with` block; yield the memory in use, None if there is none.
+
+    A memory that this context already uses is not opened again.
 
     Args:
-        location: the folder of the memory, or its file, which saves each process looking for
-            it; without one nothing is remembered.
-        owner: whether this process writes it; False in processes of a stage.
+        location: the folder of the memory, or the memory file, so that a process need not
+            search for the file; None to open no memory.
+        owner: whether this process writes the file; False in processes of a stage.
     """
     current = _memory.get()
     path = (

@@ -53,19 +53,19 @@ def digest(*parts: bytes | str) -> bytes:
 
 
 class _Learned(msgspec.Struct, frozen=True, array_like=True):
-    """The values that a non-owner process put, and the keys it used, concatenated."""
+    """The new values of a process that does not own the file, and the keys it used."""
 
     put: list[tuple[bytes, bytes]]
     used: bytes
 
 
 def memory_file(folder: Path) -> Path:
-    """The file of the memory in a folder, by the digest of our code."""
+    """Return the path of the memory file in a folder; the code's digest names the file."""
     return folder / f"{hex_of(code_digest())[:KEY_DIGITS]}{_ENDING}"
 
 
 class Memory:
-    """Values by key, as one process sees them.
+    """A cache of values by key, as one process sees it.
 
     Args:
         path: the file, whose name is the digest of our code.
@@ -113,7 +113,7 @@ class Memory:
             self.flush()
 
     def flush(self) -> None:
-        """Write queued values, and take in the values that other processes learned."""
+        """Write queued values to the file, and merge in the new values of other processes."""
         if not self._owner:
             return
         waiting, self._waiting = self._waiting, {}
@@ -191,7 +191,7 @@ class Memory:
             return []
 
     def _sound(self, key: bytes, stored: object, used: object) -> bytes | None:
-        """Return the stored value if its checksum matches, renewing an old time stamp."""
+        """Return a stored value if its checksum matches, else None; renew an old time stamp."""
         if not isinstance(stored, bytes) or not isinstance(used, int):
             return None
         value = stored[_CHECK_BYTES:]
@@ -223,7 +223,7 @@ class Memory:
         self._file.commit()
 
     def _forget_all(self) -> None:
-        """Start again with an empty file, or without a file if none can be created."""
+        """Delete all values; continue with a new file, or with none if it cannot be created."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -242,7 +242,10 @@ def _check(key: bytes, value: bytes) -> bytes:
 
 
 def _write_learned(folder: Path, learned: _Learned) -> None:
-    """Write a checksummed file that readers ignore if incomplete; no flush to disk."""
+    """Write new values to a file with a checksum, so that readers ignore an incomplete file.
+
+    The file is not flushed to disk.
+    """
     content = msgspec.msgpack.encode(learned)
     folder.mkdir(parents=True, exist_ok=True)
     seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()

@@ -1,7 +1,7 @@
-"""Records to Arrow arrays, column by column.
+"""Convert records to Arrow arrays, column by column.
 
-Building flat child arrays per field is several times faster than handing pyarrow nested dicts,
-and it is where a null in a column that must not be null is caught.
+Building flat child arrays per field is several times faster than passing nested dicts to
+pyarrow. It also detects a null in a column that must not be null.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from benchloom.storage.tables.definition import ColumnDefinition, TableDefinitio
 
 
 def record_batch(table: TableDefinition, records: Sequence[msgspec.Struct]) -> pa.RecordBatch:
-    """One batch with the table's schema.
+    """Return a batch of records with the table's schema.
 
     Raises:
-        RunError: a null where the definition forbids one; the message names table and column.
+        RunError: a null where the definition forbids null; the message names table and column.
     """
     schema = table.arrow_schema()
     arrays = [_column(table.name, column, records) for column in table.columns]
@@ -27,7 +27,7 @@ def record_batch(table: TableDefinition, records: Sequence[msgspec.Struct]) -> p
 
 
 def _column(location: str, column: ColumnDefinition, owners: Sequence[object]) -> pa.Array:
-    """The array of one field over all owning records."""
+    """Return the array of one field over all records that have the field."""
     values = list(map(attrgetter(column.name), owners))
     location = f"{location}.{column.name}"
     if column.is_list:

@@ -1,4 +1,4 @@
-"""`datasets/<table>/dataset.yaml`: the single source of truth for a published table."""
+"""Read `datasets/<table>/dataset.yaml`, the only definition of a published table."""
 
 from functools import cache
 
@@ -28,9 +28,10 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One column or nested field.
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` marks a
-    column of few distinct values, which is stored with a dictionary. `formerly` is the name it
-    had in earlier releases. `json` says that its texts are JSON documents: `always`, or, if it
-    names a boolean column beside it, in the rows where that column is true.
+    column with few distinct values, which is stored with a dictionary. `formerly` is the
+    column's name in earlier releases. `json` says which texts of the column are JSON documents:
+    `always` means all; otherwise `json` names a boolean column beside this column, and the
+    texts are JSON in the rows where that column is true.
     """
 
     name: str
@@ -49,12 +50,12 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_nested(self) -> bool:
-        """Whether the column holds lists or structs; statistics of those help no reader."""
+        """Whether the column holds lists or structs, whose statistics help no reader."""
         return self.is_list or self.item_type == "struct"
 
     @property
     def item_type(self) -> str:
-        """The type of one element of a list column, or the type itself."""
+        """Return the element type of a list column, or else the column's type."""
         return self.type[5:-1] if self.is_list else self.type
 
     def arrow_type(self) -> pa.DataType:
@@ -67,12 +68,12 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A foreign key: where `columns` hold no null, they lead to rows of a table in `to`.
+    """A foreign key: `columns` without nulls refer to rows of a table in `to`.
 
-    `to` names the columns of each table that hold the same values. A dotted column is inside
-    lists or structs, and is allowed only if the key has a single column. The values lead to
-    exactly one row, to several if `many` is set, to one or none if `open` is set. `where`
-    limits the key to rows in which plain columns hold one of the listed texts.
+    `to` names the columns of each target table that hold the same values. A dotted column is
+    inside lists or structs, and is allowed only if the key has a single column. The values must
+    match exactly one row. With `many` they may match several rows; with `open` they may match
+    no row. `where` limits the key to rows in which plain columns hold one of the listed texts.
     """
 
     columns: tuple[str, ...]
@@ -82,7 +83,7 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     where: dict[str, tuple[str, ...]] = {}
 
     def __str__(self) -> str:
-        """One line, as `a + b -> rows.a + b or others.c`."""
+        """Return the key as one line, as `a + b -> rows.a + b or others.c`."""
         targets = " or ".join(
             f"{table}.{' + '.join(columns)}" for table, columns in self.to.items()
         )
@@ -94,13 +95,13 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How texts of a table are searched for secrets; a column not named is plain text.
+    """How texts of a table are searched for secrets; a column without a rule is plain text.
 
-    All names are dotted paths of columns. `ids` hold generated ids, which are not searched for
-    tokens. `paths` hold source paths: their parts between exclamation marks are searched one by
-    one, so that the file that contains a member has one name everywhere. `public` hold
-    addresses that a published dataset gives to everybody. `apart` have a separate search, by
-    structure.
+    All names are dotted paths of columns. `ids` contain generated ids, which are not searched
+    for tokens. `paths` contain source paths: the parts between exclamation marks are searched
+    one by one, so that an archive has the same name in the paths of all its members. `public`
+    contain addresses that a published dataset already makes public. `apart` are searched
+    separately, by structure.
     """
 
     ids: tuple[str, ...] = ()
@@ -116,9 +117,9 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the rows of a table are divided into file sets.
 
-    `column` holds train, validation or test. `subset`, if set, names a boolean column, and also
-    a configuration of the card that has only the rows marked by it; `word` is part of the names
-    of their files.
+    `column` contains train, validation or test. `subset`, if set, names a boolean column. The
+    rows where this column is true are in separate files, and the dataset card has a
+    configuration of this name with only these rows. `word` is part of the names of their files.
     """
 
     column: str
@@ -126,18 +127,18 @@ class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     word: str = ""
 
     def columns(self) -> list[str]:
-        """The columns that decide in which file set a row is."""
+        """Return the columns that determine the file set of a row."""
         return [self.column, *([self.subset] if self.subset else [])]
 
 
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A published table: columns, unique key, foreign keys, sort order and licence.
 
-    `identity` are the columns that identify the same row in two releases, if the key does not;
-    `places` are those that only say where a row came from, so a row that differs only in them
-    has not changed. A table without `splits` is not divided. `united` are lists whose entries
-    are combined when rows under one key are merged (see `merging`); a table that names some has
-    a digest of content as its key.
+    `identity` are the columns that identify the same row in two releases, if the key does not.
+    `places` are the columns that only say where a row came from: a row that differs only in
+    these columns has not changed. A table without `splits` is not divided. `united` are list
+    columns whose entries are combined when rows with the same key are merged (see `merging`); a
+    table with `united` columns must have a digest of the content as its key.
     """
 
     name: str
@@ -167,7 +168,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return columns_by_path
 
     def json_columns(self) -> list[str]:
-        """Dotted paths of the columns whose texts claim to be JSON."""
+        """Return the dotted paths of the columns that are declared to hold JSON texts."""
         return [path for path, column in self.text_columns().items() if column.json is not None]
 
     def repetitive_columns(self) -> list[str]:
@@ -212,10 +213,11 @@ def table_names() -> tuple[str, ...]:
 
 @cache
 def load_table(name: str) -> TableDefinition:
-    """The definition of `name`.
+    """Return the definition of the table `name`.
 
     Raises:
-        RunError: no such table, or its file breaks the contract; the message lists known tables.
+        RunError: the table does not exist (the message lists known tables), or its definition
+            file is invalid.
     """
     path = DATASETS / name / "dataset.yaml"
     if not path.is_file():
@@ -283,6 +285,6 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
 
 
 def _prefixes(path: str) -> list[str]:
-    """Return a dotted path and the paths of everything that contains it."""
+    """Return a dotted path and the paths of everything that contains its column."""
     parts = path.split(".")
     return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]

@@ -1,8 +1,8 @@
-"""Digests of rows by their values, computed column by column without making a row an object.
+"""Digests of rows by their values, computed column by column without creating row objects.
 
-Arrow's own serialisation cannot be used: equal rows at different positions give different
-bytes. Here each value is encoded as a text preceded by its length, and each list by its count,
-so that two rows have the same encoding only if all their values are the same.
+Arrow's serialisation cannot be used, since equal rows at different positions give different
+bytes. Here each value is encoded as a text preceded by its length, and each list by its count.
+So two rows have the same encoding only if all their values are the same.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ def row_digests(rows: pa.RecordBatch) -> list[bytes]:
 
 
 def _told(array: pa.Array) -> pa.Array:
-    """Encode each value as a text from which it can be read back if its type is known."""
+    """Encode each value as a text that can be decoded if the value's type is known."""
     kind = array.type
     if pa.types.is_list(kind):
         counts = pc.list_value_length(array)

@@ -1,4 +1,4 @@
-"""Open Parquet files in one way: page checksums are verified, every error is typed."""
+"""Open Parquet files with page checksums verified and every error raised as a typed error."""
 
 import errno
 import stat
@@ -25,13 +25,14 @@ BATCHES: Final = ".arrow"
 def open_parquet(
     path: Path, table: str | None = None, data: bytes | None = None
 ) -> Iterator[pq.ParquetFile]:
-    """Open a Parquet file for reading and close it when the block ends.
+    """Open a Parquet file for reading, and close it when the `with` block ends.
 
-    With a `table` its schema must be the one of the definition. `data` are the bytes of the
-    file if it is in an archive; `path` is then its path there.
+    With a `table`, the file must have the schema of the table's definition. `data` are the
+    bytes of the file if it is in an archive; `path` is then its path in the archive.
 
     Raises:
-        RunError: not readable Parquet, a damaged page, or another schema; the file is named.
+        RunError: the file is not readable Parquet, has a damaged page or has another schema;
+            the message names the file.
     """
     with opened(path, table, data) as file, typed_faults(path):
         yield file
@@ -44,10 +45,14 @@ def _file(path: Path) -> Path:
 
 
 def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
-    """Open a Parquet file, to be read within `typed_faults` and closed; else as `open_parquet`.
+    """Open a Parquet file like `open_parquet`, but without closing it for the caller.
+
+    The caller must read the file inside `typed_faults`, which translates read errors, and close
+    the file.
 
     Raises:
-        RunError: not readable Parquet, or another schema; the file is named.
+        RunError: the file is not readable Parquet, or has another schema; the message names the
+            file.
     """
     try:
         source = _file(path) if data is None else pa.BufferReader(data)
@@ -89,17 +94,17 @@ def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
     """Yield the batches of a file of Arrow batches, one at a time.
 
     Raises:
-        RunError: not a file of batches; the file is named.
+        RunError: the file does not contain Arrow batches; the message names the file.
     """
     with typed_faults(path), pa.memory_map(str(path)) as source, pa.ipc.open_stream(source) as file:
         yield from file
 
 
 def row_count(path: Path) -> int:
-    """Rows of a file.
+    """Return the number of rows of a file.
 
     Raises:
-        RunError: not readable Parquet.
+        RunError: the file is not readable Parquet.
     """
     with open_parquet(path) as file:
         return int(file.metadata.num_rows)

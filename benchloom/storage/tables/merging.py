@@ -1,9 +1,9 @@
-"""Merge rows of several folders by key: copies become one row, other repeats are a fault.
+"""Merge rows of several folders by key: equal rows become one row, different rows are an error.
 
-A table that names `united` columns has a digest of content as its key, so rows under one key
-are copies: the first represents all, and its united columns hold the entries of all. In other
-tables copies are equal in all columns except those that say where a row came from. If splits
-differ, the one that is held out most counts.
+A table with `united` columns has a digest of the content as its key, so rows with the same key
+are copies: the first row is kept, and its united columns get the entries of all copies. In
+other tables, copies must be equal in all columns except the columns that say where a row came
+from. If the splits of copies differ, the most strictly held-out split is used.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,11 +34,11 @@ class RowSource(NamedTuple):
 
 
 class MergedRows(NamedTuple):
-    """The files of a table in which no key is repeated.
+    """The files of a table after merging, in which no key is repeated.
 
-    `parts` belong to the sources in their order, `further` is the file of the merged rows,
-    `removed` counts the rows that were removed. `splits` are those of merged rows whose copies
-    had different splits, by the first column of their key.
+    `parts` are the files of each source, in the order of the sources. `further` is the file of
+    the merged rows. `removed` counts the rows that were removed. `splits` are the splits of
+    merged rows whose copies had different splits, by the value of the first key column.
     """
 
     parts: Sequence[Sequence[Path]]
@@ -48,12 +48,13 @@ class MergedRows(NamedTuple):
 
 
 def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows | None:
-    """Merge the rows that several sources have under one key; None if no key is repeated.
+    """Merge rows of several sources that have the same key; return None if no key is repeated.
 
-    Files that lose rows are written again below `out`.
+    Files from which rows are removed are written again below `out`.
 
     Raises:
-        RunError: two rows under one key have different content; both origins are named.
+        RunError: two rows with the same key have different content; the message names both
+            origins.
     """
     table = load_table(name)
     repeated = _repeated_keys(table, sources) if table.key else {}
@@ -82,9 +83,9 @@ def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows
 def replace_splits(
     name: str, part: Path, column: str, splits: Mapping[object, str], target: Path
 ) -> Path:
-    """Set the split of rows from `splits`, looked up by `column`; return the file or its copy.
+    """Set the split of rows whose value in `column` is in `splits`; return the file's path.
 
-    The copy is written to `target`.
+    If no row changes, the path is `part`; otherwise a changed copy is written to `target`.
     """
     table = load_table(name)
     if table.splits is None:
@@ -111,7 +112,7 @@ class _Copy(NamedTuple):
 
 
 def _repeated_keys(table: TableDefinition, sources: Sequence[RowSource]) -> dict[Key, list[_Copy]]:
-    """Return the keys that more than one row has, each with a list for its rows."""
+    """Return each key that occurs in more than one row, with an empty list for its rows."""
     names = list(table.key)
     keys = [read_rows(part, names) for source in sources for part in source.parts]
     if not keys:
@@ -132,7 +133,10 @@ def _without_copies(
     repeated: Mapping[Key, list[_Copy]],
     target: Path,
 ) -> Path:
-    """Remove rows with repeated keys from a file; return it or its copy at `target`."""
+    """Remove the rows with repeated keys from a file, and collect these rows in `repeated`.
+
+    Returns the file itself if it has no such rows, else the copy without the rows at `target`.
+    """
     if not any(key in repeated for key in _keys(read_rows(part, list(table.key)), table.key)):
         return part
     with open_parquet(part, table.name) as file, TableWriter(table, target) as writer:
@@ -148,7 +152,7 @@ def _without_copies(
 
 
 def _merged(table: TableDefinition, key: Key, copies: Sequence[_Copy]) -> Row:
-    """Merge all copies into one row, which is the same whatever the order of the sources."""
+    """Merge all copies of a row into one row, the same for any order of the sources."""
     split = table.splits.column if table.splits is not None else ""
     ordered = sorted(copies, key=lambda copy: (_rank(copy.row.get(split)), repr(copy.row)))
     first = ordered[0]

@@ -1,7 +1,7 @@
-"""Parts that stay open while rows are read from them repeatedly.
+"""Parts of a table that stay open while rows are read from them repeatedly.
 
-Opening a part takes time in proportion to its row groups, and a part may have thousands:
-opening it anew for each row group would take quadratic time.
+Opening a part takes time in proportion to its row groups, and a part may have thousands of row
+groups. Opening the part again for each row group would take quadratic time.
 """
 
 from bisect import bisect_right
@@ -18,10 +18,10 @@ MOST_OPEN = 4
 
 
 class OpenPart:
-    """An open part, of a `table` if one is named; the last row group read stays in memory.
+    """An open part, of `table` if a table is named; the last row group read stays in memory.
 
     Raises:
-        RunError: not readable Parquet, or another schema.
+        RunError: the part is not readable Parquet, or has another schema.
     """
 
     def __init__(self, path: Path, table: str | None = None) -> None:
@@ -34,10 +34,10 @@ class OpenPart:
         self._held: tuple[int, pa.Table] | None = None
 
     def rows(self, group: int) -> pa.Table:
-        """A row group.
+        """Return the rows of a row group.
 
         Raises:
-            RunError: a damaged page.
+            RunError: the row group has a damaged page.
         """
         if self._held is None or self._held[0] != group:
             with typed_faults(self._path):
@@ -51,7 +51,7 @@ class OpenPart:
     def by_group(
         self, rows: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """Group ascending (row, position) as (row group, [(row inside it, position)])."""
+        """Group ascending (row, position) as (row group, [(row in the group, position)])."""
         index = 0
         while index < len(rows):
             group = self.group_of(rows[index][0])

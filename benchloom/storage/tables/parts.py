@@ -1,9 +1,9 @@
 """File names of a table: numbered parts of a stage, file sets of a release.
 
 A stage numbers its parts as it writes them: `shortcuts-00000.parquet`. A release has a set of
-files per split, as `test-00000-of-00002.parquet`. If a table marks rows by a column, the marked
-rows of each split have a separate set, as `test-evaluable-00000-of-00001.parquet`; the whole
-split is `test-*.parquet`.
+files per split, as `test-00000-of-00002.parquet`. If a boolean column of the table marks rows,
+the marked rows of each split have a separate set, as `test-evaluable-00000-of-00001.parquet`;
+the whole split is `test-*.parquet`.
 """
 
 import re
@@ -22,9 +22,9 @@ _STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 
 
 class FileSet(NamedTuple):
-    """A set of rows that share files: those of one split, either marked or not.
+    """A set of files for the rows of one split, either the marked or the unmarked rows.
 
-    `marked` is the word for marked rows, empty for the others.
+    `marked` is the word for marked rows in file names, empty for unmarked rows.
     """
 
     split: str
@@ -36,12 +36,12 @@ class FileSet(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The beginning of the names of the set's files."""
+        """The part of a file name that all files of the set share."""
         return f"{self.split}-{self.marked}" if self.marked else self.split
 
 
 class SetFile(NamedTuple):
-    """One file of a set: number `number` of `of`."""
+    """One file of a file set: file `number` out of `of` files."""
 
     file_set: FileSet
     number: int

@@ -1,4 +1,4 @@
-"""Reading tables back: files of a stage, rows, and typed records."""
+"""Read tables: list their files, and read rows or typed records."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
@@ -17,7 +17,8 @@ R = TypeVar("R", bound=msgspec.Struct)
 def table_parts(folder: Path, table: str) -> list[Path]:
     """List the files of `table` in a folder of a stage or release, sorted by name.
 
-    That is `<table>.parquet`, or the files in `<table>/` with a name that `tables.parts` knows.
+    The file is `<table>.parquet`. If it does not exist, the files are those in `<table>/` whose
+    names have a form described in `tables.parts`.
     """
     single = folder / f"{table}.parquet"
     if single.is_file():
@@ -31,7 +32,7 @@ def table_parts(folder: Path, table: str) -> list[Path]:
 
 
 def is_part(location: str, table: str) -> bool:
-    """Whether a file is one of those that `table_parts` lists, judged by its path alone."""
+    """Whether a file would be listed by `table_parts`, judged by its path alone."""
     path = PurePosixPath(location.replace("!", "/"))
     if path.name == f"{table}.parquet":
         return True
@@ -40,10 +41,11 @@ def is_part(location: str, table: str) -> bool:
 
 
 def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
-    """The rows of one file.
+    """Return the rows of one file.
 
     Raises:
-        RunError: the file is not readable Parquet or lacks a column; the message names it.
+        RunError: the file is not readable Parquet or lacks a column; the message names the
+            file.
     """
     with open_parquet(path) as file:
         missing = sorted(set(columns or ()) - set(file.schema_arrow.names))
@@ -55,10 +57,10 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:
     """Yield typed records of a table, with one batch of rows in memory at a time.
 
-    Only the columns that the record has are read.
+    Only the columns that are fields of the record are read.
 
     Raises:
-        RunError: a file is not readable, or holds other columns or values than the record.
+        RunError: a file is not readable, or its columns or values do not fit the record.
     """
     for part in table_parts(folder, table):
         yield from records_in(part, table, record, batch_rows=batch_rows)
@@ -74,10 +76,10 @@ def records_in(  # noqa: PLR0917  where, as what, and how
 ) -> Iterator[R]:
     """Yield typed records of one file of a table; `data` are its bytes if it is in an archive.
 
-    With `row_groups` only the rows of these row groups are read.
+    With `row_groups`, only the rows of these row groups are read.
 
     Raises:
-        RunError: the file is not readable, or holds other columns or values than the record.
+        RunError: the file is not readable, or its columns or values do not fit the record.
     """
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
@@ -92,10 +94,10 @@ def records_in(  # noqa: PLR0917  where, as what, and how
 
 
 def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) -> list[R]:
-    """Rows that were read from a file of a table as typed records.
+    """Convert rows that were read from a file of a table to typed records.
 
     Raises:
-        RunError: they hold other columns or values than the record.
+        RunError: the columns or values of the rows do not fit the record.
     """
     try:
         return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # known when it runs

@@ -25,7 +25,7 @@ class Place(Protocol):
 
 
 class TakenRow(NamedTuple):
-    """A row copied unchanged among other records; `rows` have the table's schema."""
+    """A row to be copied unchanged into a batch of records; `rows` have the table's schema."""
 
     rows: pa.Table
     at: int
@@ -35,10 +35,10 @@ Row = msgspec.Struct | TakenRow
 
 
 def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
-    """One batch of records and taken rows, in order, as if all had been records.
+    """Return one batch of records and copied rows, in order, as if all of them were records.
 
     Raises:
-        RunError: a null where the definition forbids one.
+        RunError: a null where the definition forbids null.
     """
     records = [row for row in rows if isinstance(row, msgspec.Struct)]
     fresh_batch = record_batch(table, records)
@@ -61,7 +61,7 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
 
 
 def take_rows(parts: OpenParts, bucket: Sequence[Place]) -> pa.Table:
-    """The rows of a bucket in its order, reading only row groups that hold one of them."""
+    """Return the rows of a bucket in its order; only row groups with these rows are read."""
     rows_by_part: dict[int, list[tuple[int, int]]] = {}
     for position, key in enumerate(bucket):
         rows_by_part.setdefault(key.part, []).append((key.row, position))

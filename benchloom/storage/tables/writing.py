@@ -1,4 +1,4 @@
-"""Parquet files written as a stream of row groups, atomically and always the same bytes."""
+"""Write Parquet files as a stream of row groups, atomically and with reproducible bytes."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,12 +25,12 @@ class _Writer(Protocol):
 
 
 class TableWriter:
-    """Writes records of one table to one Parquet file, which exists only once closed cleanly.
+    """Writes records of one table to one Parquet file, which exists only after a clean close.
 
-    Row groups close after the table's `row_group_rows` rows, or when the sizes passed to `add`
-    reach 16 MiB, so memory does not grow with the file. Same records and sizes, same bytes.
-    `compression` is zstd for published files, lz4 for files that the next stage reads and
-    rewrites.
+    A row group ends after the table's `row_group_rows` rows, or when the sizes passed to `add`
+    reach 16 MiB, so memory does not grow with the file. The same records and sizes always give
+    the same bytes. `compression` is zstd for published files, and lz4 for files that the next
+    stage reads and rewrites.
     """
 
     def __init__(self, table: str | TableDefinition, path: Path, compression: str = "zstd") -> None:
@@ -84,7 +84,7 @@ class TableWriter:
             self._pending_bytes = 0
 
     def close(self) -> None:
-        """Write what is queued and put the finished file in place."""
+        """Write all queued records and move the finished file to its path."""
         self._flush()
         with naming(self.path):
             self._writer.close()
@@ -143,13 +143,13 @@ class _BatchFile:
 
 
 def part_writer(table: str, path: Path, compression: str = "lz4") -> TableWriter:
-    """Return a writer of a part that a later step rewrites, by the ending of its name."""
+    """Return a writer for a part that a later step rewrites; `path`'s ending decides which."""
     kind = BatchWriter if path.suffix == BATCHES else TableWriter
     return kind(table, path, compression)
 
 
 def write_table(table: str, records: Iterable[msgspec.Struct], path: Path) -> int:
-    """Write all records to one file; the number of rows."""
+    """Write all records to one file, and return the number of rows."""
     with TableWriter(table, path) as writer:
         for record in records:
             writer.add(record)

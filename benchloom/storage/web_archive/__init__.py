@@ -1,7 +1,7 @@
 """Read web archives (WARC, gzip per record or plain), one record at a time, within size limits.
 
-The `Capture` of a record is made from the record alone, so an index can always be made again.
-Format: ISO 28500, WARC 1.1.
+The `Capture` of a record is computed from the record alone, so an index of the archive can
+always be made again. Format: ISO 28500, WARC 1.1.
 """
 
 import re
@@ -58,7 +58,7 @@ def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -
     """Decode a body with a Content-Encoding of gzip or deflate, to at most `limit` bytes.
 
     Raises:
-        RejectedInputError: too_large, truncated, bad_encoding.
+        RejectedInputError: with the reason too_large, truncated or bad_encoding.
     """
     codings = [c.strip().lower() for c in (encoding or "").split(",") if c.strip()]
     data = raw
@@ -205,10 +205,13 @@ def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
 
 
 def _read_bounded(record: "ArcWarcRecord", limit: int) -> bytes:
-    """Read the stored payload; a stream gives short pieces, a cut stream too few bytes.
+    """Read the stored content of a record, and check that it is complete.
+
+    The content is read piece by piece, since a stream returns short pieces and a truncated
+    stream ends without an error.
 
     Raises:
-        ValueError: longer than `limit`, without a declared length, or cut.
+        ValueError: the content is longer than `limit`, has no declared length, or is truncated.
     """
     if record.rec_headers.get_header("Content-Length") is None:
         raise ValueError("a record without a length")

@@ -1,9 +1,9 @@
-"""Find the records of a web archive, also behind damage.
+"""Find the records of a web archive, including records after a damaged range.
 
-An unreadable range becomes a `Damage`: reading continues at the next gzip member whose first
+An unreadable range becomes a `Damage`. Reading continues at the next gzip member whose first
 bytes are those of a record, or in an uncompressed archive at the next line that starts a
-record. The work is bounded by the length of the file, whatever it contains, and a record's
-memory by the limit.
+record. The total work is limited in proportion to the length of the file, whatever the file
+contains, and the memory per record is limited by `limit`.
 """
 
 import re
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """A range of an archive that gives no record: bytes from `offset` on, and the reason."""
+    """A range of an archive without a readable record: bytes from `offset` on, and why."""
 
     offset: int
     length: int
@@ -65,10 +65,10 @@ class _Broken(Exception):  # noqa: N818  never leaves this module
 def scan(
     file: IO[bytes], start: int, limit: int, read: Callable[[bytes], T]
 ) -> Iterator[Placed[T] | Damage]:
-    """Yield every record from `start` on as parsed by `read`, and the damage between records.
+    """Yield every record from `start` on, as parsed by `read`, and the damage between records.
 
-    `read` gets the uncompressed bytes of one record, at most `limit` and its headers, and
-    raises RejectedInputError for bytes that are not a record.
+    `read` gets the uncompressed bytes of one record: its headers and at most `limit` bytes of
+    content. It must raise RejectedInputError for bytes that are not a record.
     """
     size = file.seek(0, 2)
     file.seek(start)
@@ -122,7 +122,7 @@ def _is_plain(file: IO[bytes], start: int, head: bytes) -> bool:
 
 
 def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
-    """The content of the gzip member at a place, and where it ends."""
+    """Return the content of the gzip member at `offset`, and the position where it ends."""
     file.seek(offset)
     inflater = zlib.decompressobj(31)
     pieces: list[bytes] = []
@@ -145,7 +145,10 @@ def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_member(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    """Find the next member that starts like a record, or None; and the work spent."""
+    """Return the position of the next gzip member that starts a record, and the work spent.
+
+    The position is None if there is no such member, or if more than `work` would be needed.
+    """
     spent = 0
     while offset < size and spent <= work:
         file.seek(offset)
@@ -199,7 +202,10 @@ def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_plain(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    """Find the next line that starts like a record; the cost is at most its distance."""
+    """Return the position of the next line that starts a record, and the work spent.
+
+    The position is None if there is no such line. The work is at most the distance to the line.
+    """
     if work < 0:
         return None, 0
     start = offset

@@ -23,7 +23,7 @@ _COMMANDS = {
 
 
 def command_of(stage: str) -> str:
-    """Return the command that makes a stage; a stage without a command is part of a rebuild."""
+    """Return the command that makes a stage; a stage without a command is made by `rebuild`."""
     step = stage.removeprefix("generate-")
     if step != stage:
         return f"benchloom generate {step}"
@@ -40,7 +40,10 @@ def command_of(stage: str) -> str:
 
 
 def command_again(folder: Path, stage: str = "") -> str:
-    """Return how to make a stage again; all in its folder can be made from inputs."""
+    """Return the advice how to make a stage again: remove its folder and run a command.
+
+    Everything in the folder can be made again from the stage's inputs.
+    """
     command = command_of(stage)
     if KEYED.search(folder.name):
         command = "benchloom rebuild"

@@ -1,4 +1,4 @@
-"""Files that are whole or absent: written under another name, flushed to disk, renamed."""
+"""Write files that are complete or absent: temporary name, flush to disk, rename."""
 
 import hashlib
 import os
@@ -35,10 +35,10 @@ class TemporaryFile:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Name the file in a write error, since the error of a full disk does not.
+    """Add the file's name to a write error; the error of a full disk lacks the name.
 
     Raises:
-        OSError: the error, with the file's name.
+        OSError: the original error with the file's name.
     """
     try:
         yield
@@ -49,10 +49,10 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def read_again(path: Path, digest: str) -> bytes:
-    """Read a file that a run wrote for other processes.
+    """Read a file that a run wrote for other processes, and check its digest.
 
     Raises:
-        RunError: its SHA-256 differs from `digest`, or it cannot be read.
+        RunError: the file's SHA-256 differs from `digest`, or the file cannot be read.
     """
     try:
         content = path.read_bytes()

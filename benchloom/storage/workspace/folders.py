@@ -1,4 +1,4 @@
-"""Folders that are whole or absent: filled under another name, and renamed."""
+"""Write folders that are complete or absent: filled under a temporary name, then renamed."""
 
 import os
 import shutil
@@ -24,12 +24,13 @@ _HEAD = 256
 def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     """Yield a folder to fill; its files appear in `out` only if the block ends without error.
 
-    The caller writes `stage.json` (see `write_mark`) last. An `out` that does not exist, is
-    empty, or holds an earlier result of the same stage is replaced whole; files of others are
-    kept. No list of inputs that is made in the block contains `out`.
+    The caller must write `stage.json` (see `write_mark`) last. If `out` does not exist, is
+    empty or contains an earlier result of the same stage, it is replaced as a whole; files that
+    do not belong to the stage are kept. Lists of inputs that are made inside the block do not
+    contain `out`.
 
     Raises:
-        RunError: `out` is a file or a release, or holds the result of another stage.
+        RunError: `out` is a file or a release, or contains the result of another stage.
     """
     refuse_output(out)
     earlier = read_mark(out)
@@ -68,7 +69,10 @@ def _is_release(folder: Path) -> bool:
 
 @contextmanager
 def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
-    """Yield a folder in `parent`, removed when the block ends or it is made again."""
+    """Yield a new folder in `parent` for temporary files; remove it when the `with` block ends.
+
+    A folder of this name that a killed run left is removed first.
+    """
     parent.mkdir(parents=True, exist_ok=True)
     remove_leftovers(parent, f"-{name}")
     folder = parent / f"{TEMPORARY}{os.getpid()}@{this_machine()}-{name}"
@@ -98,7 +102,7 @@ def _own_names(mark: StageMark) -> set[str]:
 
 
 def _put_in_place(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
-    """Rename a finished folder, or its files one by one if `out` holds other files too.
+    """Rename a finished folder to `out`, or move its files there if `out` has other files.
 
     `earlier` are the names of the previous result, which are removed.
     """

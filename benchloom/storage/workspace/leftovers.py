@@ -1,4 +1,4 @@
-"""Find and remove temporary files that ended runs left behind."""
+"""Find and remove the temporary files of runs that have ended."""
 
 import hashlib
 import os
@@ -14,10 +14,11 @@ in_use: set[Path] = set()
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove temporaries of runs that have ended; those of living processes stay.
+    """Remove the temporary files of ended runs; temporary files of running processes are kept.
 
-    A process of another machine writes its unfinished files again: only the one writer of a
-    workspace removes anything, before it lets other processes write.
+    Temporary files of other machines are removed as well; their processes write them again.
+    Therefore only the single writer of a workspace may call this, before it lets other
+    processes write.
     """
     for path in folder.glob(f"{TEMPORARY}*{name}"):
         owner, _, machine = path.name[len(TEMPORARY) :].split("-", 1)[0].partition("@")
@@ -34,13 +35,16 @@ def remove_leftovers(folder: Path, name: str = "") -> None:
 
 
 def is_temporary(path: Path) -> bool:
-    """Whether a path is a temporary, of a writer that is alive or was killed."""
+    """Whether a path is a temporary file, or is in a temporary folder, of any run."""
     return any(name.startswith(TEMPORARY) for name in path.parts)
 
 
 @cache
 def this_machine() -> str:
-    """Identify the scope of process numbers: a machine since it was started, or a container."""
+    """Return an identifier of the scope in which process numbers are unique.
+
+    The scope is one boot of a machine, or a container.
+    """
     identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""One writer of a workspace at a time."""
+"""Lock a workspace, so that only one process writes to it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

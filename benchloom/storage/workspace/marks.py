@@ -32,9 +32,9 @@ _NO_SEAL = b'""\n}'
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
     """The counts of one stage: objects received, objects left out by reason, and rows written.
 
-    `merged` objects became part of the row of another object.
+    `merged` counts objects that became part of the row of another object.
 
-    `key` is that of the stage: the same stage over other inputs is another step.
+    `key` is the key of the stage: the same stage with other inputs is another step.
     """
 
     stage: str
@@ -46,19 +46,19 @@ class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kept(self) -> int:
-        """Objects that were neither left out nor merged with another one."""
+        """The number of objects that were neither left out nor merged with another object."""
         return self.received - sum(self.reasons.values()) - self.merged
 
 
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
-    """`stage.json`: the contents of a complete stage folder, and their origin.
+    """The content of `stage.json`: what a complete stage folder contains, and its origin.
 
-    `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the
-    input objects, `rows` the rows per table, `reasons` the rejected rows per reason, `merged`
-    the objects that became part of the row of another object. `sources` are the files from
-    which all of it was made; `earlier` is the funnel of the stages before this one. `files` are
-    the seals of everything the stage wrote, `others` the names beside it that belong to others,
-    and `seal` the digest of the mark itself.
+    `stage` names the stage, `key` is the digest of its inputs and configuration, `objects`
+    counts the input objects, `rows` the rows per table, `reasons` the rejected rows per reason,
+    and `merged` the objects that became part of the row of another object. `sources` are the
+    files from which everything was made. `earlier` is the funnel of the stages before this
+    stage. `files` are the seals of everything that the stage wrote, `others` the names in the
+    folder that do not belong to the stage, and `seal` is the digest of the mark itself.
     """
 
     stage: str
@@ -74,7 +74,7 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     seal: str = ""
 
     def funnel(self) -> tuple[FunnelStep, ...]:
-        """The funnel up to and including this stage."""
+        """Return the steps of all earlier stages and of this stage."""
         step = FunnelStep(
             stage=self.stage,
             received=self.objects,
@@ -90,10 +90,10 @@ _marks: Decoded[StageMark] = Decoded(_MARKS_BYTES)
 
 
 def write_mark(folder: Path, mark: StageMark) -> StageMark:
-    """Seal the files of a stage and write `stage.json`, the sign that it is complete.
+    """Seal the files of a stage and write `stage.json`, which declares the stage complete.
 
-    Everything in the folder except `mark.others` and temporaries belongs to the stage; a killed
-    writer may have left temporaries. Returns the mark as it was written.
+    Everything in the folder except `mark.others` and temporary files of killed writers belongs
+    to the stage. Returns the mark as it was written.
     """
     there = files_in(folder, apart=(STAGE_FILE, *mark.others))
     own = [path for path in there if not is_temporary(path.relative_to(folder))]
@@ -107,7 +107,7 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """Return the mark of a complete stage, None if there is none, without checking its files.
+    """Return the mark of a complete stage without checking its files; None if there is no mark.
 
     Raises:
         RunError: the mark has changed since it was written.
@@ -133,12 +133,13 @@ def read_mark(folder: Path) -> StageMark | None:
 
 
 def sound_mark(folder: Path) -> StageMark | None:
-    """Return the mark of a complete stage whose files are unchanged, None if there is none.
+    """Return the mark of a complete stage after checking its files; None if there is no mark.
 
-    Every reader of a stage starts here.
+    Every reader of a stage must call this first.
 
     Raises:
-        RunError: a file is missing, changed or not of the stage; it is named, with a remedy.
+        RunError: a file is missing, has changed or does not belong to the stage; the message
+            names the file and a remedy.
     """
     mark = read_mark(folder)
     if mark is None:
@@ -155,7 +156,7 @@ def sound_mark(folder: Path) -> StageMark | None:
 
 
 def _known(content: bytes, mark: StageMark) -> StageMark:
-    """Cache a mark by its bytes; equal lists of sources are held in memory once."""
+    """Cache a mark by its bytes and return it; equal lists of sources share memory."""
     equal = (
         cached_mark.sources
         for cached_mark in _marks.values()

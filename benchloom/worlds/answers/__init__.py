@@ -1,12 +1,12 @@
-"""Decide whether a reply answers a question: a small grammar of typed values in statements.
+"""Decide whether a reply answers a question, with a small grammar of typed values in sentences.
 
     asked = Question(turns=("Tell me what the kettle costs.",), field="price_cents", answer=4380,
                      now="2027-03-15T09:00")
     decide(asked, "It costs 43.80 crowns.").right
 
-A right reply states the value, in any spelling that people use for its kind, and no other value
-in its place. A value does not count as stated if it is about something else, or is inside a
-negation, a hedge, a question or a list of guesses.
+A right reply states the value, in any spelling that people use for this kind of value, and no
+other value in its place. A value does not count as stated if it is about something else, or is
+part of a negation, a hedge, a question or a list of guesses.
 """
 
 from benchloom.worlds.answers.decision import Verdict, decide

@@ -1,4 +1,4 @@
-"""Numbers as answers: sums of money, measures, counts."""
+"""Find numbers that answer a question: sums of money, measures, counts."""
 
 import re
 from collections.abc import Sequence
@@ -48,8 +48,8 @@ _SIGNIFICANT = 3
 class Wanted(msgspec.Struct, frozen=True):
     """The number that a question asks for.
 
-    `unit` is the one that its field names, often none; `units` are those that a reply may use
-    if the field names none; `counted` are stems of the things counted.
+    `unit` is the unit that the field names, often empty. `units` are the units that a reply may
+    use if the field names no unit. `counted` are the stems of the words for the counted things.
     """
 
     value: Decimal
@@ -59,7 +59,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def wanted_number(question: Question, value: float, field: str) -> Wanted:
-    """Return the number that answers a field, with its unit or the things it counts."""
+    """Return the number that a question asks for, with its unit or the things it counts."""
     unit = unit_of_field(field, question.arguments)
     units = frozenset() if unit else units_of_field(field)
     counted = frozenset() if unit else frozenset(map(stem, field.split("_")))
@@ -70,7 +70,7 @@ def wanted_number(question: Question, value: float, field: str) -> Wanted:
 
 
 def number_mentions(question: Question, reply: Reply, target: Wanted, masked: str) -> list[Mention]:
-    """Return the numbers of a reply that are of the requested kind."""
+    """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = numbers_in(reply.lower, masked)
     parts = [number for number in numbers if _is_part(reply.lower, number)]
     if not _ASKS_SHARE.search(question.clause.lower()):
@@ -104,7 +104,7 @@ def number_mentions(question: Question, reply: Reply, target: Wanted, masked: st
 
 
 def given_numbers(question: Question, target: Wanted) -> set[str]:
-    """Keys of the numbers of the request."""
+    """Return the keys of the numbers in the user's request."""
     return {number_key(number, target) for number in question.numbers}
 
 
@@ -116,7 +116,10 @@ def number_key(number: Number, target: Wanted) -> str:
 
 
 def _shared(target: Wanted, number: Number) -> int | None:
-    """Count the words that show a number is of the requested kind; None if of another kind."""
+    """Return how many words show that a number is of the requested kind.
+
+    0 means that the number has neither unit nor noun; None, that it is of another kind.
+    """
     if not number.unit:
         return len(target.counted & set(map(stem, number.nouns))) or (None if number.nouns else 0)
     if target.unit == "cent":
@@ -129,7 +132,7 @@ def _shared(target: Wanted, number: Number) -> int | None:
 
 
 def _is_part(lower: str, number: Number) -> bool:
-    """Whether a number is a term of a sum, or a difference."""
+    """Whether a number is only part of a calculation: a term, or a difference (`5 more`)."""
     before = lower[max(0, number.start - 3) : number.start].rstrip(" (")
     after = lower[number.finish : number.finish + 30].lstrip(" )")
     operand = _OPERATOR.match(after) is not None or (before[-1:] in _SIGNS)
@@ -141,7 +144,7 @@ def _is_part(lower: str, number: Number) -> bool:
 
 
 def _may_be_bare(lower: str, number: Number, target: Wanted) -> bool:
-    """Whether a number without a unit may be the answer, by the word before it."""
+    """Whether a number without a unit may be the answer, judged by the word before it."""
     if number.spelled and target.unit == "cent":
         return False
     if number.spelled and number.value == 0 and lower.startswith("no", number.start):
@@ -156,7 +159,10 @@ def _may_be_bare(lower: str, number: Number, target: Wanted) -> bool:
 
 
 def _values(number: Number, target: Wanted) -> Sequence[Decimal]:
-    """Return what a number may mean in the field's unit; a bare one is crowns or cents."""
+    """Return the values that a number may mean in the field's unit.
+
+    A sum of money without a unit may be in crowns or in cents.
+    """
     if target.unit != "cent" or number.unit == "cent":
         return (number.value,)
     crowns = number.value * _CENTS
@@ -164,10 +170,11 @@ def _values(number: Number, target: Wanted) -> Sequence[Decimal]:
 
 
 def _rounds(stated: Decimal, number: Number, gold: Decimal, *, approximate: bool) -> bool:
-    """Whether a stated number is the value, or a rounding of it that people would accept.
+    """Whether a stated number equals the value, or is an acceptable rounding of the value.
 
-    A value with a long tail may be rounded to three significant digits, or to two if the reply
-    says that it rounds; a value with a short tail only if the reply says so, to three.
+    A value with a long decimal tail may be rounded to three significant digits, or to two if
+    the reply says that it rounds. A value with a short tail may be rounded only if the reply
+    says so, to three significant digits.
     """
     if stated == gold or max(abs(stated), abs(gold)) > _LARGEST:
         return stated == gold

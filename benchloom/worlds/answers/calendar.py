@@ -1,4 +1,4 @@
-"""Days, times and weekdays as answers."""
+"""Judge replies whose answer is a day, a time or a weekday."""
 
 import datetime
 import re
@@ -45,9 +45,9 @@ class Wanted:
 def judge_moment(
     question: Question, reply: Reply, target: Wanted, days: list[Day], times: list[Time]
 ) -> str:
-    """Return why a reply does not state the day or time; empty if it does.
+    """Return why a reply does not state the requested day or time; empty if it does.
 
-    A day without a time means midnight.
+    A reply that states only the day is right for midnight.
     """
     if target.minutes is not None:
         mentions = [

@@ -1,4 +1,4 @@
-"""Decide on a reply: it must state every value of the answer, and nothing else in its place."""
+"""Decide on a reply: it must state every value of the answer, and no other value instead."""
 
 import re
 from collections.abc import Sequence
@@ -35,9 +35,9 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def decide(question: Question, text: str) -> Verdict:
-    """Decide whether a reply tells the answer of a question.
+    """Decide whether a reply states the answer of a question.
 
-    The answer itself, as JSON and nothing else, is right whatever its kind.
+    A reply that is exactly the answer as JSON is right for every kind of answer.
     """
     if text.strip() == msgspec.json.encode(question.answer).decode():
         return Verdict()
@@ -55,7 +55,7 @@ class _Reading:
         self.masked = masked(reply.lower, iter([*self.days, *self.times]))
 
     def judge(self, value: Plain, field: str) -> str:
-        """Return why a value is not stated; empty if it is."""
+        """Return why the reply does not state a value; empty if it does."""
         if isinstance(value, list):
             return self._judge_list(value, field)
         if isinstance(value, dict):
@@ -84,9 +84,10 @@ class _Reading:
         )
 
     def _judge_object(self, value: dict[str, Plain]) -> str:
-        """Check that every field is stated, except ids beside names and truth values.
+        """Return why the reply does not state every field of an object; empty if it does.
 
-        No word in a reply states a truth value by itself.
+        Ids beside names are not required, nor are truth values: no single word of a reply
+        states a truth value.
         """
         named = any(
             isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items()
@@ -111,7 +112,10 @@ class _Reading:
         return "" if len(values) < 2 else self._added_names()
 
     def _judge_numbers(self, exact: Sequence[float], values: Sequence[Plain], field: str) -> str:
-        """Check all values of a list of numbers, in one statement about all or one by one."""
+        """Return why the reply does not state all numbers of a list; empty if it does.
+
+        One statement may cover all numbers, or each number is stated separately.
+        """
         low, high = min(exact), max(exact)
         if low == high:
             return self.judge(values[0], field)
@@ -139,7 +143,10 @@ class _Reading:
     def _roughly(
         self, mentions_by_value: dict[Plain, list[Mention]], request_keys: set[str], spread: Decimal
     ) -> str:
-        """Check one approximate statement about values that differ by at most one."""
+        """Return why one approximate number does not cover all values; empty if it does.
+
+        The values may differ by at most one.
+        """
         if spread > 1 or not _ROUGHLY.search(self.reply.lower):
             return "not said"
         reasons = [
@@ -149,7 +156,7 @@ class _Reading:
         return "" if "" in reasons else reasons[0]
 
     def _added_names(self) -> str:
-        """Report names added to those of a list, in the sentences that state the list."""
+        """Return a fault if the reply adds names to a list of names; else empty."""
         question_words = self.question.answer_words | self.question.names
         for name in _NAMES.findall(self.reply.text):
             low = name.lower()

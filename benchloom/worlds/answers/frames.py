@@ -1,9 +1,9 @@
 """Compare the subject of a value in a reply with the subject of the question.
 
-The words around a value fill slots of a frame: its subject, names behind prepositions, the day,
-how many of something, who gives to whom, and when. A value is about something else if one of
-these slots contradicts the same slot of the question; a slot that either side leaves open
-contradicts nothing.
+The words around a value fill the slots of a frame: its subject, names after prepositions, the
+day, counts of things, who gives to whom, and past or present. A value is about something else
+if a slot contradicts the same slot of the question. A slot that is empty in the reply or in the
+question contradicts nothing.
 """
 
 import datetime
@@ -52,7 +52,7 @@ _PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
 
 
 def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions except those about something else than the question asks about."""
+    """Return the mentions whose subject is the subject of the question, or may be."""
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
     wrong = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
@@ -71,7 +71,10 @@ def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
 
 
 class _Frame(msgspec.Struct, frozen=True):
-    """The words around a value, from `start` to `end`; between commas they begin at `near`."""
+    """The words around a value, from `start` to `end`.
+
+    `near` is the start of the part of the sentence, between commas, that contains the value.
+    """
 
     question: Question
     reply: Reply
@@ -81,7 +84,11 @@ class _Frame(msgspec.Struct, frozen=True):
     end: int
 
     def subject(self) -> str:
-        """The kind of the nearest name before the value, else of one that is linked behind it."""
+        """Return the kind of the name that the value is about; empty if unclear.
+
+        It is the last name before the value, but an asked name is preferred. Without a name
+        before the value, a rival that is linked directly after the value counts.
+        """
         if not self.question.subjects:
             return ""
         subject = ""
@@ -107,10 +114,11 @@ class _Frame(msgspec.Struct, frozen=True):
                 yield name
 
     def _kind(self, name: Name) -> str:
-        """Classify a name: asked about, a rival, from the rest of the request, or foreign.
+        """Classify a name as asked, rival, elsewhere (in the rest of the request) or foreign.
 
-        A rival shares a word with the name that is asked about (`Ada Cole`, `Ada Hale`) or is
-        beside the same word (`Ada Cole works`, `Bo Hale works`). Empty if it may not be a name.
+        An asked name is in the question. A rival shares a word with an asked name (`Ada Cole`,
+        `Ada Hale`) or is beside the same word (`Ada Cole works`, `Bo Hale works`). The result
+        is empty if the word may not be a name.
         """
         if any(name.names(subject) for subject in self.question.subjects):
             return "asked"
@@ -130,7 +138,10 @@ class _Frame(msgspec.Struct, frozen=True):
         return "elsewhere" if any(map(name.names, self.question.others)) else "foreign"
 
     def _other_place(self) -> bool:
-        """Whether another name follows a preposition: `from Brisk` where `from Lomm` was asked."""
+        """Whether a name after a preposition differs from the name in the question.
+
+        For example, the reply says `from Brisk`, and the question says `from Lomm`.
+        """
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             match = PLACE.search(lower, max(self.start, name.start - WINDOW), name.start)
@@ -172,7 +183,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(question_counts[noun] not in counts[noun] for noun in same)
 
     def _other_giver(self) -> bool:
-        """Whether the other one gives: `you ask Ada` for the question `Ada asks me`."""
+        """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""
         question_giver = _user_gives(self.question.clause.lower(), "i", "me")
         if question_giver is None:
             return False
@@ -180,7 +191,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return said is not None and said is not question_giver
 
     def _other_way(self) -> bool:
-        """Whether the preposition is the opposite: `sent to` where `from which` was asked."""
+        """Whether the preposition is the opposite: `sent to` for `from which`."""
         question_way = _ASKED_WAY.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
         return question_way is not None and said[-1:] == [
@@ -200,7 +211,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return False
 
     def _past(self) -> bool:
-        """Whether the statement is about the past, and the question does not ask about it."""
+        """Whether the reply, but not the question, is about the past."""
         lower, mention = self.reply.lower, self.mention
         patterns = [_PAST] if _MOMENT.match(str(self.question.answer)) else [_PAST, _AGO]
         past = any(pattern.search(lower, self.start, self.end) for pattern in patterns)
@@ -209,7 +220,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
 
 def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:
-    """Whether two days cannot be the same day; a weekday alone may be in any week."""
+    """Whether two days must be different days; a weekday without a date may be in any week."""
     dates = question_day.date(today), said.date(today)
     if dates[0] is None or dates[1] is None:
         return False
@@ -219,7 +230,7 @@ def _differ(question_day: Day, said: Day, today: datetime.date) -> bool:
 
 
 def _user_gives(clause: str, subject: str, target: str) -> bool | None:
-    """Whether the user gives or is to give; None if the clause does not say."""
+    """Whether the user is the giver in a clause; None if the clause does not say."""
     for match in _DEAL.finditer(clause):
         before = re.search(rf"\b{subject}\b", clause[: match.start()])
         after = re.search(rf"\b{target}\b", clause[match.end() :])

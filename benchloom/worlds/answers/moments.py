@@ -92,9 +92,10 @@ _YEAR = 366
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """A day as it is written; parts that are not written are None. `offset` counts from today.
+    """A day as written in a text; parts that are not written are None.
 
-    `later` is set if the text says that the day is in the next week.
+    `offset` counts days from today. `later` is set if the text says that the day is in the next
+    week.
     """
 
     start: int
@@ -108,9 +109,9 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     later: bool = False
 
     def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
-        """Whether this day may mean a date; `yearly` if the date recurs each year.
+        """Whether this written day may mean a date; set `yearly` if the date recurs each year.
 
-        A weekday alone is in the coming week, a day without a year within a year.
+        A weekday without a date must be in the coming week, a day without a year within a year.
         """
         ahead = (date - today).days
         if self.offset is not None:
@@ -127,7 +128,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def date(self, today: datetime.date) -> datetime.date | None:
-        """The date that is probably meant; None where there is none."""
+        """Return the date that is probably meant; None if there is no possible date."""
         if self.offset is not None or self.day is None:
             ahead = ((self.weekday or 0) - today.weekday()) % _WEEK
             return today + datetime.timedelta(ahead if self.offset is None else self.offset)
@@ -145,9 +146,9 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
-    """A time of day as it is written: the minutes since midnight that it may mean.
+    """A time of day as written in a text: `minutes` are the minutes since midnight it may mean.
 
-    A `bare` time is an hour alone, as in `at 8`, which is a number for other questions.
+    A `bare` time is an hour alone, as in `at 8`; other questions read it as a number.
     """
 
     start: int
@@ -162,7 +163,7 @@ class Time(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def days_in(lower: str) -> list[Day]:
-    """The days of a text, in order; a weekday beside a date belongs to it."""
+    """Return the days in a text, in order; a weekday beside a date belongs to the date."""
     dates = [day for match in _DATES.finditer(lower) if (day := _date(match)) is not None]
     days: list[Day] = []
     starts = [day.start for day in dates]
@@ -217,7 +218,10 @@ def _date(match: re.Match[str]) -> Day | None:
 
 
 def _beside(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
-    """The date that a weekday belongs to: the next one, at `index`, or the last one before it."""
+    """Return the number of the date that a weekday belongs to; None if there is no such date.
+
+    The date must be directly after the weekday (at `index`) or directly before the weekday.
+    """
     if index < len(dates):
         before = lower[match.end() : dates[index].start][:_GAP]
         if re.fullmatch(r"[,.]?(?: on)?(?: the)? ?\(?", before):
@@ -257,7 +261,7 @@ def _shift(text: str, way: str) -> int:
 
 
 def _hours(hour: int, half: str, part: str, *, vague: bool) -> set[int]:
-    """The hours of the day that an hour may mean."""
+    """Return the hours of the day that a written hour may mean."""
     morning, later = hour % _NOON, hour % _NOON + _NOON
     if (half and hour <= _NOON) or (part and hour <= _NOON):
         first = half == "a" or part == "morning" or (part == "night" and hour in {12, 1, 2, 3, 4})

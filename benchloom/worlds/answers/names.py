@@ -27,10 +27,10 @@ _NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A name from `start` to `end`, its words in small letters.
+    """A name from `start` to `end`, with its words in small letters.
 
-    `opens` is set if it begins a sentence without quotes, so its first word may be a plain
-    word.
+    `opens` is set if the name begins a sentence without quotes; its first word may then be a
+    plain word.
     """
 
     start: int
@@ -44,7 +44,7 @@ class Name(msgspec.Struct, frozen=True):
         return frozenset(self.said)
 
     def names(self, other: "Name") -> bool:
-        """Whether two names may mean the same: in full, shortened or lengthened."""
+        """Whether two names may mean the same: equal, or one shorter than the other."""
         return self.words <= other.words or other.words <= self.words
 
 

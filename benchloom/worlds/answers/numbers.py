@@ -71,8 +71,8 @@ _NO_NOUNS = FUNCTION_WORDS.union(
 class Number(msgspec.Struct, frozen=True, kw_only=True):
     """A number from `start` to `end`; `finish` is the position after its unit or noun.
 
-    `decimals` is the number of decimals written. `unit` is a name of `units`; `nouns` are the
-    words that follow, the last first, if there is no unit.
+    `decimals` is the number of written decimals. `unit` is one of the names in `units`. Without
+    a unit, `nouns` are the words that follow the number, the last word first.
     """
 
     start: int
@@ -93,7 +93,7 @@ def numbers_in(lower: str, masked: str) -> list[Number]:
 
 
 def stem(word: str) -> str:
-    """Remove the endings of number and tense from a word."""
+    """Return a word without its endings for plural or tense."""
     for ending in ("ies", "ing", "es", "ed", "s", "y", "e"):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             return word[: -len(ending)]
@@ -127,7 +127,7 @@ def _spelled(lower: str, masked: str) -> Iterator[Number]:
 
 
 def _signed(match: re.Match[str], value: Decimal) -> tuple[Decimal, int]:
-    """The value with its sign and its fraction in words, and how many decimals it has."""
+    """Return the value with its sign and spelled fraction, and the number of its decimals."""
     fraction = match["fraction"] or ""
     word = next((word for word in _QUARTERS[::-1] if word in fraction), "")
     if word:
@@ -165,7 +165,7 @@ def _number(
 
 
 def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:
-    """Return the nouns counted: up to two words after a number, last first, and their end."""
+    """Return the counted nouns (at most two words, last first), and where they end."""
     words: list[str] = []
     position = end
     for _ in range(2):
@@ -194,7 +194,7 @@ def _value(words: list[str]) -> int:
 
 
 def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
-    """Give numbers of a list the unit of its end: `10, 11 or 12 crowns`."""
+    """Copy the unit at the end of a list to its other numbers: `10, 11 or 12 crowns`."""
     for index in range(len(numbers) - 2, -1, -1):
         this, following = numbers[index], numbers[index + 1]
         bare = not this.unit and not this.nouns and (following.unit or following.nouns)

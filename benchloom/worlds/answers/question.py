@@ -1,4 +1,4 @@
-"""A question as the grammar reads it: value, subject, and values its text reveals."""
+"""A question for the grammar of answers: the value, the subject, and values in its text."""
 
 import datetime
 import re
@@ -31,10 +31,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A user's question, with the value that answers it.
 
     Args:
-        turns: what the user says, in order.
-        field: the name of the field of a result that holds the answer.
+        turns: the user's messages, in order.
+        field: the name of the result field that holds the answer.
         answer: the value.
-        arguments: those of the call that returned it.
+        arguments: the arguments of the call that returned the value.
         now: the clock of the world, an ISO 8601 time.
     """
 
@@ -56,7 +56,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause(self) -> str:
-        """The asking part of the request: from the last words that ask for something."""
+        """The asking part: the text from the last words that ask for something to the end."""
         text = "\n".join(self.turns)
         matches = [*_STRONG.finditer(text.lower())] or [*_ASKING.finditer(text.lower())][-1:]
         return text[matches[-1].start() :] if matches else text
@@ -68,13 +68,16 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def cues(self) -> frozenset[str]:
-        """Stems of the asking part that the rest of the request does not have."""
+        """The stems of content words that occur only in the asking part of the request."""
         rest = "\n".join(self.turns)
         return self.stems - stems_of(rest.replace(self.clause, " "))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Words of names in the asking part, in small letters: capitals and quotations."""
+        """The words of names in the asking part, in small letters.
+
+        Names are capitalised words and quotations.
+        """
         words = WORD.findall(self.clause[1:])
         quoted = WORD.findall(" ".join(re.findall(r'"([^"\n]*)"', self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
@@ -134,7 +137,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def counts(self) -> dict[str, Decimal]:
-        """The counts of things in the asking part, by stem: `a night` is one."""
+        """The counts in the asking part, by the thing's stem: `a night` counts as 1."""
         lower = self.clause.lower()
         counts_by_stem = {stem(match[1]): Decimal(1) for match in _ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
@@ -158,7 +161,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause_day(self) -> Day | None:
-        """The only day in the asking part, unless it bounds a period: `from Friday on`."""
+        """The day in the asking part if it is the only day, and not the bound of a period.
+
+        In `from Friday on`, the day is the bound of a period.
+        """
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
         return None if day is None or _BOUND.search(self.clause.lower()[: day.start]) else day
 

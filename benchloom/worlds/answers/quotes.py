@@ -1,4 +1,4 @@
-"""Texts that a reply retells: same content words and numbers, other order or grammar."""
+"""Recognise a text that a reply paraphrases: same content words and numbers, other wording."""
 
 from collections import Counter
 from decimal import Decimal
@@ -26,9 +26,10 @@ _LEAST = 2
 
 
 def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Return the part of a reply that paraphrases a text, if there is one.
+    """Return the part of a reply that paraphrases a text, as a list; empty if there is none.
 
-    Names, and texts that the question wants changed (capitals, another word), must be literal.
+    Names must be literal, and so must texts that the question wants changed (capitals, another
+    word).
     """
     value_stems = _content(value)
     plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]
@@ -50,7 +51,7 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _content(text: str) -> dict[str, tuple[int, int]]:
-    """Stems of the content words of a text, and each of its numbers, with their last positions."""
+    """Return the stems of a text's content words, and its numbers, with last positions."""
     lower = text.lower()
     spans: dict[str, tuple[int, int]] = {}
     numbers = numbers_in(lower, lower)

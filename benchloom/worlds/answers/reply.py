@@ -1,6 +1,6 @@
-"""A reply as statements: its plain text, its sentences, and the values affirmed in them.
+"""Divide a reply into sentences, and decide which of its values are affirmed.
 
-Markdown is removed; bullets and line breaks end a sentence. Positions are those of
+Markdown is removed; bullets and line breaks end a sentence. Positions are positions in
 `Reply.text`; `Reply.lower` has the same length.
 """
 
@@ -72,12 +72,12 @@ _SHORT = 7
 
 
 class Mention(msgspec.Struct, frozen=True):
-    """A value from `start` to `end` in the text.
+    """A value from `start` to `end` in the text of a reply.
 
     Args:
-        fits: whether it is the value of the answer, as its kind reads it.
-        key: equal for two spellings of one value.
-        worded: whether it is a text and not a number, day or time.
+        fits: whether the value is the right answer.
+        key: a key that is equal for two spellings of one value.
+        worded: whether the value is a text, not a number, day or time.
     """
 
     start: int
@@ -88,7 +88,7 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence from `start` to `end`; `hedged` and `asked` hold for all of it."""
+    """A sentence from `start` to `end`; `hedged` and `asked` apply to the whole sentence."""
 
     start: int
     end: int
@@ -129,7 +129,10 @@ class Reply:
         return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
 
     def subject_start(self, position: int) -> int:
-        """Return where the words about a value's subject may begin: at the last new subject."""
+        """Return where the words about the subject of the value at `position` may begin.
+
+        That is after the last word before the value that introduces a new subject.
+        """
         start = max(self.sentence(position).start, position - _FAR)
         for match in _NEW_SUBJECT.finditer(self.lower, start, position):
             start = match.end()
@@ -144,7 +147,10 @@ class Reply:
         return max(start, sentence.start), min(end, sentence.end)
 
     def standing(self, start: int, end: int) -> Standing:
-        """Return how the words from `start` to `end` are said, for example negated."""
+        """Return how a reply means the words from `start` to `end`.
+
+        The result is affirmed, negated, hedged or asked.
+        """
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"

@@ -1,7 +1,7 @@
-"""Opposed words of which a question asks for one: begin and end, high and low, sum and mean.
+"""Opposite roles of values, such as begin and end, high and low, or sum and mean.
 
-A value has the role of the nearest such word: the last one before it, else the first one
-behind.
+A question asks for one role of a pair. The role of a value is decided by the nearest word for a
+role: the last such word before the value, else the first such word after the value.
 """
 
 import re
@@ -70,7 +70,7 @@ _OPEN = re.compile(r"\bopen\b")
 
 
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions except those with another role than the question asks for."""
+    """Return the mentions with the requested role, or with an unknown role."""
     for index, role in _asked(question):
         ranges: dict[int, int] = _ranges(reply, mentions, index) if index < _RANGED else {}
         mentions = [
@@ -82,7 +82,7 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a negation states the answer: `not open on Mondays` is closed."""
+    """Whether a negated value is the answer: `not open on Mondays` means closed."""
     return (
         question.field == "closed_on"
         and _OPEN.search(reply.lower, *reply.segment(mention.start)) is not None
@@ -90,7 +90,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _asked(question: Question) -> Iterator[tuple[int, int]]:
-    """Yield the sets of opposites in the question, with the role asked for in each."""
+    """Yield the number and the requested role of each pair of roles in the question."""
     clause = question.clause.lower()
     for index, pattern in enumerate(_PATTERNS):
         if index < len(_BY_FIELD):
@@ -103,9 +103,9 @@ def _asked(question: Question) -> Iterator[tuple[int, int]]:
 
 
 def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, int]:
-    """Assign the roles in `from 14:00 to 16:00`: the first begins, the second ends.
+    """Return the roles of values that form a range, as in `from 14:00 to 16:00`.
 
-    Of two numbers the second is the higher one.
+    The first value is the begin and the second the end; of numbers, the second is the higher.
     """
     roles = {}
     for first, second in pairwise(mentions):
@@ -117,7 +117,7 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """Return the role by the nearest word: before the value, else behind it; -1 if none."""
+    """Return a value's role by the nearest role word, first before the value; -1 if none."""
     if index >= len(_BY_FIELD):
         start = reply.subject_start(mention.start)
     else:

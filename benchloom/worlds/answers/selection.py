@@ -1,9 +1,10 @@
-"""Select the values in a reply that are its answer.
+"""Select the values in a reply that count as its answer.
 
-A value is dropped if it is negated, hedged or asked, if the next words take it back, if it has
-the opposite role (the end where the begin is asked), if it is about something else than the
-question, if it was in the request, or if it was corrected later. The remaining values have to
-be the answer alone. A reply that says that it did not find the answer states nothing.
+A value is dropped if it is negated, hedged or part of a question, if the next words take it
+back, if it has the opposite role (the end if the question asks for the begin), if it is about
+another subject than the question, if it was in the request, or if a later value corrects it.
+All remaining values must be the answer. A reply that says that it did not find the answer
+states no value.
 """
 
 import re
@@ -62,10 +63,10 @@ def answers_among(
     *,
     roles: bool = True,
 ) -> str:
-    """Why the values that a reply mentions are no answer; empty where they are.
+    """Return why the values that a reply mentions are not the answer; empty if they are.
 
-    `request_keys` are keys of values that the request or the rest of the answer gives away. Without
-    `roles` it does not matter whether a value is a begin or an end.
+    `request_keys` are the keys of values that the request, or the rest of the answer, already
+    reveals. Without `roles`, it does not matter whether a value is a begin or an end.
     """
     if not any(mention.fits for mention in mentions):
         return "not said"
@@ -93,7 +94,7 @@ def answers_among(
 
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that are affirmed, or that deny the opposite."""
+    """Return the mentions that are affirmed, and negated mentions that state the opposite."""
     left = []
     for mention in mentions:
         standing = reply.standing(mention.start, mention.end)
@@ -111,7 +112,7 @@ def _is_bound(reply: Reply, mention: Mention) -> bool:
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    """Whether the reply says, beside the values, that it did not find the answer."""
+    """Whether the reply says that it did not find the answer, in words beside the values."""
     others = stems_of("\n".join(question.turns).replace(question.clause, " ")) - question.stems
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
@@ -136,7 +137,10 @@ def _kept(reply: Reply, mentions: list[Mention]) -> list[Mention]:
 def _new(
     question: Question, reply: Reply, mentions: list[Mention], request_keys: Collection[str]
 ) -> list[Mention]:
-    """Return mentions not in the request; a fit counts if its sentence has a cue."""
+    """Return the mentions whose values are not in the request.
+
+    A value from the request that fits is kept if its sentence has a cue (see `Question.cues`).
+    """
     left = []
     for mention in mentions:
         if mention.key not in request_keys:
@@ -155,7 +159,10 @@ def _new(
 
 
 def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions after the last correction or conclusion with a value on each side."""
+    """Return the mentions after the last correction or conclusion between two mentions.
+
+    Words of correction or conclusion are, for example, `sorry`, `actually` and `therefore`.
+    """
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     for index in range(len(mentions) - 1, 0, -1):

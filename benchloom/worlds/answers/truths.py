@@ -1,4 +1,4 @@
-"""Yes and no as answers."""
+"""Judge replies whose answer is yes or no."""
 
 import re
 
@@ -29,7 +29,10 @@ def judge_truth(question: Question, reply: Reply, field: str, *, value: bool) ->
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence, field: str) -> bool | None:
-    """Return what a sentence says, by its first word and negation of the question."""
+    """Return whether a sentence says yes or no; None if it says neither.
+
+    The first word counts, and whether the words of the question are negated.
+    """
     start, end = sentence.start, sentence.end
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None

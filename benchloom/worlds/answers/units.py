@@ -77,7 +77,7 @@ _ARGUMENTS = ("to_unit", "to_scale", "unit")
 
 
 def unit_after(lower: str, position: int) -> tuple[str, int] | None:
-    """The unit that follows a number that ends at `position`, and where its word ends."""
+    """Return the unit after a number that ends at `position`, and where the unit ends."""
     match = _UNIT.match(lower, position)
     if match is None or match.lastgroup is None:
         return None
@@ -85,7 +85,7 @@ def unit_after(lower: str, position: int) -> tuple[str, int] | None:
 
 
 def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
-    """Return the unit of a result field, by its name or the call's arguments; often none."""
+    """Return the unit of a result field by its name or the call's arguments, or empty."""
     for suffix, unit in _SUFFIXES.items():
         if field.endswith(suffix):
             return unit
@@ -107,5 +107,5 @@ def units_of_field(field: str) -> frozenset[str]:
 
 
 def is_unit(unit: str, target_unit: str) -> bool:
-    """Whether a unit matches the target unit: degrees match those of any scale."""
+    """Whether a unit matches the target unit; `degrees` matches Celsius and Fahrenheit."""
     return unit == target_unit or target_unit in _SAME.get(unit, ())

@@ -1,4 +1,4 @@
-"""Names, words and texts as answers."""
+"""Judge replies whose answer is a name, a word or another text."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ CLOSED = (
 
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
-    """Return why a reply does not state a text; empty if it does."""
+    """Return why a reply does not state the text `value`; empty if it does."""
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
     if not mentions:
         return "not said"
@@ -53,7 +53,10 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention]) -> Reply:
-    """Return the same reply, ignoring stops, questions and negations inside the value."""
+    """Return the reply with the mentions masked, so that punctuation inside them is ignored.
+
+    Stops, questions and negations inside a mention do not count either.
+    """
     letters = list(reply.text)
     for mention in mentions:
         letters[mention.start : mention.end] = "x" * (mention.end - mention.start)
@@ -73,10 +76,10 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return patterns of the ways to say a text, the whole first, and whether case counts.
+    """Return patterns for a text's spellings, the whole first, and whether case counts.
 
-    Names in the question (`question_names`) may be left out at the end: a place in Brisk that
-    is called `Green Spoon Brisk` is called `Green Spoon`.
+    Names in the question (`question_names`) may be left out at the end: a place in Brisk with
+    the name `Green Spoon Brisk` may be called `Green Spoon`.
     """
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"\D", "", value))
@@ -116,10 +119,11 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Words that exclude the value: of its closed set, of its shape, or in its place.
+    """Return values in a reply that compete with the right value.
 
-    Of its shape are other mail addresses and other codes in capitals; in its place are names that
-    follow the words of the question, as in `lives in Lomm`.
+    These are other words of the same closed set (`CLOSED`), other phone numbers, mail addresses
+    or codes in capitals, and names that follow the words of the question, as in
+    `lives in Lomm`.
     """
     low = value.lower()
     matches: list[re.Match[str]] = []
@@ -145,7 +149,7 @@ def _rivals(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _in_place(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
-    """Names directly behind a word of the question: `town is Lomm`, `alarm is for "Choir"`."""
+    """Yield names directly after a question's word: `town is Lomm`, `alarm is for "Choir"`."""
     for match in _PLACED.finditer(reply.text):
         if stem(match["frame"].lower()) in question.stems - question.names:
             name = _PLACED_NAME.match(reply.text, match.end())
@@ -154,7 +158,7 @@ def _in_place(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
 
 
 def _is_alternative(reply: Reply, mention: Mention) -> bool:
-    """Whether a value is one of several in its sentence: joined by `or`, or by a slash."""
+    """Whether a value is one of several guesses, joined by `or` or by a slash."""
     sentence = reply.sentence(mention.start)
     before = reply.lower[sentence.start : mention.start]
     return _OR.search(f"{before}|{reply.lower[mention.end : sentence.end]}") is not None

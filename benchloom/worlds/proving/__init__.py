@@ -1,9 +1,9 @@
-"""Proofs of tasks: replay a candidate to show what each of its calls is needed for.
+"""Prove candidate tasks: replay a candidate to show why each of its calls is needed.
 
-A candidate becomes a task when its plan runs, two runs give the same result, doing nothing is
-not enough, and every value comes from the user's text, the clock or an earlier result. The task
+A candidate becomes a task if its plan runs, two runs give the same result, doing nothing is not
+enough, and every value comes from the user's text, the clock or an earlier result. The task
 also records which calls and arguments matter, which orders of calls end in the same state, and
-which other tools would do as well.
+which other tools would serve equally well.
 """
 
 from benchloom.worlds.proving.ground import Grounds, open_world

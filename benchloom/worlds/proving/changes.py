@@ -17,10 +17,10 @@ def other_values(
 ) -> list[Plain]:
     """Return at most two other values for an argument.
 
-    A boolean is negated; a number becomes one more and one less; an enumerated value becomes
-    another one of its list; an id becomes another id that the plan's results contain under the
-    name of the argument. In any other text the last or the first letter or digit changes, so
-    that dates stay dates. In a list or an object the first value inside is varied, and a list
+    A boolean is negated. A number becomes one more and one less. An enumerated value becomes
+    another value of its list. An id becomes another id that the plan's results contain under
+    the argument's name. In any other text the last or the first letter or digit changes, so
+    that dates stay dates. In a list or an object the first nested value is varied, and a list
     also loses its last member.
     """
     inside = next(leaves(value), None)
@@ -50,7 +50,7 @@ def _others(
 
 
 def _known_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the first other value that the results contain under the same id field."""
+    """Yield the first different id that the results contain in a field with the same name."""
     if not name.endswith("_id"):
         return
     for outcome in outcomes:

@@ -1,4 +1,7 @@
-"""Open worlds for proofs: digests of all tables at the start; every trial is rolled back."""
+"""Keep worlds open for proofs, with the digests of all tables at the start.
+
+Every trial in an open world is rolled back.
+"""
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Rank the tools offered besides those of a plan, the hardest of each kind first."""
+"""Rank the tools outside a plan as distractors, the most similar tools of each kind first."""
 
 import re
 from collections.abc import Sequence
@@ -58,10 +58,10 @@ def _words(tool: Tool) -> set[str]:
 
 
 def _shared(names: AbstractSet[str], other: AbstractSet[str]) -> float:
-    """The part of all names that both have."""
+    """Return the number of names in both sets, divided by the number of all names."""
     return len(names & other) / len(names | other) if names | other else 0.0
 
 
 def rungs(distractors: Sequence[str]) -> dict[int, tuple[str, ...]]:
-    """The distractors of each rung that a task has enough for."""
+    """Map each rung (a number of distractors) to the first distractors, if there are enough."""
     return {count: tuple(distractors[:count]) for count in RUNGS if count <= len(distractors)}

@@ -1,7 +1,7 @@
 """Detect whether a text mentions a day or a time of day, as people write them.
 
-Texts are in lower case with single spaces. A day without a year is one within a year of the
-clock; a day with another year is another day.
+Texts are in lower case with single spaces. A day without a year must be within a year of the
+clock; a day with a different year does not match.
 """
 
 import datetime
@@ -51,7 +51,7 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Said | None:
 
 
 def is_time(value: str) -> bool:
-    """Whether a value is a time of day; its literal text may mean the other half of the day."""
+    """Whether a value is a time of day; its literal text may be ambiguous between am and pm."""
     return _TIME.fullmatch(value) is not None
 
 

@@ -1,4 +1,4 @@
-"""The possible orders of a plan's calls, and how many of them end in the same state."""
+"""Count the possible orders of a plan's calls, and the orders that end in the same state."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -12,12 +12,12 @@ _DRAWN = 12
 
 
 def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
-    """Count the orders that end like the plan and those tried, the plan's own included.
+    """Count the call orders that end in the plan's final state, and all orders tried.
 
-    With at most four calls, all orders are tried in which every call uses only values that
-    earlier results contain; otherwise the plan's own order and some random ones. `tied` lists,
-    for each call, the calls that must come before it: a refused call comes before the call that
-    recovers from it.
+    Both counts include the plan's own order. With at most four calls, all orders are tried in
+    which every call uses only values that earlier results contain; otherwise the plan's own
+    order and some random orders are tried. `tied` lists, for each call, the calls that must
+    come before it: a refused call comes before the call that recovers from it.
     """
     numbers = tuple(range(len(trials.calls)))
     if len(numbers) <= _ALL_OF:
@@ -38,7 +38,7 @@ def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> 
 def _all(
     trials: Trials, gold: Gold, tied: Sequence[frozenset[int]], left: tuple[int, ...]
 ) -> tuple[int, int]:
-    """Count over all orders of the remaining calls: those that end alike, and those tried."""
+    """Count, over all orders of the remaining calls, those that end alike and those tried."""
     if not left:
         return int(trials.ends_alike(gold)), 1
     alike = tried = 0
@@ -67,7 +67,7 @@ def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[i
 
 
 def _possible(trials: Trials, tied: Sequence[frozenset[int]], left: list[int]) -> Iterator[int]:
-    """Yield the calls that are possible now; each is made before it is yielded."""
+    """Make and yield each remaining call that is possible now."""
     for number in left:
         if tied[number].isdisjoint(left) and trials.make(number):
             yield number

@@ -21,8 +21,8 @@ _UNKNOWN = Parameter(frozenset(), (), None, required=False)
 class Known(msgspec.Struct, frozen=True):
     """The origins of a call's values, and the values that only results can supply.
 
-    `needed` are those values; a call is possible where earlier results contain each of them.
-    `unknown` are the arguments with a value of no known origin.
+    `needed` are the values that only results can supply; a call is possible if earlier results
+    contain all of them. `unknown` are the arguments whose values have no known origin.
     """
 
     origins: tuple[Origin, ...]
@@ -59,7 +59,7 @@ class Telling:
 def origins_of(
     calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
 ) -> list[Known]:
-    """Return the origins of the values of every call; only results of earlier calls count."""
+    """Return the origins of each call's values; only results of earlier calls are searched."""
     value_index = Telling()
     origins = []
     for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):

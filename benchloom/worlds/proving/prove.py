@@ -33,14 +33,14 @@ def prove(
 ) -> Task:
     """Turn a candidate into a proven task.
 
-    The two runs that must give the same result both happen in this process; call `confirm` in
-    another one.
+    The plan runs twice in this process, and both runs must give the same result; call `confirm`
+    in another process to check it there.
 
     Raises:
-        RejectedInputError: the candidate is no task; the reason is the proof that fails:
-            no_calls, too_long, not_json, unknown_tool, unknown_start, refused, not_repeatable,
-            underivable, no_answer, no_need; redundant_call, idle_argument if the candidate must
-            be exact.
+        RejectedInputError: the candidate cannot become a task; the reason is the proof that
+            fails: no_calls, too_long, not_json, unknown_tool, unknown_start, refused,
+            not_repeatable, underivable, no_answer, no_need; redundant_call, idle_argument if
+            the candidate must be exact.
     """
     _check_sizes(candidate)
     try:
@@ -132,7 +132,7 @@ def prove_again(task: Task, grounds: Grounds) -> Task:
     """Prove the candidate of an existing task again, with the same number of distractors.
 
     Raises:
-        RejectedInputError: it is no task, as in `prove`.
+        RejectedInputError: the candidate cannot become a task, as in `prove`.
     """
     candidate, count = candidate_of(task), len(task.distractors)
     again = prove(candidate, grounds, distractors=count)
@@ -177,7 +177,7 @@ def results_digest(outcomes: Sequence[Outcome]) -> str:
 
 
 def _normal(candidate: Candidate) -> Candidate:
-    """Return the candidate with all names sorted, as in its row; random draws depend on it."""
+    """Return the candidate with names sorted as in its row; random draws depend on the order."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls = tuple(
         PlannedCall(call.tool, msgspec.json.decode(encode(call.arguments)), call.said)
@@ -251,7 +251,7 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
 
 
 def _weighed(trials: Trials, gold: Gold, call_origins: Sequence[Known]) -> tuple[GoldCall, ...]:
-    """Return the calls, marked with the effect of omitting each and changing each argument."""
+    """Return the calls, marked with the effect of omitting them or changing arguments."""
     gold_calls = []
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
         with trials.begun():

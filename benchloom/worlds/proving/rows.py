@@ -1,4 +1,4 @@
-"""Tasks as rows of the table `tasks`, and back."""
+"""Convert tasks to rows of the table `tasks`, and back."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 
 
 def row_of(task: Task) -> TaskRow:
-    """The row of a task."""
+    """Return the row of a task."""
     question = task.asked
     return TaskRow(
         task_id=task.task_id,
@@ -45,8 +45,8 @@ def task_of(row: TaskRow) -> Task:
     """Return the task of a table row.
 
     Raises:
-        RunError: a cell is not valid JSON, or not of the expected form; one line, which names
-            the task.
+        RunError: a cell is not valid JSON or has an unexpected form; the message is one line
+            and names the task.
     """
     try:
         calls = tuple(map(_call, row.calls))

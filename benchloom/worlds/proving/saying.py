@@ -1,7 +1,7 @@
-"""Whether the user's turns say a value, literally or as people write numbers and days.
+"""Detect whether the user's turns state a value, literally or as people write numbers and days.
 
-The reading is strict: it knows few ways to say a value, and every match is in the text. If the
-maker of a candidate knows of another wording, `PlannedCall.said` states it.
+The detection is strict: it knows few ways to state a value, and every match occurs in the text.
+The maker of a candidate can supply another wording in `PlannedCall.said`.
 """
 
 import re
@@ -22,7 +22,7 @@ _CENTS = 100
 
 
 class Turns:
-    """The user's turns; `now` is the clock of the world, an ISO 8601 time."""
+    """The user's turns, searched for values; `now` is the world's clock, an ISO 8601 time."""
 
     def __init__(self, turns: Sequence[str], now: str) -> None:
         self.now = now
@@ -39,10 +39,10 @@ class Turns:
         return None
 
     def says(self, value: Scalar, name: str) -> Said | None:
-        """Return how a value is said: the turn and its words; `name` is the argument's name.
+        """Return the turn that states a value, and its words; `name` is the argument's name.
 
-        Sums in cents (`..._cents`) are said as 27.50. A day is said with its month, or relative
-        to the clock: tomorrow, on Friday. Booleans are never recognised.
+        Sums in cents (`..._cents`) are expected as 27.50. A day is expected with its month, or
+        relative to the clock: tomorrow, on Friday. Booleans are never recognised.
         """
         if isinstance(value, bool):
             return None

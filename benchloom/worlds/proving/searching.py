@@ -1,7 +1,7 @@
-"""Detect recorded tasks that contain something that must not be published.
+"""Detect recorded tasks that contain secrets, which must not be published.
 
 Redacting a text would invalidate the proof, so the task is rejected instead. Texts that are
-drawn at random are invented; the start of a world is what its dataset publishes.
+drawn at random are invented, and the start of a world is already published by its dataset.
 """
 
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from benchloom.normalise.redaction.cells import CellRedactor
 def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:
     """Return the sorted kinds of secrets that redaction would replace in a recorded task.
 
-    Street addresses do not count, as those of published datasets are already public, and
-    neither do generated tokens, as ids look like them.
+    Street addresses are ignored, as those of published datasets are already public. Generated
+    tokens are ignored too, as ids look like them.
     """
     if not row.source_uri:
         return []

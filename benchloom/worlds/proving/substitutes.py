@@ -1,4 +1,4 @@
-"""Try distractors in place of calls: those that also solve the task are never offered."""
+"""Try distractors in place of calls; distractors that also solve the task are never offered."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -12,7 +12,7 @@ from benchloom.worlds.proving.trials import Gold, Trials
 def alternatives_among(
     trials: Trials, gold: Gold, tools: Sequence[str], places: Sequence[int]
 ) -> set[str]:
-    """Return the tools that end in the same state in place of one of the calls at `places`."""
+    """Return the tools that lead to the plan's final state in place of a call at `places`."""
     alternatives: set[str] = set()
     with trials.begun():
         for number in range(len(trials.calls)):
@@ -32,7 +32,10 @@ def alternatives_among(
 def harmless_among(
     trials: Trials, gold: Gold, ladder: Sequence[str], places: Sequence[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the first `count` harmless tools of a ladder, and the alternatives met."""
+    """Return the first `count` harmless tools of a ladder.
+
+    The alternatives met on the way to them are returned as well.
+    """
     pending, offered, alternatives = list(ladder), list[str](), set[str]()
     while pending and len(offered) < count:
         missing = count - len(offered)

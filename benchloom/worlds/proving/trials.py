@@ -1,4 +1,4 @@
-"""Trials: replay a plan with changed, omitted or reordered calls and see how it ends."""
+"""Replay a plan with changed, omitted or reordered calls, and see how it ends."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -33,7 +33,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Gold(msgspec.Struct, frozen=True):
-    """The result of the unchanged plan; `added` are the rows that exist only after it."""
+    """The result of the unchanged plan; `added` are the rows that exist only after the plan."""
 
     outcomes: tuple[Outcome, ...]
     end: End
@@ -42,7 +42,7 @@ class Gold(msgspec.Struct, frozen=True):
 
 
 class Trials:
-    """Runs of one plan in one world; each is rolled back.
+    """Trials of one plan in one world; each trial is rolled back.
 
     `needed` contains, for each call, the values that only results supply: a call is made if the
     results of the trial contain all of them, and skipped otherwise, as no agent could make it.
@@ -91,7 +91,7 @@ class Trials:
             del self._told[value_count:]
 
     def make(self, number: int) -> bool:
-        """Make a call of the plan; return False if results lack a value it needs."""
+        """Make a call of the plan; return False if the results lack a value that it needs."""
         call = self.calls[number]
         if not self.needed[number] <= set(self._told):
             return False
@@ -103,7 +103,7 @@ class Trials:
         return self._made(number, tool, arguments)
 
     def rest(self, numbers: Iterable[int]) -> None:
-        """Make the possible ones among some calls, in order."""
+        """Make the calls with these numbers in order, skipping those that are not possible."""
         for number in numbers:
             self.make(number)
 
@@ -151,8 +151,8 @@ class Trials:
     def _outcome(self, tool: str, arguments: Mapping[str, Plain], *, anew: bool) -> Outcome:
         """Return the outcome of a call; repeated calls that change nothing come from a cache.
 
-        The cache is keyed by the writes made before. `anew` bypasses it, so that the runs of
-        the plan show whether outcomes do repeat.
+        The cache is keyed by the writes made before. `anew` bypasses the cache, so that the
+        runs of the plan show whether outcomes are the same each time.
         """
         key = (self._at, tool, _ENCODE(arguments))
         cached_outcomes = self._known if self._at else self.ground.known
@@ -181,6 +181,6 @@ def _added(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[
 
 
 def answer_in(result: Plain, question: Asked) -> str:
-    """The answer in a result, as JSON."""
+    """Return the requested answer from a call's result, as JSON."""
     there, value = at(result, question.path)
     return msgspec.json.encode(value, order="deterministic").decode() if there else NO_ANSWER

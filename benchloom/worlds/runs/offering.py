@@ -1,4 +1,4 @@
-"""The tools that an agent is offered for a task."""
+"""Select the tools that an agent is offered for a task."""
 
 from benchloom.worlds.offers import Offer, offer_of
 from benchloom.worlds.suites import SUITES

@@ -45,7 +45,7 @@ def made_of(encoded_run: Plain) -> Made:
     """Decode a run from the output of `msgspec.to_builtins`.
 
     Raises:
-        ValidationError: it is no run.
+        ValidationError: the value does not encode a run.
     """
     run = msgspec.convert(encoded_run, _Made)
     return Made(tuple(MadeCall(*msgspec.structs.astuple(call)) for call in run.calls), run.told)
@@ -55,12 +55,12 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     """The score of a run.
 
     Args:
-        digest: the state equals the one after the plan.
-        answer: the user received the requested answer; true if the task asks for none.
+        digest: whether the final state equals the state after the plan.
+        answer: whether the user received the requested answer; true if the task asks for none.
         asked: whether the user asks for an answer.
         collateral: rows touched by the run but not by the plan, as table and key.
-        calls: calls that were made.
-        refused: those of them that were refused.
+        calls: number of calls made.
+        refused: number of calls that were refused.
     """
 
     digest: bool

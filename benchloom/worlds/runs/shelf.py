@@ -18,7 +18,7 @@ class Shelf:
     """Tasks in order, stored compactly: the starts of thousands of tasks would fill the memory.
 
     Raises:
-        RunError: there are none, or two have the same id.
+        RunError: there are no tasks, or two tasks have the same id.
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:

@@ -1,7 +1,8 @@
-"""Access control: answer only clients that name this machine, and no foreign web page.
+"""Access control: answer only requests addressed to this machine, and none from foreign pages.
 
-A page in a browser can send requests to this machine; it cannot hide its origin, nor the name
-by which it reached this machine (DNS rebinding), nor send a token that it does not have.
+A web page in a browser can send requests to this machine. But each request contains the origin
+of the page and the host name that it used (which reveals DNS rebinding), and the page cannot
+send a token that it does not have.
 """
 
 import hmac
@@ -24,7 +25,7 @@ SHORTEST_TOKEN = 16
 
 
 class Access(msgspec.Struct, frozen=True):
-    """Access rules of a server: `host` is the listening address; an empty token is no check."""
+    """Access rules of a server that listens at `host`; an empty token disables its check."""
 
     host: str = LOOPBACK
     token: str = ""
@@ -61,7 +62,9 @@ LOCAL = Access()
 
 
 def access_for(host: str, token: str) -> Access:
-    """Return the rules for an address; without a token, one that others can reach gets one.
+    """Return the access rules for a listening address.
+
+    If other machines can reach the address and no token is passed, a token is generated.
 
     Raises:
         RunError: the token is too short to be secret.
@@ -95,7 +98,7 @@ def host_of(text: str) -> str:
 
 
 def bearer_of(text: str) -> str:
-    """The token in an Authorization header."""
+    """Return the token in an Authorization header."""
     scheme, _, token = text.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
@@ -125,5 +128,5 @@ def _is_address(name: str) -> bool:
 
 @cache
 def _own_names() -> frozenset[str]:
-    """Names by which others in the network reach this machine."""
+    """Return the names by which other machines in the network reach this machine."""
     return frozenset({socket.gethostname().lower(), socket.getfqdn().lower()})

@@ -75,7 +75,7 @@ class _Routes:
         self._attempts = attempts
 
     async def tasks(self, request: Request) -> Response:
-        """Ids of tasks, a hundred at a time, from `offset` on."""
+        """List the ids of tasks, a hundred at a time, starting at `offset`."""
         offset_text = request.query_params.get("offset", "0")
         offset = int(offset_text) if offset_text.isdecimal() and len(offset_text) < 10 else 0
         page: list[Plain] = [*self._shelf][offset : offset + _PAGE]
@@ -206,7 +206,7 @@ def _unknown() -> Response:
 
 
 def _described(path: str, name: str) -> dict[str, Any]:
-    """Return what the OpenAPI document says of a path besides its function's docstring."""
+    """Return the OpenAPI description of a path, except for its function's docstring."""
     words = [word[1:-1].partition(":")[0] for word in path.split("/") if word.startswith("{")]
     text = {"type": "string"}
     description: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Attempts at tasks: each has its own state, gets the user's turns, and ends with a score."""
+"""Attempts of agents at tasks: each has its own state and ends with a score."""
 
 import secrets
 import time
@@ -73,7 +73,7 @@ class Attempt:
     def say(self, text: str, *, aside: bool) -> str | None:
         """Send the user a message; return the user's next turn, None if the dialogue is over.
 
-        A message that accompanies calls (`aside`) does not make the user speak.
+        A message that accompanies calls (`aside`) does not lead to a user's turn.
 
         Raises:
             ValueError: the message is too long, or the dialogue was already over.
@@ -93,7 +93,7 @@ class Attempt:
         return score_session(self.task, self._session, self._traces, self._told)
 
     def digest(self) -> str:
-        """The digest of its state."""
+        """The digest of the attempt's state."""
         return self._session.digest()
 
     def close(self) -> None:
@@ -143,7 +143,7 @@ class Attempts:
         return attempt
 
     def find(self, attempt_id: str) -> Attempt | None:
-        """The open attempt of an id."""
+        """Return the open attempt with this id; None if there is none."""
         self._sweep()
         return self._open.find(attempt_id)
 
@@ -157,7 +157,7 @@ class Attempts:
         return attempt.call(name, arguments)
 
     def end(self, attempt_id: str) -> tuple[str, Score] | None:
-        """End an attempt; return its task and score, also if it had already ended."""
+        """End an attempt; return its task and score, even if it ended before."""
         attempt = self.find(attempt_id)
         if attempt is not None:
             self._ended[attempt_id] = (attempt.task.task_id, attempt.score())

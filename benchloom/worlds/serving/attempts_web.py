@@ -1,4 +1,4 @@
-"""Tasks for several clients: attempts by HTTP, their tools by MCP as well."""
+"""Serve tasks to several clients: attempts over HTTP, and their tools over MCP as well."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -35,7 +35,7 @@ def serve_tasks(
 ) -> Served:
     """Serve until interrupted; `ready` receives the port once clients can connect.
 
-    Port 0 takes a free one. `access` says at which address to listen, and which clients are
+    Port 0 takes a free port. `access` defines the listening address and which clients are
     answered.
 
     Raises:

@@ -15,12 +15,12 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class McpSessions:
-    """An ASGI application that ends the longest idle session when one over `most` is opened.
+    """An ASGI application that keeps at most `most` MCP sessions: it ends the longest idle one.
 
-    The MCP library refuses new sessions until old ones were idle for long; here a session is
-    ended as its client would end it, by a request. While a session answers a request, neither
-    it nor the state that `in_use` keeps for it is dropped; a stream that only listens is not a
-    request.
+    The MCP library refuses new sessions until old sessions have been idle for long. This class
+    ends a session as its client would end it, by a request. While a session answers a request,
+    neither the session nor the state that `in_use` keeps for it is dropped; a stream that only
+    listens does not count as a request.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class McpSessions:
         return leaving is not None
 
     async def _end(self, scope: Any, session: str) -> None:
-        """Send the request by which a client ends its session."""
+        """Send the request by which a client ends its session, on the client's behalf."""
         host = [pair for pair in scope["headers"] if pair[0] == b"host"]
         headers = [*host, (SESSION_HEADER.encode(), session.encode())]
 

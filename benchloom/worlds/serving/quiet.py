@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress all logging inside the block, as libraries log what clients sent."""
+    """Suppress all logging inside the block, as libraries log the data that clients send."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

@@ -1,4 +1,4 @@
-"""Client sessions: each has its own state, under an id that only its client knows."""
+"""Client sessions: each has its own state, and an id that only its client knows."""
 
 import secrets
 import time
@@ -53,7 +53,7 @@ class Rooms:
         return len(self._open)
 
     def open(self, session_id: str = "") -> str | None:
-        """Open a session; return its id, random by default, or None if all are in use."""
+        """Open a session; return its id (random by default), or None if all are in use."""
         leaving = self._open.make_room()
         if leaving is None:
             return None

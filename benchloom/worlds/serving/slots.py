@@ -37,7 +37,7 @@ class Slots(Generic[T]):
         self._values[slot_id] = (self._clock(), value)
 
     def find(self, slot_id: str) -> T | None:
-        """Return the value of an id, and count that as a use."""
+        """Return the value of an id, and record the access as a use."""
         if slot_id not in self._values:
             return None
         _, value = self._values[slot_id]

@@ -1,4 +1,4 @@
-"""An offer as a server of the Model Context Protocol: tools, their schemas, their results."""
+"""Serve an offer over the Model Context Protocol: its tools, their schemas and results."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -31,7 +31,7 @@ Offered = Callable[[Context], Offer]
 
 
 def server_of(offer: Offer, call: Call) -> Server[Any]:
-    """The server of an offer; `call` finds the session of a request."""
+    """Build the MCP server of an offer; `call` finds the session of a request."""
     now = f"It is {offer.world.now}."
     return server_for(offer.world.name, now, lambda context: offer, call)  # noqa: ARG005
 

@@ -1,4 +1,4 @@
-"""A world for several clients: MCP at /mcp, sessions and calls at /sessions."""
+"""Serve a world to several clients: MCP at /mcp, sessions and calls at /sessions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -41,7 +41,7 @@ def serve_web(
 ) -> Served:
     """Serve until interrupted; `ready` receives the port once clients can connect.
 
-    Port 0 takes a free one. `access` says at which address to listen, and which clients are
+    Port 0 takes a free port. `access` defines the listening address and which clients are
     answered.
 
     Raises:

@@ -1,5 +1,5 @@
-"""The summary at the end of a rebuild: the release's content, omissions with reasons, and cost.
+"""Summarise a finished rebuild: the release's content, omissions with reasons, and cost.
 
-`reading` collects the facts from the release's own files, `lines` formats them; records connect
-the two.
+`reading` collects the facts from the release's own files, and `lines` formats them; records
+connect the two modules.
 """

@@ -6,10 +6,10 @@ import msgspec
 
 
 class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
-    """For one kind of rows: how many there were, how many are in, and why others are not.
+    """For one kind of rows: how many there were, how many are kept, and why others are not.
 
     `kind` names the rows: `shortcuts`, `evaluation`, `texts: query`. A row with several reasons
-    counts under the first of them, as in the line of the stage that omitted it.
+    counts under the first reason, as in the line of the stage that omitted it.
     """
 
     kind: str
@@ -31,9 +31,9 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """The facts about a release for the summary of a rebuild.
 
     `pages` are the documents to look at, as paths below the release. `judged` says whether a
-    judge of faithfulness gave a verdict on any text; None where there are no texts to judge.
-    `judge_asked` says whether one was asked, `unjudged` counts kept model texts without a
-    verdict.
+    judge of faithfulness gave a verdict on any text; None if there are no texts to judge.
+    `judge_asked` says whether a judge was asked, `unjudged` counts the kept texts by models
+    without a verdict.
     """
 
     left_out: tuple[LeftOut, ...] = ()

@@ -15,7 +15,7 @@ MOST_LINES = 34
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:
-    """Return lines on omissions, reasons, cost and where to look; at most `MOST_LINES`."""
+    """Return lines on omissions, reasons, cost and documents to read; at most `MOST_LINES`."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
     lines = [line for omission in closing.left_out for line in _kept_and_left_out(omission)]
     lines += _judgement(closing)
@@ -40,7 +40,7 @@ def _judgement(closing: Closing) -> Iterator[str]:
 
 
 def _kept_and_left_out(omission: LeftOut) -> Iterator[str]:
-    """Yield one line, then one for each of its reasons that the user can fix."""
+    """Yield a line on an omission, then one line per reason that the user can fix."""
     most = sorted(omission.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
     if not most:
         return

@@ -1,4 +1,4 @@
-"""The facts of a release from its own files: manifest, shortcuts, texts, verdicts, completions."""
+"""Read the facts of a release from its manifest, shortcuts, texts, verdicts and completions."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ def closing_of(release: Path) -> Closing:
     """Read the facts about a checked release.
 
     Raises:
-        RunError, GateError: its files cannot be read.
+        RunError, GateError: the files of the release cannot be read.
     """
     manifest = read_manifest(release)
     written = {file.path for file in manifest.files}
@@ -48,7 +48,7 @@ def closing_of(release: Path) -> Closing:
 
 
 def _of_funnel(funnel: Sequence[FunnelStep]) -> Iterator[LeftOut]:
-    """Yield what the stages before the release omitted, by kind."""
+    """Yield, by kind, the rows that the stages before the release omitted."""
     kinds_by_stage = {stage: kind for kind, stages in _KINDS.items() for stage in stages}
     steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
     for step in funnel:
@@ -67,7 +67,10 @@ def _of_funnel(funnel: Sequence[FunnelStep]) -> Iterator[LeftOut]:
 
 
 def _evaluation(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
-    """The subset of the shortcuts for evaluation; each shortcut counts under its first reason."""
+    """Yield how many shortcuts are usable for evaluation, and why others are not.
+
+    A shortcut that is not usable counts under its first reason.
+    """
     received = kept_count = 0
     reasons: Counter[str] = Counter()
     for columns in _columns(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):
@@ -81,7 +84,7 @@ def _evaluation(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
 
 
 def _texts(release: Path, manifest: Manifest) -> Iterator[LeftOut]:
-    """Yield texts by kind: rows requested, texts kept, and why the others are not."""
+    """Yield texts by kind: rows requested, texts kept, and why others were not kept."""
     kinds: dict[object, str] = {}
     kept_counts: Counter[str] = Counter()
     for columns in _columns(release, manifest, "queries", ["query_id", "kind", "kept"]):
@@ -132,7 +135,7 @@ def _unjudged(release: Path, manifest: Manifest) -> int:
 
 
 def _spent(release: Path, manifest: Manifest) -> Spent | None:
-    """Return the cost of the completions, None without any."""
+    """Return the cost of the completions; None if there are none."""
     requests = tokens_in = tokens_out = 0
     usd = 0.0
     names = ["tokens_in", "tokens_out", "usd"]
@@ -150,7 +153,10 @@ def _spent(release: Path, manifest: Manifest) -> Spent | None:
 def _columns(
     release: Path, manifest: Manifest, table: str, names: list[str], without: str | None = None
 ) -> Iterator[list[list[object]]]:
-    """Some columns of a table, file by file, of all rows or of those `without` a mark."""
+    """Yield the values of some columns of a table, file by file.
+
+    With `without`, rows are skipped in which that boolean column is true.
+    """
     for file in manifest.files:
         if file.table == table and file.rows:
             rows = read_rows(release / file.path, [*names, *([without] if without else [])])

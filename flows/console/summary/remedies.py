@@ -1,7 +1,7 @@
-"""What the user can do about a reason: a command, or a key of the configuration.
+"""Remedies for the reasons of omissions: a command, or a key of the configuration.
 
-Reasons that need no remedy, such as duplicates, have no entry. Tests check that every command
-and every key exists.
+Reasons that need no remedy, for example duplicates, have no entry. Tests check that every
+command and every key exists.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ _REMEDIES: Mapping[str, Mapping[str, str]] = {
 
 
 def remedy(kind: str, reason: str) -> str | None:
-    """Return how to include what a reason excludes; None if it should stay excluded."""
+    """Return how to include the rows that a reason excludes; None if they should stay out."""
     return _REMEDIES.get(kind.partition(":")[0], {}).get(reason)
 
 

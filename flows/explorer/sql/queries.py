@@ -21,7 +21,7 @@ _AT_ONCE = 2
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The first rows of a statement; `more` says that there are others."""
+    """The first rows of a statement's result; `more` says whether there are further rows."""
 
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str | int | float | bool | None, ...], ...] = ()
@@ -42,8 +42,8 @@ class Statements:
         """Return the first rows of one SELECT.
 
         Raises:
-            AskedError: it is no SELECT, or an invalid one.
-            TooMuchError: it exceeds its time or memory, or too many others are running.
+            AskedError: the statement is not a SELECT, or is invalid.
+            TooMuchError: it exceeds its time or memory, or too many statements are running.
         """
         if len(sql) > MOST_SQL:
             raise AskedError(f"more than {MOST_SQL} characters")

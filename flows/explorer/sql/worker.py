@@ -1,8 +1,8 @@
 """Run one SQL statement over the files of a release: `python -m flows.explorer.sql.worker`.
 
-A JSON request is read from standard input, a JSON answer is written to standard output. The
-process can read only the files listed in the request, writes no file, and is killed by its
-parent when its time is over. It imports little, as a new process starts for every statement.
+A JSON request is read from standard input, and a JSON response is written to standard output.
+The process can read only the files listed in the request, writes no file, and is killed by its
+parent at the time limit. It imports little, as a new process starts for every statement.
 """
 
 import json
@@ -21,17 +21,17 @@ _LONGEST = 20_000
 
 
 def main() -> None:
-    """Answer one request."""
+    """Read one request and write its response."""
     request = json.load(sys.stdin)
     _limit(request["cpu"], request["memory"])
     json.dump(answer(request), sys.stdout, default=str)
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows of a statement, or why there are none.
+    """Return the rows of a statement, or the reason why there are none.
 
-    `fault` is `request` if the statement is wrong, `much` if it needs too much, else it is
-    absent.
+    `fault` is `request` if the statement is wrong and `much` if it needs too much; otherwise it
+    is absent.
     """
     database = connect(f"{request['memory'] // 2**20}MB")
     try:

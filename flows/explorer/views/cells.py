@@ -1,4 +1,4 @@
-"""Cells of a list of rows, and the addresses of rows."""
+"""Build the cells of a list of rows, and the URLs of rows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,8 @@ PAGES = {
 class Cell(msgspec.Struct, frozen=True):
     """One cell: the start of its text, and its column name as a label for narrow windows.
 
-    `style` is its CSS class: n for numbers, w for long texts or words that may be broken.
+    `style` is the cell's CSS class: n for numbers, w for long texts or words that may be
+    broken.
     """
 
     label: str
@@ -32,14 +33,14 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class ListedRow(msgspec.Struct, frozen=True):
-    """One row of a list, and the URL of its page; empty if it has none."""
+    """One row of a list, with the URL of its page (empty if the row has no page)."""
 
     place: str
     cells: tuple[Cell, ...]
 
 
 def listed_row(table: Table, columns: Sequence[Column], row: Mapping[str, Any]) -> ListedRow:
-    """A row as a list shows it."""
+    """Convert a row to the form that a list shows."""
     cells = tuple(_cell(column, cell_text(row[column.name])) for column in columns)
     return ListedRow(place_of(table, row), cells)
 
@@ -52,7 +53,7 @@ def _cell(column: Column, text: str) -> Cell:
 
 
 def cell_text(value: object) -> str:
-    """The start of a value as one line."""
+    """Return the start of a value as one line."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -68,7 +69,7 @@ def cell_text(value: object) -> str:
 
 
 def place_of(table: Table, row: Mapping[str, Any]) -> str:
-    """The address of a row's page, by its key."""
+    """Return the URL of a row's page, which is derived from its key."""
     page, names = PAGES.get(table.name, ("", {}))
     if page and all(row.get(column) is not None for column in names):
         return f"{page}?{urlencode({name: row[column] for column, name in names.items()})}"

@@ -21,7 +21,7 @@ class Node(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A box by its upper left corner, in pixels."""
+    """A box; its position is its upper left corner, in pixels."""
 
     node: Node
     label: str
@@ -32,7 +32,7 @@ class Box(msgspec.Struct, frozen=True):
 class Drawing(msgspec.Struct, frozen=True):
     """Boxes and curves in pixels; `apart` counts nodes without data flow, `left` omitted boxes.
 
-    A curve is an SVG path with a flag that is true if it leads back, as in loops.
+    A curve is an SVG path, with a flag that is true if the curve leads back, as in loops.
     """
 
     width: int
@@ -56,7 +56,7 @@ class _Place:
 
 
 def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
-    """Draw the nodes that edges join; an edge is a pair of node positions, source first."""
+    """Draw the nodes that have edges; an edge is a pair of node positions, source first."""
     distinct_edges = sorted(
         {(a, b) for a, b in edges if a != b and max(a, b) < len(nodes) and min(a, b) >= 0}
     )
@@ -86,7 +86,7 @@ def draw(nodes: Sequence[Node], edges: Iterable[tuple[int, int]]) -> Drawing:
 
 
 def _layers(edges: Sequence[tuple[int, int]], nodes: Iterable[int]) -> dict[int, int]:
-    """Return each node's layer: the longest path to it, ignoring edges that lead back."""
+    """Return each node's layer: its longest path in edges, without edges that lead back."""
     layers = dict.fromkeys(nodes, 0)
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         if source < target:

@@ -14,7 +14,7 @@ from flows.explorer.views.values import Piece, shortened
 
 
 class ShownValue(msgspec.Struct, frozen=True):
-    """An argument of a call, with the origin of its value if known."""
+    """An argument of a call, with the origin of its value if the origin is known."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -22,7 +22,7 @@ class ShownValue(msgspec.Struct, frozen=True):
 
 
 class ShownCall(msgspec.Struct, frozen=True, kw_only=True):
-    """One call as a block of the page."""
+    """One call, shown as a block of the page."""
 
     number: int
     colour: str
@@ -34,7 +34,7 @@ class ShownCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan as its page shows it."""
+    """A plan in the form that its page shows."""
 
     row: PlanningPath
     title: str
@@ -47,7 +47,7 @@ def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
     """Prepare a row of `planning_paths` for its page.
 
     Raises:
-        VersionError: its columns are those of another version.
+        VersionError: the row's columns belong to another version.
     """
     try:
         plan = msgspec.convert(dict(row), PlanningPath)

@@ -1,4 +1,4 @@
-"""Any row in full: every column with its description, and links along the table's keys."""
+"""Show any row in full: every column with its description, and links along the table's keys."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """Rows of another table that belong to this one: a filter on one of its columns."""
+    """A link to related rows of another table: a filter on one of that table's columns."""
 
     table: str
     column: str

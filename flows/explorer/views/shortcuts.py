@@ -22,7 +22,7 @@ _DEEPEST = 8
 
 
 class ShownArgument(msgspec.Struct, frozen=True):
-    """A supplied parameter: its key, its display name, and its value in parts."""
+    """A supplied parameter: its key, its display name, and its value in pieces."""
 
     name: str
     title: str
@@ -30,7 +30,7 @@ class ShownArgument(msgspec.Struct, frozen=True):
 
 
 class ShownStep(msgspec.Struct, frozen=True, kw_only=True):
-    """One action as a block; `depth` is its indentation, `given_to` the users of its output."""
+    """One action as a block: `depth` is its indentation, `given_to` the users of its output."""
 
     number: int
     depth: int
@@ -47,7 +47,7 @@ class ShownStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownShortcut(msgspec.Struct, frozen=True, kw_only=True):
-    """A shortcut as its page shows it; `more` counts the steps that are not shown."""
+    """A shortcut in the form that its page shows; `more` counts the omitted steps."""
 
     row: Shortcut
     title: str
@@ -61,7 +61,7 @@ def read_shortcut(row: Mapping[str, Any]) -> Shortcut:
     """Convert a row to a shortcut record.
 
     Raises:
-        VersionError: its columns are those of another version.
+        VersionError: the row's columns belong to another version.
     """
     try:
         return msgspec.convert(dict(row), Shortcut)
@@ -70,7 +70,7 @@ def read_shortcut(row: Mapping[str, Any]) -> Shortcut:
 
 
 def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShownShortcut:
-    """The page of a shortcut; `definitions` are those of its actions, by id."""
+    """Prepare a shortcut for its page; `definitions` are those of its actions, by id."""
     actions = shortcut.actions
     lines = shortcut.workflow.split("\n")
     if len(lines) != len(actions):
@@ -112,7 +112,7 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
 
 
 def title_of(name: str | None, source_uri: str) -> str:
-    """Return the title of a shortcut: its name, or that of its file."""
+    """Return the title of a shortcut: its name, or the name of its file."""
     text = " ".join((name or "").split()) or file_of(source_uri)
     return shortened(text, 200)
 
@@ -165,7 +165,7 @@ def _arguments(action: Action, definition: ApiDefinition | None) -> tuple[ShownA
 
 
 def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
-    """Return the facts about the whole shortcut, without empty ones."""
+    """Return the facts about the whole shortcut, without empty facts."""
     needs = shortcut.needs_input
     facts = [
         ("level", UNTOLD if shortcut.level is None else f"{shortcut.level} of 5"),

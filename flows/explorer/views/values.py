@@ -1,4 +1,4 @@
-"""Format argument values for display: texts with the outputs they contain, else JSON."""
+"""Format argument values for display: texts with the outputs inside them, else JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +13,9 @@ _LONGEST = 1500
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A part of a value: plain text, or an output it uses, `step` being the producer's number.
+    """A part of a value: plain text, or an output of the step with the number `step`.
 
-    `taken` tells the two apart; values from outside the shortcut have no step.
+    `taken` is set for outputs; outputs from outside the shortcut have no step.
     """
 
     text: str
@@ -24,7 +24,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 def pieces_of(argument: Argument) -> tuple[Piece, ...]:
-    """Split a supplied parameter into its parts."""
+    """Split the value of a supplied parameter into its pieces."""
     try:
         value: Any = msgspec.json.decode(argument.value)
     except (msgspec.DecodeError, RecursionError):
@@ -42,14 +42,14 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
 
 
 def taken(reference: Reference) -> Piece:
-    """Return the output that a reference uses."""
+    """Return a piece for the output that a reference uses."""
     step = None if reference.action_index is None else reference.action_index + 1
     name = reference.output or ("what came before" if step is not None else "an unknown output")
     return Piece(name + (f" {reference.path}" if reference.path else ""), taken=True, step=step)
 
 
 def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
-    """Split a text into literal parts and the outputs, variables and inputs in its gaps."""
+    """Split a text into literal pieces and the outputs, variables and inputs inserted in it."""
     text = shortened(str(inside.get("string", "")))
     gaps = inside.get("attachmentsByRange")
     places = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
@@ -78,7 +78,7 @@ def _start(span: object) -> int:
 
 
 def plain(value: object) -> str:
-    """Format a value for display: texts unchanged, yes and no, numbers, else JSON."""
+    """Format a value for display: texts unchanged, booleans as yes or no, else JSON."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -89,5 +89,5 @@ def plain(value: object) -> str:
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """The start of a long text."""
+    """Return the start of a long text."""
     return text if len(text) <= most else text[: most - 1] + "…"

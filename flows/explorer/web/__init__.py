@@ -1,4 +1,4 @@
 """Web pages over a release, for the browser on this machine; only this package uses FastAPI.
 
-Every answer is a page or a file to read: nothing can be changed, so no request has a body.
+Every response is a page or a file to read: nothing can be changed, so no request has a body.
 """

@@ -1,4 +1,4 @@
-"""The pages of an API, an app and an author: their users and their shortcuts."""
+"""The pages of an API, of an app and of an author, with the shortcuts that belong to them."""
 
 from fastapi import FastAPI, Request, Response
 
@@ -12,7 +12,7 @@ from flows.explorer.web.site import Site, asked
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the pages."""
+    """Add the pages of APIs, apps and authors to the application."""
     release = site.release
     uses = site.lists.uses
 
@@ -89,7 +89,7 @@ def _first_shortcuts(site: Site, selection: Selection) -> list[ListedRow]:
 
 
 def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
-    """The shortcuts behind iCloud ids."""
+    """Return the shortcuts with these iCloud ids."""
     if not idents or not site.release.has("shortcuts"):
         return []
     table = site.release.table("shortcuts")

@@ -20,7 +20,7 @@ _ROOMS = (rows, tables, shortcuts, plans, apis, search, exports, statements)
 def explore_app(
     release: OpenRelease, lifespan: Lifespan | None = None, first: Sequence[Room] = ()
 ) -> FastAPI:
-    """Build the pages of a release; access is controlled by the guard.
+    """Build the web application of a release, without access control (see the guard).
 
     The pages of `first` take precedence over the others.
     """

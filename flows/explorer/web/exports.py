@@ -1,4 +1,4 @@
-"""Selected rows as files."""
+"""Export selected rows as files."""
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
@@ -10,7 +10,7 @@ from flows.explorer.web.site import Site
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the files."""
+    """Add the routes for exported files to the application."""
 
     def export(request: Request) -> Response:
         name, _, kind = request.path_params["file"].rpartition(".")

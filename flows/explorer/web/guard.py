@@ -1,4 +1,4 @@
-"""Access control: answer only this machine's browser, with the token, and no foreign page."""
+"""Access control: answer only this machine's browser with the token, and no foreign page."""
 
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -101,7 +101,7 @@ def _is_ours(headers: dict[str, str]) -> bool:
 
 
 def _is_ours_alone(headers: dict[str, str]) -> bool:
-    """Whether a form was sent by one of our own pages, by the origin that the browser sends."""
+    """Whether one of our own pages sent a form, by the origin that the browser sends."""
     return headers.get("origin", "") == f"http://{headers.get('host', '')}"
 
 

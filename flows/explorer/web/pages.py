@@ -1,4 +1,4 @@
-"""Render pages from templates: values are escaped, invisible characters made visible."""
+"""Render pages from templates: escape values, and make invisible characters visible."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -43,7 +43,7 @@ def render(template: str, **values: object) -> str:
 
 
 def style() -> str:
-    """Return the style sheet of all pages: that of a release's own pages with additions."""
+    """Return the style sheet of all pages: that of a release's own pages, with additions."""
     shared = (SHARED / "style.css.j2").read_text(encoding="utf-8")
     return shared + (_TEMPLATES / "explore.css").read_text(encoding="utf-8")
 

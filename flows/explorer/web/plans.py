@@ -10,7 +10,7 @@ from flows.explorer.web.site import Site, asked
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page."""
+    """Add the page of a plan to the application."""
 
     def plan(request: Request) -> Response:
         path_id = asked(request, "id")

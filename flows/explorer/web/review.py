@@ -30,7 +30,7 @@ class Review:
         self.queries = queries
 
     def answered(self) -> dict[str, Answer]:
-        """The answers in force about texts of the queue."""
+        """Return the current answers about texts of the queue, by text id."""
         query_ids = set(self.queries)
         current_answers = in_force(self.log.answers)
         return {
@@ -40,7 +40,7 @@ class Review:
         }
 
     def next(self) -> str | None:
-        """The first text without an answer, None when all have one."""
+        """Return the id of the first text without an answer; None if all texts are answered."""
         done = self.answered()
         return next((query_id for query_id in self.queries if query_id not in done), None)
 
@@ -108,7 +108,7 @@ def _query(release: OpenRelease, query_id: str) -> Query:
 
 
 def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
-    """Return the subject of a text: a shortcut, a plan, or neither for any other row."""
+    """Return the subject of a text: a shortcut, a plan, or no subject for any other row."""
     shortcut_rows = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
     if shortcut_rows:
         row = read_shortcut(shortcut_rows[0])
@@ -123,7 +123,7 @@ async def _form(request: Request) -> dict[str, str]:
     """Return the fields of a form.
 
     Raises:
-        AskedError: the form is larger than any answer.
+        AskedError: the form is larger than an answer may be, or is invalid.
     """
     body = b""
     async for part in request.stream():

@@ -11,7 +11,7 @@ from flows.explorer.web.site import Site, asked
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page."""
+    """Add the page of a row to the application."""
 
     def row(request: Request) -> Response:
         table = site.release.table(request.path_params["table"])

@@ -1,4 +1,4 @@
-"""Words looked for in every table that has texts."""
+"""Search every table that contains texts for words."""
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -16,7 +16,7 @@ _MOST = 8
 
 
 class Hits(msgspec.Struct, frozen=True):
-    """The matches in one table: its first rows, and whether there are more."""
+    """The matches in one table: the first rows, and whether there are more."""
 
     table: Table
     rows: tuple[ListedRow, ...]
@@ -24,7 +24,7 @@ class Hits(msgspec.Struct, frozen=True):
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page."""
+    """Add the search page to the application."""
 
     def search(request: Request) -> Response:
         words = asked(request, "q").strip()[:MOST_TEXT]

@@ -31,7 +31,7 @@ def serve_release(
 ) -> None:
     """Serve until interrupted; `ready` receives the port once browsers can connect.
 
-    Port 0 takes a free one. With a review its page comes first.
+    Port 0 takes a free port. With a review, the first page is the review.
 
     Raises:
         RunError: the port is in use or cannot be opened.
@@ -45,7 +45,7 @@ def application(
     ready: Callable[[], None] = lambda: None,
     review: Review | None = None,
 ) -> Any:
-    """Build the pages of a release behind access control."""
+    """Build the web application of a release behind access control."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> Any:

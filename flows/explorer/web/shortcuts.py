@@ -12,7 +12,7 @@ from flows.explorer.web.site import Site, asked
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page."""
+    """Add the page of a shortcut to the application."""
 
     def shortcut(request: Request) -> Response:
         requested_id = asked(request, "id")
@@ -59,7 +59,7 @@ def add_to(app: FastAPI, site: Site) -> None:
 def _captures(
     release: OpenRelease, listings: list[Listing], records: list[ICloudRecord]
 ) -> list[Capture]:
-    """The answers from which the shortcut and its listings were read."""
+    """Return the captures from which the shortcut's listings and iCloud records were read."""
     idents = [
         capture_id for listing in listings for capture_id in (listing.capture, listing.link_capture)
     ]

@@ -1,4 +1,4 @@
-"""What all pages share: the release, its lists, and the frame around every page."""
+"""Parts that all pages share: the release, its lists, and the frame around every page."""
 
 import msgspec
 from fastapi import Request, Response
@@ -44,11 +44,11 @@ class Site:
         self.statements = Statements(tables)
 
     def page(self, template: str, request: Request, title: str, **values: object) -> Response:
-        """A page from a template."""
+        """Render a page from a template."""
         values = {"words": "", "here": request.url.path, **values}
         return HTMLResponse(render(template, release=self._around, title=title, **values))
 
 
 def asked(request: Request, name: str) -> str:
-    """Return a parameter of the URL; empty if it is missing."""
+    """Return a parameter of the URL; an empty text if it is missing."""
     return request.query_params.get(name, "")

@@ -1,4 +1,4 @@
-"""The page for SQL statements of the user, and the result rows as a file."""
+"""The page for the user's SQL statements, and the download of their result rows."""
 
 import time
 
@@ -29,7 +29,7 @@ _EXAMPLES = (
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page and the file."""
+    """Add the page for statements and the download of its results to the application."""
 
     def sql(request: Request) -> Response:
         text = asked(request, "q")

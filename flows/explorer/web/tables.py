@@ -1,4 +1,4 @@
-"""The first page, and the rows of one table."""
+"""The home page, and the page with the rows of one table."""
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -19,7 +19,7 @@ class Door(msgspec.Struct, frozen=True):
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the pages."""
+    """Add the home page and the page of a table to the application."""
     release = site.release
 
     def home(request: Request) -> Response:

@@ -21,17 +21,18 @@ def require_engine(name: str, address: str | None) -> None:
     """Raise if an engine cannot be started, as far as can be checked without starting it.
 
     Raises:
-        EngineError: it is not installed, or the address is not valid.
+        EngineError: the engine is not installed, or the address is not valid.
     """
     if fault := ENGINES.find(name).fault(address):
         raise EngineError(fault)
 
 
 def reach_engine(name: str, address: str | None) -> None:
-    """Raise if an engine cannot be reached, as far as can be checked in a moment.
+    """Raise if a quick check shows that an engine cannot be reached.
 
     Raises:
-        EngineError: as `require_engine`, or no scheduler answers at the address.
+        EngineError: the engine is not installed, the address is not valid, or no scheduler
+            answers at the address.
     """
     require_engine(name, address)
     if fault := ENGINES.find(name).unanswered(address):

@@ -46,8 +46,8 @@ def opened(request: Wanted, folder: Path) -> Iterator["Cluster"]:
     """Connect to the cluster at an address, or start a local one that ends with the block.
 
     Raises:
-        EngineError: it cannot be reached, or its workers would write other bytes than this
-            process.
+        EngineError: the cluster cannot be reached, or its workers would write other bytes than
+            this process.
     """
     with ExitStack() as stack:
         if request.address is None:
@@ -79,10 +79,10 @@ def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
 
 
 def _start_fork_server() -> None:
-    """Fork workers from a server that has already imported what they need.
+    """Start the server that forks workers, with every module imported that workers need.
 
-    Dask would let that server import only Dask; then every worker, and everything this process
-    forks later, would import benchloom again.
+    By default Dask makes this server import only Dask; then every worker, and every process
+    that this process forks later, would import benchloom again.
     """
     get_context("forkserver").set_forkserver_preload([*PRELOADED, __name__])
     forkserver.ensure_running()
@@ -96,7 +96,7 @@ def _client_of(address: str) -> Client:
 
 
 class Cluster:
-    """The workers behind a client; `name` is how messages call the scheduler."""
+    """The workers of a Dask client; `name` is the name of the scheduler in messages."""
 
     def __init__(self, client: Client, name: str) -> None:
         self._client = client
@@ -109,10 +109,11 @@ class Cluster:
         return len(self._threads())
 
     def require(self, folder: Path, request: Wanted) -> None:
-        """Check that every worker can take part.
+        """Check that every worker can make the shards of this run.
 
         Raises:
-            EngineError: one cannot, or there is none; a line for each.
+            EngineError: there are no workers, or a worker cannot take part; one line for each
+                fault.
         """
         threads = self._threads()
         if not threads:
@@ -139,14 +140,17 @@ class Cluster:
             raise EngineError("\n".join(faults))
 
     def made(self, work_file: Kept, folder: Path, number: int, name: str) -> ShardMark:
-        """Make a shard and return its mark once visible here; `name` is for messages."""
+        """Make a shard on a worker and return its mark once this machine sees it.
+
+        `name` is the name of the shard in messages.
+        """
         future = self._client.submit(make, work_file, number, pure=False)
         mark: ShardMark = self._result(future, name)
         _see(folder, number)
         return mark
 
     def calls(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
-        """Yield the function's result for each thing, in order; all calls are sent together."""
+        """Like `map`, but on the workers: all calls are sent first, results come in order."""
         futures = [
             self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
             for arguments in zip(*things, strict=False)
@@ -193,7 +197,7 @@ class Cluster:
             raise EngineError(f"{self._name} has no workers left; run again to go on")
 
     def _threads(self) -> dict[str, int]:
-        """The threads of each worker."""
+        """Return the number of threads of each worker."""
         if self._client.status != "running":
             raise self._lost()
         try:
@@ -206,7 +210,7 @@ class Cluster:
 
 
 def _told(said: object) -> str | None:
-    """Why a worker cannot take part: its own reply, or the error that kept it from replying."""
+    """Return why a worker cannot take part: its reply, or the error that prevented a reply."""
     reply_text = " ".join(str(said).split())
     # What went wrong while the question was unpacked comes as a text about it.
     if isinstance(said, Exception) and "No module named" in reply_text:
@@ -215,7 +219,7 @@ def _told(said: object) -> str | None:
 
 
 def _arrived(folder: Path, token: bytes, count: int) -> bool:
-    """Whether `count` workers left the token in a folder, as seen from this machine."""
+    """Whether this machine sees that `count` workers wrote the token into a folder."""
     deadline = time.monotonic() + _COMES_WITHIN
     while (arrivals := sum(answer == token for answer in answers(folder))) < count:
         if time.monotonic() > deadline:
@@ -227,8 +231,8 @@ def _arrived(folder: Path, token: bytes, count: int) -> bool:
 def _see(folder: Path, number: int) -> None:
     """Wait until the mark of a shard is visible on this machine.
 
-    Shared file systems cache for seconds that a file is missing; listing the folder refreshes
-    that.
+    A shared file system may report a new file as missing for some seconds; listing the folder
+    refreshes its cache.
     """
     name = f"{number:05d}.json"
     deadline = time.monotonic() + _COMES_WITHIN

@@ -27,14 +27,14 @@ SEEN = "seen-"
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """The versions that decide the bytes of a process: our code, Python, packages by name."""
+    """The versions that decide which bytes a process writes: our code, Python, and packages."""
 
     code: str
     python: str
     packages: dict[str, str]
 
     def differences(self, other: "Facts") -> str:
-        """Describe the differences in words; empty if there are none."""
+        """Describe how the versions of another process differ; empty if they are equal."""
         phrases = [] if self.code == other.code else ["another version of benchloom's code"]
         if self.python != other.python:
             phrases.append(f"Python {other.python} (here {self.python})")
@@ -47,7 +47,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """What a worker must see: the run's folder with its token, and the inputs.
+    """The files that a worker must see: the run's folder with its token, and the inputs.
 
     `inputs` are paths with their kind and, for files, the number of bytes.
     """
@@ -59,7 +59,7 @@ class Probe(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A file with a stage's pickled work; `facts` are those of the requesting process."""
+    """A file with a stage's pickled work; `facts` are the requesting process's versions."""
 
     path: Path
     digest: str
@@ -68,7 +68,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 @cache
 def own_facts() -> Facts:
-    """The facts of this process, as they were at the first call."""
+    """Return the versions that this process uses, as they were at the first call."""
     python = ".".join(map(str, sys.version_info[:2]))
     packages = {name: installed_version(name) for name in DISTRIBUTIONS}
     return Facts(code_digest(), python, packages)
@@ -84,7 +84,7 @@ def keep(work: Work, folder: Path, facts: Facts) -> Kept:
 
 
 def probe_for(folder: Path, inputs: Iterable[Path]) -> Probe:
-    """Write a probe into `folder`; return what workers must see there and of the inputs."""
+    """Write a token file into `folder`; return the probe, which also describes the inputs."""
     token = uuid.uuid4().hex
     write_file(folder / PROBE, token.encode())
     return Probe(folder, token, own_facts(), tuple(_looks_of(path) for path in inputs))
@@ -96,7 +96,7 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 
 
 def look(probe: Probe) -> str | None:
-    """Return why this worker cannot take part, or None; leaves the token as an answer."""
+    """Return why this worker cannot take part, or None; copies the token to an answer file."""
     if differs := probe.facts.differences(own_facts()):
         return f"has {differs}; install the same versions there"
     try:
@@ -132,10 +132,12 @@ def call(facts: Facts, work: Callable[[], Any]) -> Any:
 
 
 def _require(facts: Facts) -> None:
-    """Raise if this worker runs other code; late workers were not checked when the run began.
+    """Raise if the versions of this worker differ from those of the run.
+
+    Workers that joined after the run began were not checked at its beginning.
 
     Raises:
-        EngineError: it has other code.
+        EngineError: this worker has other versions.
     """
     if differs := facts.differences(own_facts()):
         raise EngineError(f"a worker has {differs}; install the same versions there")

@@ -17,10 +17,11 @@ Run = Callable[..., Iterator[Any]]
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run requests from an engine.
+    """A run's request to an engine.
 
-    `inputs` are the files and folders that its stages read besides the workspace. `workers` is
-    the number of processes that an engine starts if no `address` names a running cluster.
+    `inputs` are the files and folders outside the workspace that the stages of the run read.
+    `workers` is the number of processes that an engine starts if no `address` names a running
+    cluster.
     """
 
     workspace: Path
@@ -30,18 +31,18 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Running(Protocol):
-    """A started engine. `workers` is how many processes of this machine the stage may use."""
+    """A started engine; `workers` is the number of local processes that a stage may use."""
 
     def at_once(self, workers: int) -> int:
-        """How many shards to request in parallel."""
+        """The number of shards to request in parallel."""
         ...
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """Return the function that makes the shards of a stage, for the length of a block."""
+        """Yield a function that makes the stage's shards and works until the block ends."""
         ...
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """Return a parallel `map` for many small arguments: paths and numbers, never rows."""
+        """Yield a parallel `map` for many small arguments: paths and numbers, never rows."""
         ...
 
 
@@ -51,21 +52,22 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """The value of `kind` in the table `[engine]`."""
+        """The name of the engine: the value of `kind` in the table `[engine]`."""
         ...
 
     def fault(self, address: str | None) -> str | None:
-        """Return why the engine cannot start with this address, as far as can be checked."""
+        """Return why the engine cannot start with this address; None if no fault is known."""
         ...
 
     def unanswered(self, address: str | None) -> str | None:
-        """Return an error if no scheduler answers; checked before heavy imports."""
+        """Return an error message if no scheduler answers; called before heavy imports."""
         ...
 
     def start(self, request: Wanted) -> AbstractContextManager[Running]:
         """Start the engine; it is ready to work until the block ends.
 
         Raises:
-            EngineError: it cannot be reached, or would write other bytes than this process.
+            EngineError: the engine cannot be reached, or would write other bytes than this
+                process.
         """
         ...

@@ -1,7 +1,6 @@
-"""Engine dask: workers of a Dask cluster, on this machine or on those that share the workspace.
+"""Engine dask: Dask workers on this machine or on machines that share the workspace.
 
-Nothing but names of files, numbers and counts goes through the scheduler. See
-docs/decisions/0250.
+Only file names, numbers and counts go through the scheduler. See docs/decisions/0250.
 """
 
 import shutil
@@ -34,7 +33,7 @@ class DaskEngine:
     name = "dask"
 
     def fault(self, address: str | None) -> str | None:
-        """Return an error if Dask is not installed or the address is not valid."""
+        """Return an error message if Dask is not installed or the address is not valid."""
         try:
             with extra("cluster", _NEEDING, EngineError):
                 if find_spec("distributed") is None:
@@ -46,7 +45,7 @@ class DaskEngine:
         return None
 
     def unanswered(self, address: str | None) -> str | None:
-        """Return an error if the port is closed; `start` checks what listens there."""
+        """Return an error if the port is closed; `start` checks which program answers."""
         return None if address is None or is_open(address) else nobody_answers(address)
 
     @contextmanager
@@ -67,7 +66,7 @@ class DaskEngine:
 
 
 class DaskRunning:
-    """A running cluster; it makes all shards of a run, whatever its stages may use here."""
+    """A running cluster that makes all shards of a run; it ignores local `workers` limits."""
 
     def __init__(self, request: Wanted, folder: Path, stack: ExitStack) -> None:
         self._wanted = request
@@ -87,7 +86,7 @@ class DaskRunning:
             return self._cluster
 
     def at_once(self, workers: int) -> int:  # noqa: ARG002  as of `Running`
-        """One shard for each worker plus one waiting, so that no worker is idle."""
+        """The number of workers plus one: one more shard waits, so that no worker is idle."""
         own = self._wanted.address is None
         return 1 + (self._wanted.workers if own else self.cluster().size())
 
@@ -107,7 +106,7 @@ class DaskRunning:
 
     @contextmanager
     def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  as of `Running`
-        """Run every call as one task."""
+        """Yield a `map` that runs every call as one task of the cluster."""
         yield partial(self.cluster().calls)
 
 

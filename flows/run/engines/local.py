@@ -1,4 +1,4 @@
-"""Engine local: processes of this machine, started for a stage and gone with it."""
+"""Engine local: processes of this machine that are started for a stage and end with it."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -14,7 +14,7 @@ class LocalEngine:
     name = "local"
 
     def fault(self, address: str | None) -> str | None:
-        """Return an error if an address is set: this engine has none."""
+        """Return an error message if an address is set: this engine does not use one."""
         return None if address is None else "engine.address needs an engine that has one: 'dask'"
 
     def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  as of `Engine`
@@ -27,7 +27,7 @@ class LocalEngine:
         yield self
 
     def at_once(self, workers: int) -> int:
-        """A shard for each process."""
+        """The number of workers: one shard for each process."""
         return workers
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
@@ -35,7 +35,7 @@ class LocalEngine:
         return shard_maker(stage.making(), workers, stage.shard_name)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """`map` in processes; with one worker in the calling thread."""
+        """Yield a `map` that runs in processes, or with one worker in the calling thread."""
         return mapping(workers)
 
 

@@ -1,4 +1,4 @@
-"""Load members that most workers need; imported by the server that forks workers."""
+"""Load registry members that most workers need, in the server that forks the workers."""
 
 from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.release.gates import GATES

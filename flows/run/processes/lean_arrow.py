@@ -22,10 +22,11 @@ class _WithoutPandas(MetaPathFinder):
 
 
 def use_system_allocator() -> None:
-    """Let pyarrow return memory, here and in child processes; call this before anything else.
+    """Make pyarrow return unused memory, here and in child processes; call this first of all.
 
-    Its own allocator keeps what it had for every file: 16 MiB in a run of 2,000 rows, and 70
-    where the parts of 48 shards are merged. A pool that the user has named stays.
+    The allocator of pyarrow itself keeps the memory that it used for every file: 16 MiB in a
+    run of 2,000 rows, and 70 MiB where the parts of 48 shards are merged. A memory pool that
+    the user has chosen is not changed.
     """
     # Read once, when pyarrow first allocates.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
@@ -34,9 +35,9 @@ def use_system_allocator() -> None:
 def slim_arrow() -> None:
     """Let pyarrow use less memory in this process; call it before pyarrow is imported.
 
-    pyarrow imports pandas, where it is installed, only to recognise its objects: 50 MiB and half
-    a second that a process which holds none can spare. `to_pandas` does not work afterwards, so
-    libraries and notebooks must not call this.
+    If pandas is installed, pyarrow imports pandas only to recognise pandas objects. The import
+    costs 50 MiB and half a second, which a process without such objects can save. `to_pandas`
+    does not work afterwards, so libraries and notebooks must not call this function.
     """
     use_system_allocator()
     there = any(isinstance(finder, _WithoutPandas) for finder in sys.meta_path)
@@ -52,8 +53,8 @@ _M_ARENA_MAX = -8
 def few_arenas() -> None:
     """Let threads share freed memory; call this before any thread starts.
 
-    glibc keeps memory apart for every thread: a server that answered a dozen simultaneous
-    questions held 250 MiB more than it used, and a command reserved 64 MiB of addresses for
+    glibc keeps separate memory for every thread: a server that answered a dozen simultaneous
+    requests held 250 MiB more than it used, and a command reserved 64 MiB of addresses for
     each of Arrow's threads, which counts against a memory limit. Other systems have no such
     setting.
     """

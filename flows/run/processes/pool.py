@@ -1,8 +1,8 @@
 """A pool of worker processes, each with its own pipe.
 
-If a process is killed, only the call that it worked on fails, and its exit code is known; an
-executor of the standard library fails every waiting call and knows no exit code. A call whose
-process dies is repeated once, in a process that has made nothing else.
+If a process is killed, only the call that the process worked on fails, and the exit code is
+known; an executor of the standard library fails every waiting call and knows no exit code. A
+call whose process dies is repeated once, in a new process.
 """
 
 import os
@@ -55,7 +55,7 @@ class _Worker:
         """Call a function in the process and return its result.
 
         Raises:
-            _DiedError: the process is gone, or its memory ended; it cannot be asked again.
+            _DiedError: the process is gone or ran out of memory; it takes no further calls.
         """
         try:
             if self._given is not None:
@@ -93,7 +93,7 @@ class _Worker:
 
 
 class WorkerPool:
-    """At most `workers` processes; each receives the work once, which `given_here` returns."""
+    """A pool of at most `workers` processes; each receives the work once (see `given_here`)."""
 
     def __init__(self, workers: int, work: object = None) -> None:
         self._given = work
@@ -102,7 +102,7 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
 
     def ask(self, what: str, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Call a function in a process; `what` names the call in errors if processes die."""
+        """Submit a call to a process; `what` names the call in errors if processes die."""
         return self._threads.submit(self._call, what, function, *arguments)
 
     def map(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
@@ -126,7 +126,7 @@ class WorkerPool:
         """Return a function's result from a process, repeating the call once if it dies.
 
         Raises:
-            WorkerError: two processes died of it.
+            WorkerError: two processes died during the call.
         """
         try:
             worker = self._idle.pop()
@@ -145,7 +145,7 @@ class WorkerPool:
     def _result(
         self, worker: _Worker | None, function: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> Any:
-        """Return the result of a call, made by a worker or, with None, by a new process."""
+        """Return the result of a call from `worker`, or from a new process if it is None."""
         worker = worker or _Worker(self._given)
         try:
             return worker.ask(function, arguments)

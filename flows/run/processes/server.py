@@ -1,6 +1,6 @@
 """The server from which workers are forked: what it imports, and how early it starts.
 
-This module imports little: a command calls it before it imports what it needs itself.
+This module imports little, because a command calls it before the command's own imports.
 """
 
 from multiprocessing import forkserver, get_context

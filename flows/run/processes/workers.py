@@ -19,7 +19,7 @@ Name = Callable[[int], str]
 
 
 def nothing(number: int) -> None:
-    """Do nothing after a shard; the caller waits for all of them."""
+    """Do nothing: the default callback for a finished shard."""
 
 
 def number_alone(number: int) -> str:
@@ -86,7 +86,10 @@ def _count(marks: Iterator[ShardMark], progress: Progress | None, then: Then) ->
 
 @contextmanager
 def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """`map` in this process, or with several workers in theirs; results come in order."""
+    """Yield a `map` that runs in this process or, with several workers, in worker processes.
+
+    Results come in order.
+    """
     if workers <= 1:
         yield map
         return
@@ -96,7 +99,10 @@ def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 @contextmanager
 def process_pool(workers: int, work: Work | None = None) -> Iterator[WorkerPool]:
-    """Worker processes that end with the block or with this process; each gets `work` once."""
+    """Start worker processes, which end with the block or with this process.
+
+    Each process receives `work` once.
+    """
     pool = WorkerPool(workers, work)
     try:
         yield pool

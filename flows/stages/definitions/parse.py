@@ -1,7 +1,7 @@
 """Stage parse, definitions: files and app bundles to `api_definitions` and `rejected`.
 
-The parts of the stage hold one row per API and file. `parse_to_folder`, which the command uses,
-continues to the catalogue: one row per API, with `conflicts` beside it.
+The stage writes one row per API and file. `parse_to_folder`, which the command uses, also
+merges these rows into the catalogue: one row per API, and the table `conflicts`.
 """
 
 import shutil
@@ -45,9 +45,10 @@ class Planned(NamedTuple):
 def prepare(
     inputs: Sequence[Path], root: Path, *, app: str | None = None, fixed: bool = False
 ) -> Stage[Planned, int]:
-    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+    """Build the stage over the inputs, in a folder of `root` named by its key.
 
-    `app` is the identifier of the app for definition files that are in no bundle.
+    With `fixed` the result is in `root` itself. `app` is the identifier of the app for
+    definition files that are in no bundle.
 
     Raises:
         RunError: an input is missing or there is nothing to read.

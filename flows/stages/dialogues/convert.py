@@ -70,11 +70,13 @@ def prepare(
     fixed: bool = False,
     shard_bytes: int = SHARD_BYTES,
 ) -> Stage[Plan, Range]:
-    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+    """Build the stage over the inputs, in a folder of `root` named by its key.
+
+    With `fixed` the result is in `root` itself.
 
     Raises:
-        RunError: no such source, an input is missing, contains no dialogues, or the options do not
-            fit it.
+        RunError: the source is unknown, an input is missing or contains no dialogues, or the
+            options do not fit.
     """
     chosen = options or ConversionOptions()
     chosen.check()
@@ -93,7 +95,10 @@ def prepare(
     folders = sorted({folder_of(dialogue_uri) for dialogue_uri in opened_input.given.dialogues})
 
     def contents(number: int) -> list[str]:
-        """The files of a range and those beside; the first range also defines all services."""
+        """Return the names and digests of the files that decide a range's shard.
+
+        They include the accompanying files; the first range also defines all services.
+        """
         parts = [*common, *(folders if number == 0 else ())]
         for uri in uris[slice(*ranges[number])]:
             parts += contents_of(uri, digests)

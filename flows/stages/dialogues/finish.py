@@ -19,10 +19,10 @@ FUNNEL = "funnel.json"
 
 
 class Funnel(msgspec.Struct, frozen=True, kw_only=True):
-    """Where every dialogue ended: `plans` by split and category, `rejected` by reason.
+    """The outcome of all dialogues: `plans` by split and category, `rejected` by reason.
 
-    `files` counts the files of dialogues, `other_files` the texts that lie beside them;
-    `dialogues` includes one for each file that holds no dialogue at all.
+    `files` counts the dialogue files, `other_files` the other text files beside them;
+    `dialogues` also counts one for each file that contains no dialogue.
     """
 
     files: int

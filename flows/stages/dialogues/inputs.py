@@ -16,9 +16,9 @@ from parsers.dialogues.protocol import DialogueSource
 class OpenedInput(msgspec.Struct, frozen=True):
     """An input whose archives are open.
 
-    `members` are the files of dialogues and those beside them, in the order of their paths;
-    `beside` are the paths of the latter; `given` is what the source needs to know; `others`
-    counts the texts that are not read.
+    `members` are the dialogue files and their accompanying files, in the order of their paths;
+    `beside` are the paths of the accompanying files; `given` is the description of the input
+    that the source needs; `others` counts the files that are not read.
     """
 
     members: list[SourceObject]
@@ -28,7 +28,10 @@ class OpenedInput(msgspec.Struct, frozen=True):
 
 
 def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
-    """The inputs, plus accompanying files beside or above each dialogue file named alone."""
+    """Return the inputs, plus accompanying files of each dialogue file that is named alone.
+
+    Accompanying files are searched in the folder of the dialogue file and in its parent folder.
+    """
     paths = list(inputs)
     for path in inputs:
         if path.suffix == ".json" and path.is_file():
@@ -45,7 +48,7 @@ def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Pa
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """The files of a folder; empty if the folder may not be listed."""
+    """Return the files of a folder; empty if permission to list it is missing."""
     try:
         return sorted(path for path in folder.iterdir() if path.is_file())
     except PermissionError:
@@ -58,13 +61,13 @@ def open_input(
     stack: ExitStack,
     planned: bytes = b"",
 ) -> OpenedInput:
-    """Separate the dialogue files from those beside them, and read the latter.
+    """Separate the dialogue files from accompanying files, and read the accompanying files.
 
-    If names were `planned` (see `pack_names`), exactly these files are the members, even if
-    others were added since.
+    If `planned` contains packed names (see `pack_names`), exactly these files are the members,
+    even if other files were added since.
 
     Raises:
-        RunError: there is no file of dialogues at all, or one that was planned is gone.
+        RunError: there is no dialogue file at all, or a planned file is gone.
     """
     members: list[SourceObject] = []
     dialogues: list[str] = []

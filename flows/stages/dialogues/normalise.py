@@ -1,9 +1,9 @@
-"""Stage normalise, plans: one row per plan, whatever number of dialogues it was made from.
+"""Stage normalise, plans: one row per distinct plan, even if many dialogues led to it.
 
-Reads finished conversions, one for each source. `planning_paths` keeps one row of equal plans
-with all their dialogues; `dialogues` keeps the users' words and `service_results` the results
-of services, both redacted; `api_definitions` and `rejected` are copied, so that the folder
-alone makes a release.
+Reads finished conversions, one for each source. `planning_paths` contains one row for equal
+plans with the names of all their dialogues; `dialogues` contains the users' words and
+`service_results` the results of services, both redacted; `api_definitions` and `rejected` are
+copied, so that the folder alone is enough for a release.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ def prepare(
 ) -> Stage[Sequence[str], tuple[Path, ...]]:
     """Build the one-shard stage over complete conversions, in a folder of `root` named by key.
 
-    `opt_out` may hold ids of dialogues whose words must not be published; other entries are
+    `opt_out` may contain ids of dialogues whose words must not be published; other entries are
     ignored.
 
     Raises:
@@ -94,10 +94,11 @@ def _mark(folder: Path) -> StageMark:
 
 
 def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output) -> None:
-    """Write the merged plans in one shard, as each is compared with all; keeps keys in memory.
+    """Write the merged plans of all conversions in one shard; keys are held in memory.
 
-    No dialogue is left out: each is named in the row of its plan. `silent` are the ids of
-    dialogues whose words must not be published.
+    There is only one shard because each plan is compared with all others. No dialogue is left
+    out: the row of a plan names all its dialogues. `silent` are the ids of dialogues whose
+    words must not be published.
     """
     sources = PlanSources()
     output.objects = 0
@@ -133,7 +134,7 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
 
 
 def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:
-    """The files of a table of all conversions, in which no key is repeated.
+    """Return the files of a table of all conversions, in which every key occurs only once.
 
     Raises:
         RunError: two conversions hold different rows under one key.

@@ -18,17 +18,17 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
         """Raise if options contradict each other.
 
         Raises:
-            RunError: the message says which.
+            RunError: two options contradict each other; the message says which.
         """
         self.lines()
         if self.mode == "name" and (self.drop or self.variant):
             raise RunError("--drop and --variant change the published rules: use --mode flow")
 
     def lines(self) -> LineFormat | None:
-        """The format of one line per dialogue; None for Parquet.
+        """Return the format that writes one line per dialogue, or None for Parquet.
 
         Raises:
-            RunError: an unknown format, or one that has no lines of plans.
+            RunError: the format is unknown, or it cannot write plans as lines.
         """
         if self.format == PARQUET:
             return None

@@ -1,4 +1,4 @@
-"""Recorded dialogues as the tables that a suite of worlds replays: files are converted."""
+"""Convert files of recorded dialogues to the tables that a suite of worlds replays."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 @contextmanager
 def as_tables(suite: str, inputs: Sequence[Path]) -> Iterator[Sequence[Path]]:
-    """Yield the tables to replay: inputs of a dialogue source's suite are converted first.
+    """Yield the tables that a suite replays; files of recorded dialogues are converted first.
 
-    Folders that already contain the tables, of a conversion or a release, are used unchanged.
+    Folders that already contain the tables, from a conversion or a release, are used unchanged.
 
     Raises:
-        RunError: an input is missing or holds no dialogues.
+        RunError: an input is missing or contains no dialogues.
     """
     if suite not in DIALOGUE_SOURCES.names() or all(table_parts(path, TABLE) for path in inputs):
         yield inputs

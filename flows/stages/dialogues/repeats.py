@@ -1,4 +1,4 @@
-"""Reject dialogue ids that two shards of one split share: the first stays."""
+"""Reject a dialogue whose id already occurs in an earlier shard of the same split."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -18,7 +18,7 @@ from parsers.dialogues.conversion.rows import repeated
 
 
 def reject_repeats(folder: Path, shards: int) -> None:
-    """Compare the ids of all shards and rewrite the shards that repeat one."""
+    """Rewrite each shard that repeats the id of a dialogue in an earlier shard."""
     seen: set[tuple[str, str]] = set()
     for number in range(shards):
         note = read_note(folder, number)
@@ -60,7 +60,10 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
 
 
 def _keep(folder: Path, number: int, positions: Sequence[int], before: int) -> None:
-    """Rewrite a shard's plans and dialogues in tables that still have all `before` rows."""
+    """Keep only the plans and dialogues at `positions` in the files of a shard.
+
+    A file that no longer has `before` rows was rewritten earlier and is left unchanged.
+    """
     lines = line_part(folder, number)
     if lines.exists():
         written = lines.read_bytes().splitlines(keepends=True)
@@ -76,9 +79,10 @@ def _keep(folder: Path, number: int, positions: Sequence[int], before: int) -> N
 
 
 def _drop_results(part: Path, gone: Collection[tuple[str, str]]) -> int:
-    """Remove the service results of dialogues, by id and file, from a shard; count the rest.
+    """Remove the service results of dialogues from a shard; return how many results remain.
 
-    None if the shard has no such table.
+    `gone` contains the id and the file of each dialogue. If the shard has no table of service
+    results, none remain.
     """
     if not part.exists():
         return 0

@@ -20,14 +20,15 @@ def merged_results(
     opt_out: Iterable[str],
     split_of: Callable[[str], str | None],
 ) -> Iterator[pa.Table]:
-    """Yield the results of all conversions, one row group at a time, each in its plan's split.
+    """Yield the service results of all conversions, one row group at a time.
 
-    Street addresses stay, as in the plans; everything else that redaction finds is removed.
+    Each result gets the split of its plan. Street addresses stay, as in the plans; everything
+    else that redaction finds is removed.
 
     Args:
         results: the files of `service_results`.
-        opt_out: ids of dialogues that bring none.
-        split_of: gives the split of a plan.
+        opt_out: ids of dialogues whose results are left out.
+        split_of: returns the split of a plan.
     """
     table = load_table(TABLE)
     apart = tuple(column for column in table.text_columns() if column not in FOUND)

@@ -34,7 +34,7 @@ class SelectionReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_rules(path: Path | None) -> SelectionRules:
-    """Rules from a YAML file; the defaults without one.
+    """Read selection rules from a YAML file; without a file return the default rules.
 
     Raises:
         RunError: the file breaks the rules' schema; the message names the field.
@@ -48,10 +48,10 @@ def read_rules(path: Path | None) -> SelectionRules:
 
 
 def check_rules(rules: SelectionRules, mode: Mode) -> None:
-    """Raise if the rules do not fit the plans.
+    """Raise if the rules do not fit the mode of the plans.
 
     Raises:
-        RunError: name mode cannot be concatenated without references across the dialogues.
+        RunError: plans of name mode cannot be concatenated without references across dialogues.
     """
     if rules.concatenation is not None and mode == "name":
         raise RunError(

@@ -12,7 +12,10 @@ LINES = "lines"
 
 
 class ShardNote(msgspec.Struct, frozen=True):
-    """The note on one shard: ids (folder, dialogue id, source_uri) and plan facts, in order."""
+    """The note on one shard: the ids of its dialogues and facts about its plans, in row order.
+
+    An id consists of folder, dialogue id and source_uri.
+    """
 
     ids: list[tuple[str, str, str]]
     facts: list[PathFacts]

@@ -24,13 +24,14 @@ def merged_words(
     """Yield the utterances and results of all conversions, one row group at a time.
 
     Addresses that a dataset's plans contain stay, as in the plans; everything else that
-    redaction finds is removed. A conversion from before this table existed contributes no rows.
+    redaction finds is removed. A conversion that is older than this table contributes no rows.
 
     Args:
         plans: the files of `planning_paths`.
         words: the files of `dialogues`.
-        opt_out: ids of dialogues whose rows keep no words and no results.
-        split_of: gives the split of a plan, which each of its dialogues gets; None of no plan.
+        opt_out: ids of dialogues whose words and results are cleared in their rows.
+        split_of: returns the split of a plan, which all dialogues of the plan get, or None if
+            the plan is unknown.
     """
     redactor = redactor_of({"planning_paths": list(plans)})
     table = _words_only(load_table(TABLE))

@@ -85,9 +85,9 @@ def export_release(
     """Write the examples of a release into `out`, which must be missing or empty.
 
     Raises:
-        RunError: an unknown format, table or split, one that does not go with the other, a
-            folder that is in the way, a release that was changed.
-        GateError: there is nothing to export, with the reasons.
+        RunError: the format, table or split is unknown, the format cannot hold the table, `out`
+            is not empty, or the release was changed.
+        GateError: there is nothing to export; the error lists the reasons.
     """
     chosen = FORMATS.find(format_name)
     if not isinstance(chosen, Writing):
@@ -186,7 +186,7 @@ def _write(
     wanted: Distraction,
     counts: _Counts,
 ) -> None:
-    """Write every row, and a line of losses for each that loses something."""
+    """Write every row, and one line of losses for each row that loses information."""
     writer = chosen.writer(folder, WritingOptions("benchloom", manifest.version))
     with (folder / LOSSES).open("xb") as lost:
         try:

@@ -9,9 +9,9 @@ _LOADED = (".jsonl", ".parquet")
 
 
 class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a card: `losses` and `findings` by kind in counts and words.
+    """The content of a card; `losses` and `findings` give the count and description by kind.
 
-    `files` are those of the top level.
+    `files` are the files in the top folder of the export.
     """
 
     name: str
@@ -29,7 +29,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def card_text(facts: CardFacts) -> str:
-    """Render the card as Markdown, preceded by the files of each split for `datasets`."""
+    """Render the card as Markdown, after a header with each split's files for `datasets`."""
     lines = [
         *_front(facts),
         f"# {facts.table} as {facts.name}",
@@ -58,7 +58,7 @@ def card_text(facts: CardFacts) -> str:
 
 
 def _front(facts: CardFacts) -> list[str]:
-    """The part that `datasets` reads: which file is which split."""
+    """Return the header of the card, from which `datasets` reads the files of each split."""
     split_files = [
         (stem if stem in SPLITS else "train", name)
         for name in facts.files

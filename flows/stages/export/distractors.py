@@ -46,7 +46,10 @@ class _Similar:
         return definitions
 
     def _searcher(self, kind: str) -> tuple[KeywordSearcher, dict[str, ApiDefinition]]:
-        """The searcher over the tools of a source; `app` of its tools is the id."""
+        """Return a searcher over the tools of a source, and the definitions by their ids.
+
+        The `app` of a tool in the searcher is the id of its definition.
+        """
         if kind not in self._searchers:
             pool = self._pools.get(kind, [])
             tools = [_tool(definition) for definition in pool]
@@ -56,7 +59,7 @@ class _Similar:
 
 
 def _tool(definition: ApiDefinition) -> Tool:
-    """Convert a definition to a search tool, with its id in the place of the app."""
+    """Convert a definition to a search tool whose `app` is the id of the definition."""
     parameters = " ".join(parameter.name for parameter in definition.parameters)
     return Tool(
         api=definition.api,

@@ -32,10 +32,11 @@ Asked = tuple[AnyCase | Rejected, Row | None]
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A row of the template writer, and single-text check results on its text or another's.
+    """The result of a case: the row of the template writer, and the checks of a single text.
 
-    `texts` holds a text, `verdicts` a judge's verdict, `rejected` the reason for a missing row:
-    one of them, or none of them if another writer made the row.
+    The checked text is that of the template writer or of another writer. The row is in one of
+    three tuples: `texts` (a text), `verdicts` (a judge's verdict) or `rejected` (the reason for
+    a missing row). All three are empty if another writer made the row.
     """
 
     texts: tuple[Query, ...] = ()
@@ -44,7 +45,7 @@ class Made(msgspec.Struct, frozen=True):
     looked: Looked = Looked()
 
     def row(self, other_row: Row | None) -> Row:
-        """Return the only row; `other_row` is the row of another writer, if there is one."""
+        """Return the row of another writer, `other_row`, or without one the row made here."""
         if other_row is not None:
             return other_row
         rows: tuple[Row, ...] = (*self.texts, *self.verdicts, *self.rejected)
@@ -52,20 +53,23 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Result(NamedTuple):
-    """An encoded `Made`, and the digest of all that decides it; None if it has no digest."""
+    """An encoded `Made`, and the digest of everything that decides it, if it has one."""
 
     key: bytes | None
     made: bytes
 
 
 def _unknown(key: bytes) -> None:
-    """Return no cached results."""
+    """The default lookup of `result_of`: nothing is cached."""
 
 
 def result_of(
     step: str, request: Asked, lookup: Callable[[bytes], bytes | None] = _unknown
 ) -> Result:
-    """Make the result of a case, unless `lookup` finds it; a late input is made now."""
+    """Return a case's result: the cached result that `lookup` finds, else a new result.
+
+    If the case has a late input, this function computes the input.
+    """
     case, row = request
     key = None if isinstance(case, Rejected) else key_of(case, row)
     cached_result = None if key is None else lookup(key)
@@ -73,9 +77,10 @@ def result_of(
 
 
 def key_of(case: AnyCase, row: Row | None) -> bytes | None:
-    """The digest of a case with its input and the text that another writer wrote about it.
+    """Return the digest of a case, its input and the text that another writer wrote about it.
 
-    None if the input holds more than values, such as an index that all cases share.
+    Return None if the input contains more than plain values, such as an index that all cases
+    share.
     """
     try:
         said = _ENCODER.encode((case.target_id, case.source_uri, case.given, _written(row)))
@@ -85,14 +90,17 @@ def key_of(case: AnyCase, row: Row | None) -> bytes | None:
 
 
 def told_key(case: LateCase[Any], row: Row | None) -> bytes:
-    """Like `key_of`, for a case whose input need not be made to compute its digest."""
+    """Return the digest of a case with a late input and of another writer's text about it.
+
+    Unlike `key_of`, this function does not need the input to be computed.
+    """
     digest = hashlib.blake2b(case.told, digest_size=KEY_BYTES, key=_LATE)
     digest.update(_ENCODER.encode(_written(row)))
     return digest.digest()
 
 
 def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
-    """The parts of the text that another writer wrote about a case; None without a text."""
+    """Return the fields of another writer's text that decide results; None without text."""
     if not isinstance(row, Query):
         return None
     return row.query_id, row.text, row.structured, row.category
@@ -100,7 +108,7 @@ def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
 
 @cache
 def maker(step: str) -> Callable[[Asked], Made]:
-    """Return a function that makes a case's row if it has none, and checks its text."""
+    """Return a function that makes the row of a case, if it has none, and checks its text."""
     chosen_step = STEPS.find(step)
     judge = Judge(chosen_step.kind)
 
@@ -136,7 +144,7 @@ def make_batch(step: str, batch: BatchFile) -> None:
     """Make the results for a file of requests, and write them to a file beside it.
 
     Raises:
-        RunError: the file is not what the run wrote, or not seen here.
+        RunError: the file is not what the run wrote, or is not visible on this machine.
     """
     content = read_again(batch.path, batch.digest)
     requests: list[Asked] = _Unpickler(content, batch.path.parent).load()
@@ -179,7 +187,7 @@ class _Unpickler(pickle.Unpickler):
         self._folder = folder
 
     def persistent_load(self, pid: str) -> object:
-        """The shared value of a digest."""
+        """Return the shared value with this digest."""
         return _shared(self._folder / f"{_SHARED}{pid}", pid)
 
 

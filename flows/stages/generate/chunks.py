@@ -36,7 +36,7 @@ class ChunkWriter:
     def skip(self, mark: ShardMark, cases: Iterable[AnyCase | Rejected]) -> None:
         """Skip a finished chunk, remembering its texts for the checks across texts.
 
-        `cases` are those it was made of.
+        `cases` are the cases from which the chunk was made.
         """
         path = part_path(self.out, "queries", mark.number)
         case_inputs = {case.target_id: case.given for case in cases if isinstance(case, Case)}
@@ -51,7 +51,7 @@ class ChunkWriter:
     def add(self, case: AnyCase | Rejected, row: Row, looked: Looked) -> None:
         """Add a row, judge it, and write the chunk once it is full.
 
-        `looked` is what the checks of one text find in it.
+        `looked` contains the findings of the checks that read only one text.
         """
         is_kept: bool | None = None
         if isinstance(row, Query) and not isinstance(case, Rejected):
@@ -82,7 +82,7 @@ class ChunkWriter:
 def _write_chunk(
     plan: GeneratePlan, out: Path, number: int, rows: list[Row], verdicts: list[Verdict]
 ) -> None:
-    """The files of one chunk, then its mark."""
+    """Write the files of one chunk, then its mark."""
     texts = [row for row in rows if isinstance(row, Query)]
     rejected = [row for row in rows if isinstance(row, Rejected)]
     verdicts = [*verdicts, *(row for row in rows if isinstance(row, Verdict))]

@@ -1,4 +1,4 @@
-"""Stage gather: generated folders of several steps as one, in the order a release demands."""
+"""Stage gather: merge the generated folders of several steps, sorted as a release requires."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +20,8 @@ def gather_to_folder(
 ) -> StageMark:
     """Write the sorted `queries`, `verdicts` and `rejected` of finished `generate` folders.
 
-    With a completion log its rows become `completions`. The texts are held in memory to be sorted,
-    about 1 KiB each.
+    The rows of the completion log, if there is one, become the table `completions`. The texts
+    are held in memory for sorting, about 1 KiB for each text.
 
     Raises:
         RunError: a folder holds no finished stage.

@@ -19,12 +19,13 @@ STAGE = "judge-given"
 
 
 def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN) -> StageMark:
-    """Write `queries`, `verdicts` and `rejected` for the lines of a file, in the input's order.
+    """Write `queries`, `verdicts` and `rejected` for the texts in the lines of a file.
 
-    `plan` names the step that could have written them, and the input they are about.
+    The rows are in the order of the input. `plan` names the step whose rules apply to the
+    texts, and the input that the texts are about.
 
     Raises:
-        RunError: a step that writes no texts, or a file without an end.
+        RunError: the step writes no texts, or the file has no end.
     """
     step = plan.found()
     if step.judges:
@@ -62,7 +63,7 @@ def _add_judged(
 
 
 def _rows(plan: GeneratePlan, supplied_texts: GivenTexts) -> Iterator[Asked]:
-    """Yield each text that can be judged with its case; the others are rejected."""
+    """Yield each text that can be judged together with its case; reject the other texts."""
     step = plan.found()
     for case in cases_of(plan):
         lines = supplied_texts.about(case)

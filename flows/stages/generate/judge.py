@@ -22,7 +22,7 @@ def judge_to_folder(
 ) -> StageMark:
     """Write `out/verdicts.parquet` for the texts in `generated`.
 
-    `plan` names the step and the input the texts were made from.
+    `plan` names the step and the input from which the texts were made.
 
     Raises:
         RunError: the texts are about rows that the input lacks.
@@ -37,7 +37,7 @@ def judge_to_folder(
 
 
 def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[Verdict]:
-    """The verdicts on generated texts, in their order, which is the order of the input."""
+    """Yield the verdicts on generated texts, in the order of the texts and of the input."""
     step = plan.found()
     judge = Judge(step.kind)
     for case, row, looked in maker.made(_texts(plan, generated)):

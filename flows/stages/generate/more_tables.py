@@ -13,10 +13,11 @@ from prompts.steps import STEPS
 
 @contextmanager
 def beside_each_other(step: str, folders: Sequence[Path]) -> Iterator[Path]:
-    """Yield the only folder, or one with links to every table that the step reads from several.
+    """Yield one folder that contains every table that the step reads.
 
-    Linked parts are named by their order alone, so that the same content has the same key
-    wherever it is. The folder with the links is removed when the block ends.
+    A single folder is yielded unchanged. For several folders, a new folder with links to their
+    tables is yielded, and removed when the block ends. Linked parts are named by their order
+    alone, so that the same content has the same key wherever it is.
 
     Raises:
         RunError: a folder is damaged, or the step is unknown.

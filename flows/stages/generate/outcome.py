@@ -16,11 +16,11 @@ from prompts.steps.faithfulness import JUDGED_STEPS
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run made and what it cost; the counts are of the whole folder.
+    """The outcome and the cost of a run; all counts are of the whole folder.
 
-    `kept` counts texts that no verdict drops; `judged` counts the texts that a judge of
-    faithfulness decided about: if it is 0, `kept` follows from the rules alone. `spending` and
-    `usd_per_kept` are None for the template writer.
+    `kept` counts texts that no verdict drops. `judged` counts the texts that a judge of
+    faithfulness decided about; if `judged` is 0, only rules decided which texts are kept.
+    `spending` and `usd_per_kept` are None for the template writer.
     """
 
     objects: int
@@ -83,10 +83,10 @@ def judged_lines(step: str, judged: int) -> list[str]:
 
 
 def refuse_unusable(step: str, outcome: Outcome) -> None:
-    """Raise if every reply of a run was unusable: it has neither texts nor verdicts.
+    """Raise if every reply of a run was unusable, so that there are no texts and no verdicts.
 
     Raises:
-        GateError: replies came, and none was usable; the message counts why.
+        GateError: all replies were unusable; the message counts the reasons.
     """
     unusable = outcome.unusable
     if unusable and not outcome.kept and not outcome.dropped:
@@ -99,10 +99,10 @@ def refuse_unusable(step: str, outcome: Outcome) -> None:
 
 
 def refuse_nothing(outcome: Outcome) -> None:
-    """Raise if a run had rows to write about and kept none; its rows stay in the folder.
+    """Raise if a run had input rows but kept no text; all written rows stay in the folder.
 
     Raises:
-        GateError: nothing was kept; the message counts why.
+        GateError: nothing was kept; the message counts the reasons.
     """
     if outcome.kept or not outcome.objects:
         return

@@ -1,6 +1,6 @@
 """A panel: several judges of faithfulness over the same texts, each with separate verdicts.
 
-Its file names the judges: models, and other wordings of the judge's rules.
+A panel file defines the judges by their models and by other wordings of the judge's rules.
 """
 
 import tomllib
@@ -28,7 +28,7 @@ MOST_BYTES = 64 * 1024
 
 
 class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One judge: its model, where it is asked, and a file with other rules for it."""
+    """One judge: its model, its endpoint, and a file with other rules for this judge."""
 
     model: str = DEFAULT_MODEL
     base_url: str | None = None
@@ -57,10 +57,11 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_panel(path: Path) -> tuple[PanelMember, ...]:
-    """The judges of a file, in its order.
+    """Read the judges of a panel file, in the order of the file.
 
     Raises:
-        RunError: the file, or one that it names, cannot be read, or it names fewer than two judges.
+        RunError: the panel file, or a file that it names, cannot be read, or the panel file
+            names fewer than two judges.
     """
     try:
         panel = msgspec.convert(tomllib.loads(_read(path)), _Panel)
@@ -98,10 +99,12 @@ def _read(path: Path) -> str:
 def ask_panel(
     panel: Sequence[PanelMember], folders: Sequence[Path], out: Path, workspace: Path
 ) -> Iterator[Judged]:
-    """Ask every judge about the texts in the folders, one judge after another, into `out/NAME`.
+    """Let every judge of a panel judge the texts in the folders, one judge after another.
+
+    The verdicts of the judge NAME are written to `out/NAME`.
 
     Raises:
-        BudgetError: a cap was reached; what was done is kept, and a rerun goes on.
+        BudgetError: a cap was reached; finished work is kept, and a rerun continues.
         RunError: the folders lack the texts, or a judge cannot be asked.
     """
     with beside_each_other(STEP.name, folders) as source:

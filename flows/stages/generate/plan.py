@@ -28,8 +28,9 @@ _OPTIONAL = ("api_definitions", "dialogues")
 class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     """One step over one input folder, and the writer of its texts.
 
-    `model` is None for the template writer. `wording` is that of a judge among several.
-    `chunk_rows` is how many rows are written together, None for the writer's default.
+    `model` is None for the template writer. `wording` is the wording of the rules of one judge
+    among several. `chunk_rows` is the number of rows that are written together, None for the
+    writer's default.
     """
 
     step: str
@@ -74,7 +75,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return stage_key(self.stage(), [*parts, self.job()], given=[type(self.found())])
 
     def code_key(self) -> str:
-        """The digest of the code alone that decides a row of one case."""
+        """The digest of the code that decides the row of one case."""
         return stage_key(self.stage(), [self.found().version], given=[type(self.found())])
 
     def _input_digests(self) -> Iterator[str]:
@@ -90,13 +91,13 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def _of_workspace(self, table: str) -> list[Path]:
-        """Parts of a table that a step reads from elsewhere in the workspace: definitions."""
+        """Return the files of a table that is elsewhere in the workspace: definitions."""
         defining = definitions_folder(self.source) if table == "api_definitions" else None
         reads_shortcuts = "shortcuts" in self.found().reads
         return table_parts(defining, table) if defining is not None and reads_shortcuts else []
 
     def rows(self) -> int:
-        """The number of rows to make: those of the table it reads, or the number of samples."""
+        """The number of rows to make: the rows of the input table, or the number of samples."""
         table = self.found().reads[0]
         if table == "api_definitions":
             return self.sampling.count
@@ -109,5 +110,5 @@ def tables_read(step: AnyStep) -> tuple[str, ...]:
 
 
 def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
-    """The cases of a plan in order; of several rows with one id the first is written about."""
+    """Yield a plan's cases in order; of several rows with one id only the first is used."""
     return distinct_cases(plan.found(), plan.source, plan.sampling)

@@ -16,9 +16,9 @@ class GenerateProgress:
     Args:
         total: rows to be made, as far as they can be counted beforehand.
 
-    `spent` returns the dollars spent until now; None for a run that cannot spend. It is called
-    where rows are counted, now and then: its store belongs to the thread and the time of the
-    run.
+    `spent` returns the dollars spent so far; it is None for a run that cannot spend. It is
+    called now and then in the thread that counts rows, because its store can be used only in
+    that thread and during the run.
     """
 
     def __init__(self, label: str, total: int) -> None:

@@ -1,9 +1,9 @@
-"""Results of single cases: the text of a template, and what checks of one text find.
+"""Results of single cases: the text of a template, and the findings of checks of one text.
 
-Both depend on the case, the text and the code alone. So the processes of the engine make them,
-batch by batch, and later runs reuse them where nothing changed. An input that is made late is
-made there too. Checks across texts see every text in order, wherever the other results are
-made.
+Both results depend only on the case, the text and the code. So the processes of the engine make
+them in batches, and later runs reuse them where nothing changed. A late input is computed in
+these processes too. Checks that compare texts get every text in order, wherever the other
+results are made.
 """
 
 import shutil
@@ -45,7 +45,7 @@ _BATCHES_FOR_EACH = 4
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """Where batches are made: `run` is `map` there, `batches` how many to run in parallel."""
+    """Where batches are made: `run` is the `map` to use, `batches` how many run in parallel."""
 
     run: Callable[..., Iterator[Any]] = map
     batches: int = 1
@@ -57,7 +57,7 @@ OWN = Hands()
 
 @contextmanager
 def hands(workers: int) -> Iterator[Hands]:
-    """The processes of the engine; at most `workers` processes of this machine are used."""
+    """Yield the processes of the engine, at most `workers` of them on this machine."""
     engine = running()
     with engine.mapping(workers) as run:
         yield Hands(run, engine.at_once(workers))
@@ -66,8 +66,9 @@ def hands(workers: int) -> Iterator[Hands]:
 class _Waiting(msgspec.Struct, kw_only=True):
     """A case with its cached result, if there is one.
 
-    `told` is the key of a late input's sources. `here` marks cases that are not cached: there
-    is nothing to do, or their input holds more than values, such as an index that all share.
+    `told` is the key of the sources of a late input. `here` marks cases that this process
+    completes without the cache: there is nothing to do, or their input contains more than plain
+    values, such as an index that all cases share.
     """
 
     asked: Asked
@@ -88,9 +89,10 @@ class Making:
     """Makes the results of single cases for one plan.
 
     Args:
-        folder: that of the stage.
-        memory: what earlier runs made, None where nothing is remembered.
-        hands: with one batch in parallel everything is made in this process, on request.
+        folder: the folder of the stage.
+        memory: the results of earlier runs, None if no results are stored.
+        hands: where batches are made; with one batch in parallel this process makes every
+            result, on request.
     """
 
     def __init__(
@@ -194,7 +196,7 @@ class Making:
 
 @contextmanager
 def making(plan: GeneratePlan, out: Path, hands: Hands) -> Iterator[Making]:
-    """Yield the maker of a plan's rows; in a workspace it remembers the results.
+    """Yield the maker of a plan's rows; in a workspace it stores the results for later runs.
 
     `out` is the folder of the stage.
     """

@@ -64,12 +64,12 @@ def generate_to_folder(
 ) -> StageMark:
     """Write the rows of a plan into `out`; finished chunks of an earlier run are kept.
 
-    Without a driver the template writer makes the rows; it and a model are never mixed, since
-    the model is part of the key.
+    Without a driver the template writer makes the rows. Rows of the template writer and of a
+    model are never mixed, since the model is part of the key.
 
     Raises:
         RunError: `out` is not a folder for this step.
-        BudgetError: the cap was reached; run again with a higher one to go on.
+        BudgetError: the cap was reached; run again with a higher cap to continue.
     """
     key = plan.key()
     done = read_mark(out)

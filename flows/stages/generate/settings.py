@@ -40,11 +40,11 @@ It bounds what waits, not what a kill can lose: that is at most the requests in 
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """The endpoint, the limits of its use, and what it may cost.
+    """The endpoint of a run, the limits of its use, and its maximum cost.
 
-    `ledger` is the log that books the cost, None for `log` itself: a workspace has one ledger,
-    whatever logs its runs keep. With `weights` the run starts its own server for them. A
-    `free` endpoint costs nothing, whatever the model is called.
+    `ledger` is the log in which the cost is recorded, None for `log` itself: a workspace has
+    one ledger, even if its runs keep separate logs. With `weights` the run starts its own
+    server for these weights. A `free` endpoint costs nothing, whatever the name of the model.
     """
 
     log: Path
@@ -84,10 +84,10 @@ def run_model(
     progress: GenerateProgress | None = None,
     workers: int = 1,
 ) -> Outcome:
-    """Write the rows of a plan with a model; `workers` processes check what it wrote.
+    """Write the rows of a plan with a model; `workers` processes check the model's texts.
 
     Raises:
-        BudgetError: the cap was reached; what was done is kept, and a rerun goes on.
+        BudgetError: the cap was reached; finished work is kept, and a rerun continues.
         EndpointError: the endpoint refuses the run.
     """
     with ExitStack() as stack:
@@ -108,7 +108,7 @@ def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Gover
     """Return the governor of a plan's job, which enforces its budget.
 
     Raises:
-        RunError: a cap without a known price would cap nothing.
+        RunError: there is a cap but no known price, so that the cap would have no effect.
     """
     price = price_of(plan, endpoint)
     if price is None and endpoint.max_usd is not None:

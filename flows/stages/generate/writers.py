@@ -1,4 +1,4 @@
-"""Who writes the texts of a run, and why: a model at an endpoint, a local one, or templates."""
+"""Choose the writer of a run's texts: a model at an endpoint, a local model, or templates."""
 
 import os
 from pathlib import Path
@@ -37,12 +37,13 @@ def choose_writer(
 ) -> Chosen:
     """Return the requested writer, or for `auto` the best one available.
 
-    `auto` asks a model if an address is named, or if a key is set and a cap specified; else the
-    local model if its extra and weights are installed; else templates. A model called `local`,
-    or a file, is the local one if no address was specified for it.
+    `auto` chooses a model at an endpoint if an address is named, or if a key is set and a cap
+    is specified; else the local model if its extra and weights are installed; else templates. A
+    model called `local`, or a model file, is the local model if no address was specified for
+    it.
 
     Raises:
-        RunError: an unknown writer, or a local model that is not there.
+        RunError: the writer is unknown, or the local model is missing.
     """
     if writer not in get_args(WriterName):
         raise RunError(f"unknown writer '{writer}'; known: {', '.join(get_args(WriterName))}")

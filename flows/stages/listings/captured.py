@@ -42,11 +42,11 @@ class WasRead(NamedTuple):
 def prepare(
     captures: Path, was_read: WasRead, root: Path, settings: CrawlSettings, *, fixed: bool = False
 ) -> Stage[CrawlSettings, Path]:
-    """Build the stage over captures that another stage reads, in `root`'s folder or `fixed`.
+    """Build the stage over captures that another stage reads, in a folder of `root`.
 
-    `fixed` writes to `root` itself. The other stage need not be complete before shards are
-    made. The targets of omitted links are named in `withheld.json`, for the stages that read
-    the files.
+    With `fixed` the result is in `root` itself. The stage `was_read` need not be complete
+    before shards are made. The file `withheld.json` names the targets of omitted links, for the
+    stages that read the captured files.
     """
     return Stage(
         name=STAGE,
@@ -61,7 +61,7 @@ def prepare(
 
 
 def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: Output) -> None:
-    """Join the contents of the captures of all sites."""
+    """Merge the captures of all sites; write the tables of listings, records and captures."""
     parts = read_captures(read)
     visible_listings = shown_listings(parts, captures, settings)
     rejected = [*visible_listings.rejected, *_strangers(captures)]

@@ -81,8 +81,9 @@ def open_crawl(
 ) -> Iterator[Callable[[Site], SiteReport]]:
     """Yield a function that crawls one of the sites and can be called from several threads.
 
-    One client keeps the pace per host. A crawl that is killed or ends with a fault goes on with
-    the sites it had not finished; one whose block ends well is over.
+    One client limits the pace of requests to each host. If a crawl is killed or ends with an
+    error, the next crawl continues with the unfinished sites; if the block ends without an
+    error, the crawl is complete.
 
     Raises:
         SettingsError: the settings do not allow a crawl.
@@ -147,7 +148,7 @@ def crawl_live(
     """Crawl a site into captures, continuing a run that was killed.
 
     Raises:
-        SettingsError: the site is closed, or needs credentials or a browser that are not here.
+        SettingsError: the site is closed, or needs credentials or a browser that are missing.
     """
     settings = client.settings
     if site.closed and settings.replica is None:
@@ -175,7 +176,7 @@ def crawl_live(
 
 
 def _browser(settings: CrawlSettings, hosts: tuple[str, ...]) -> "Browser":
-    """A browser; imported and started only for a site that needs one."""
+    """Start a browser; the browser module is imported only for a site that needs it."""
     with extra("browser", "sites that only a browser shows", SettingsError):
         from scrapers.http.browser import Browser
 

@@ -35,7 +35,7 @@ class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
 def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None) -> list[str]:
     """The iCloud ids of every captured listing that may be used, in a stable order.
 
-    `read` is the finished stage that read the captures; without one they are read here.
+    `read` is the finished stage that read the captures; without it this function reads them.
     """
     with finished(captures, read) as folder:
         merged, _ = captured_listings(
@@ -54,9 +54,9 @@ def download_shortcuts(
     client: Client | None = None,
     read: Path | None = None,
 ) -> DownloadReport:
-    """Fetch the ids that are not fetched yet, continuing a run that was killed.
+    """Fetch the iCloud ids that are not fetched yet, continuing a run that was killed.
 
-    `read` is as in `listed_ids`.
+    `read` is the finished stage that read the captures, as in `listed_ids`.
 
     Raises:
         SettingsError: the settings do not allow a crawl.

@@ -1,7 +1,7 @@
 """Stage parse, listings: pages of a site to `listings` and `rejected`.
 
-Pages come from loose files and archives' members (their address unknown), or from web archives
-(with address, status and capture). Every page yields its rows, duplicates kept.
+Pages are loose files and members of archives, whose URL is unknown, or members of web archives,
+with URL, status and capture. Every page yields its rows; duplicates are kept.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,10 @@ STAGE = "parse-listings"
 
 
 class ParsedListings(msgspec.Struct, frozen=True):
-    """Rows of all pages, and pages without rows; `pages` is a count, `decides` names all."""
+    """The rows of all pages, and the pages without rows.
+
+    `pages` is the number of pages; `decides` identifies all pages.
+    """
 
     listings: list[Listing]
     rejected: list[Rejected]
@@ -105,7 +108,7 @@ def _page(source: SourceObject, body: bytes) -> Page:
 
 
 def _loss(parsed: ParsedPage) -> tuple[str, str] | None:
-    """Why a page has no row; None if it has some or was not meant to have any."""
+    """Return why a page has no row; None if it has rows or is not expected to have any."""
     if parsed.drift is not None:
         return parsed.drift_reason, parsed.drift
     if parsed.kind == "other" and not (parsed.open_ids or parsed.follow):

@@ -1,7 +1,7 @@
-"""Stage read, captures: read each capture by itself, one stretch of an archive at a time.
+"""Stage read, captures: read captures one by one, one stretch of an archive per shard.
 
-The content of a shard follows from the bytes of its archive, so shards of known archives are
-reused from the previous run. Relations between captures are left to later stages.
+A shard depends only on the bytes of its archive, so shards of known archives are reused from
+the previous run. Later stages determine the relations between captures.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ class Stretch(msgspec.Struct, frozen=True, array_like=True):
 
 
 def prepare(captures: Path, root: Path) -> Stage[Path, Stretch]:
-    """The stage over a folder of captures, in a folder of `root` named by its key.
+    """Build the stage over a folder of captures, in a folder of `root` named by its key.
 
     Raises:
         OSError: an archive cannot be read.
@@ -77,7 +77,10 @@ def prepare(captures: Path, root: Path) -> Stage[Path, Stretch]:
 
 
 def _stretches(archives: Sequence[SourceFile]) -> Iterator[Stretch]:
-    """Divide each archive into even stretches, stable until all archives together double."""
+    """Divide each archive into stretches of one size.
+
+    The size changes only when the total size of all archives has doubled.
+    """
     size, total = SHARD_BYTES, sum(archive.size for archive in archives)
     while size * MOST_SHARDS < total:
         size *= 2

@@ -73,7 +73,10 @@ def close_run(
 def _tombstones(
     result: CrawlResult, captures: Path, state: RunState, now: dict[str, str]
 ) -> list[Tombstone]:
-    """Entries missing since the last complete run or reported gone, and returned entries."""
+    """Return tombstones: entries that are missing or reported gone, and entries that returned.
+
+    An entry is missing if the last complete run had it and this run does not.
+    """
     in_force = read_tombstones(captures)
     gone: dict[str, str] = {
         row.listing_id: row.listing_url or ""

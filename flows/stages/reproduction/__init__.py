@@ -1,8 +1,9 @@
-"""Gates that write a release's derived contents again from its tables, and compare.
+"""Gates that write a release's derived contents again from its tables, and compare them.
 
-They take as long as writing did, so `release check` and `release sign` run them, and a build,
-which has just written all of it, does not. Contents from another version of the code are not
-compared: they would differ without any fault. `is_reproducible` detects this.
+The gates take as long as writing the contents did. `release check` and `release sign` run them;
+a build, which has just written the contents, does not. Contents that another version of the
+code wrote are not compared, because they would differ without any fault. `is_reproducible`
+detects this case.
 """
 
 from benchloom.release.gates import FurtherGate

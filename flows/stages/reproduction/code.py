@@ -5,5 +5,5 @@ from benchloom.storage.memory.code import release_code
 
 
 def is_reproducible(manifest: Manifest) -> bool:
-    """Whether this installation writes the rows and documents of a release as they were written."""
+    """Whether the installed code writes a release's rows and documents in the same way."""
     return manifest.made.code == release_code()

@@ -27,11 +27,11 @@ class DocumentsGate(msgspec.Struct, frozen=True):
     """The documents gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per document that differs from what its tables produce."""
+        """Yield one line per document that differs from its version made from the tables."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The findings divided by kinds of documents."""
+        """Divide this check into parts, one per kind of document."""
         if is_reproducible(release.manifest):
             yield from (partial(document_findings, name) for name in DOCUMENTS.names())
 
@@ -81,7 +81,7 @@ def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
 
 
 def _pixels(content: bytes) -> bytes:
-    """Size and pixels of a PNG, which another version of zlib packs into other bytes."""
+    """Return size and pixels of a PNG, since zlib versions compress pixels differently."""
     at, other_chunks, packed = _SIGNATURE, b"", b""
     while at + _CHUNK_HEAD <= len(content):
         size = int.from_bytes(content[at : at + 4], "big")

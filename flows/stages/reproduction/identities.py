@@ -47,11 +47,11 @@ class IdentitiesGate(msgspec.Struct, frozen=True):
     """The identities gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per id or copied value that contradicts its row or the copied row."""
+        """Yield one line per id or copied value that contradicts the row it was made from."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The findings divided by pieces of tables."""
+        """Divide this check into parts, one per piece of a table."""
         if not is_reproducible(release.manifest):
             return
         for table, (record, rule) in _RULES.items():

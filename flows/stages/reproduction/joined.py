@@ -1,8 +1,9 @@
 """Gate: joining shortcuts with the release's definitions again gives the same rows.
 
-Shortcuts are compared with `api_definitions` once more: whether each belongs to the evaluation
-subset and why not, its row of `definition_checks`, and the counts of `apps`. Without
-definitions the rules that need none decide.
+The gate joins shortcuts with `api_definitions` again and compares three results: whether each
+shortcut belongs to the evaluation subset and why not, its row of `definition_checks`, and the
+counts of `apps`. In a release without definitions only the rules that need no definitions are
+applied.
 """
 
 import hashlib
@@ -32,11 +33,11 @@ class JoinedGate(msgspec.Struct, frozen=True):
     """The join gate, in the form that `check_release` expects."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """One line per row that the join would write differently."""
+        """Yield one line per row that a new join would write differently."""
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The findings divided by pieces of the shortcuts, then those of the apps."""
+        """Divide this check into parts, one per piece of the shortcuts, then for the apps."""
         if not is_reproducible(release.manifest):
             return
         for piece in release.pieces("shortcuts"):
@@ -46,7 +47,7 @@ class JoinedGate(msgspec.Struct, frozen=True):
 
 
 def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:
-    """The lines of shortcuts of a release without definitions."""
+    """Yield one line per shortcut that differs, for a release without definitions."""
     for shortcut in release.records(piece, Shortcut):
         if shortcut.split is not None:  # else it is of a stage before the evaluation subset
             yield from _differences(shortcut, reasons_without_definitions(shortcut))
@@ -104,13 +105,13 @@ def definition_index(release: GateView) -> DefinitionIndex | None:
 
 @lru_cache(maxsize=1)
 def _loaded(release: GateView) -> DefinitionIndex:
-    """The definitions of a release, and ours of control actions."""
+    """Load the definitions of a release, and our own definitions of control actions."""
     return load_index(release.folder)
 
 
 @lru_cache(maxsize=1)
 def _marks(release: GateView) -> dict[str, AppMarks]:
-    """The operator's marks of apps, which no other part of a release contains."""
+    """Read the operator's marks of apps from `apps`; no other table contains them."""
     names = AppMarks.__struct_fields__
     return {
         str(app): msgspec.convert(dict(zip(names, values, strict=True)), AppMarks)

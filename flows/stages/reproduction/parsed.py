@@ -1,8 +1,8 @@
 """Gate: a shortcut that is written as a file and parsed again gives the same row.
 
 This checks everything that parsing derives from the parameters of actions: references, blocks,
-needs for input, oddities of the actions, digests. A row with redacted values, or one whose file
-would not hold all of it, is skipped.
+needs for input, oddities of the actions, digests. A row is skipped if values in it were
+redacted or if a file cannot hold all of it.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class ParsedGate(msgspec.Struct, frozen=True):
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The findings divided by pieces of the shortcuts."""
+        """Divide this check into parts, one per piece of the shortcuts."""
         if is_reproducible(release.manifest):
             yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 
@@ -52,7 +52,7 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
 def _differences(
     shortcut: Shortcut, index: DefinitionIndex | None
 ) -> Iterator[tuple[str, object, object]]:
-    """Column, value and parsed value wherever they differ."""
+    """Yield column, released value and parsed value wherever the two values differ."""
     try:
         content, losses = written_file(shortcut)
     except UnwritableError:

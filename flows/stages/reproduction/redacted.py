@@ -1,4 +1,4 @@
-"""Detect redacted rows, whose earlier derived values cannot be derived again."""
+"""Detect redacted rows, whose derived values cannot be computed again."""
 
 import msgspec
 

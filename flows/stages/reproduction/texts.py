@@ -1,8 +1,8 @@
 """Gate: template texts equal what templates write now, and verdicts equal what rules say now.
 
-Every text is compared with the input that its step makes of its target: the template writes
-again, and every rule about one text by itself is applied again. Rules that compare texts depend
-on the order of a run, and a model's words on the model: neither is repeated.
+For each text the gate rebuilds the input of its step, runs the template again and applies every
+rule that reads only one text. Rules that compare texts depend on the order of a run, and a
+model's text depends on the model, so the gate repeats neither these rules nor the model.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class TextsGate(msgspec.Struct, frozen=True):
         return all_of(self.parts(release), release)
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """The findings divided by kinds of texts."""
+        """Divide this check into parts, one per kind of text."""
         if is_reproducible(release.manifest) and release.has("queries"):
             for name, step in STEPS.all().items():
                 if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
@@ -113,7 +113,7 @@ def _verdict_findings(
 
 
 def _styled(case_input: Any, style: str | None) -> Any:  # as Case has it
-    """The input of a step with the style requested for the text, which a seed had drawn."""
+    """Return a step's input with the style of the text, which a seed selected in the run."""
     named = {text_style.name: text_style for text_style in STYLES}
     if style is None or not hasattr(case_input, "style"):
         return case_input

@@ -1,7 +1,7 @@
-"""Stage review: people's answers about texts become verdicts, their wordings become texts.
+"""Stage review: turn people's answers about texts into verdicts, and their wordings into texts.
 
-A release identifies a person by a number and nothing else. No answer is lost: an answer that is
-about no text of the release, or cannot be used, is a row of `rejected`.
+A release identifies a person only by a number. No answer is lost: an answer that is about no
+text of the release, or that cannot be used, becomes a row of `rejected`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ STAGE = "review"
 
 
 def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
-    """Write people's answers about the texts of finished stages; return [folder], or [].
+    """Write people's answers about stage texts; return [folder], or [] without answers.
 
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.

@@ -76,7 +76,7 @@ class Wordings:
         self.refused.append(Rejected(STAGE, reader.place, reason, message, row.query_id))
 
     def _judge(self, kind: str) -> None:
-        """Apply the rules to the new texts of a kind, beside all others of that kind."""
+        """Apply the rules to the new texts of a kind, with all other texts of that kind."""
         step = step_of(kind)
         source = None if step is None else _holder(self._stages, step.reads[0])
         new_rows = {query_id: row for query_id, row in self.given.items() if row.kind == kind}
@@ -129,7 +129,7 @@ class Wordings:
 
 
 def step_of(kind: str) -> AnyStep | None:
-    """The step that writes texts of a kind about rows of `SOURCES`."""
+    """Return the step that writes texts of a kind about rows of `SOURCES`, or None."""
     return next(
         (
             step

@@ -1,4 +1,4 @@
-"""A shortcut joined with the definitions of the APIs it calls."""
+"""Join a shortcut with the definitions of the APIs that it calls."""
 
 from collections.abc import Mapping, Sequence
 
@@ -64,7 +64,7 @@ def check_of(
 def _defined(
     actions: Sequence[Action], definitions: Sequence[ActionDefinition]
 ) -> tuple[Action, ...]:
-    """The actions with the ids of their definitions."""
+    """Return the actions with the ids of their definitions filled in."""
     return tuple(
         msgspec.structs.replace(action, definition_id=definition.definition_id)
         for action, definition in zip(actions, definitions, strict=True)

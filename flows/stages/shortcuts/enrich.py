@@ -1,6 +1,6 @@
 """Stage enrich, shortcuts: redaction, near-duplicate clusters, splits and languages.
 
-The only stage whose shortcuts may leave the workspace.
+Only the shortcuts of this stage may leave the workspace.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ Anchors = Mapping[str, str]
 
 
 def prepare(normalised: Path, fingerprints: Path, root: Path) -> Stage[Anchors, Path]:
-    """The stage over complete normalised and fingerprint stages, in a folder of `root`.
+    """Build the stage over complete normalised and fingerprint stages, in a folder of `root`.
 
     Raises:
         RunError: one of the stages is not complete.

@@ -12,7 +12,7 @@ STAGE = "fingerprint-shortcuts"
 
 
 def prepare(normalised: Path, root: Path) -> Stage[None, Path]:
-    """The stage over a complete normalised stage, in a folder of `root` named by its key.
+    """Build the stage over a complete normalised stage, in a folder of `root` named by its key.
 
     Raises:
         RunError: `normalised` is not a complete stage.

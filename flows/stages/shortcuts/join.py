@@ -48,7 +48,7 @@ def prepare(
     marks: Path,
     root: Path,
 ) -> Stage[Catalogue, Path]:
-    """The stage over finished shortcuts and definitions, in a folder of `root`.
+    """Build the stage over finished shortcuts and definitions, in a folder of `root`.
 
     `marks` is the operator's file of app marks; it need not exist.
     """

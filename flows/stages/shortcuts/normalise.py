@@ -1,6 +1,6 @@
 """Stage normalise, shortcuts: one row per distinct shortcut that may be published.
 
-Every merged and every withheld row has its reason.
+The reason for every merged and every withheld row is recorded.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -82,7 +82,7 @@ def prepare(
 
 
 def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chosen:
-    """Choose one row of each group of equal shortcuts, and no row of withheld ones."""
+    """Choose one row of each group of equal shortcuts, and no row of a withheld shortcut."""
     parts = table_parts(parsed, "shortcuts")
     keys, rejected = withhold_files(list(read_keys(parts)), withheld)
     choice = choose(keys)
@@ -95,7 +95,7 @@ def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chos
 
 
 def concern_of(chosen: Chosen, part: Path) -> Iterator[str]:
-    """The chosen rows of a parsed file, and the origins of its shortcuts."""
+    """Yield what decides a parsed file's rows: the chosen rows and the shortcuts' origins."""
     yield chosen.rows[part.name].rows.hex()
     if chosen.origins:
         for owner in owners_of(read_rows(part, ["shortcut_id", "source_digest", "action_count"])):
@@ -103,7 +103,7 @@ def concern_of(chosen: Chosen, part: Path) -> Iterator[str]:
 
 
 def write_chosen(chosen: Chosen, part: Path, output: Output) -> None:
-    """Write the chosen rows of a parsed file in their order there."""
+    """Write the chosen rows of a parsed file, in the order of the file."""
     numbers = [(row, row) for row in chosen.rows[part.name].numbers()]
     with closing(OpenPart(part)) as opened:
         for group, picked in opened.by_group(numbers):

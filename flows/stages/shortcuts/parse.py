@@ -21,7 +21,7 @@ SHARD_BYTES = 4 * 1024 * 1024
 
 
 def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `Wanted`
-    """Accept every object, as a command reads all its inputs."""
+    """Accept every object: the default, because a command reads all its inputs."""
     return True
 
 
@@ -34,9 +34,10 @@ def prepare(
     shard_bytes: int = SHARD_BYTES,
     wanted: Wanted = every_object,
 ) -> Stage[None, ObjectRange]:
-    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+    """Build the stage over the inputs, in a folder of `root` named by its key.
 
-    `wanted` is a function of a module (workers import it) that says which objects are read.
+    With `fixed` the result is in `root` itself. `wanted` decides which objects are read; it
+    must be a function of a module, because workers import it.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
@@ -61,7 +62,7 @@ def parse_object(with_cross_check: bool, source: SourceObject, data: bytes) -> S
     """Parse an object into its row.
 
     Raises:
-        RejectedInputError: it is no shortcut, or damaged.
+        RejectedInputError: the object is not a shortcut, or is damaged.
     """
     row = parse_shortcut(data, source.source_uri)
     if with_cross_check and is_binary(data):

@@ -62,10 +62,10 @@ def recognises(name: str, data: bytes) -> bool:
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """The actions of one file.
+    """Parse the actions of one file.
 
     Raises:
-        ParseError: not_a_definition, or a fault of the container.
+        ParseError: not_a_definition, or an error in the file format.
     """
     document = read_document(data)
     root = document.root
@@ -217,7 +217,7 @@ def _is_parameter(raw: object, flags: set[str], unknown: list[Unknown]) -> bool:
 
 
 def _only_bundle(action: Mapping) -> str | None:
-    """The app an action names itself, where it names exactly one."""
+    """Return the app that an action itself names; None unless it names exactly one app."""
     named = [
         bundle
         for entry in list_of(action.get("effectiveBundleIdentifiers"))

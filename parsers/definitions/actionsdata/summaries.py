@@ -58,7 +58,7 @@ class _Branches:
 
 
 def _condition(raw: Mapping) -> Dependency:
-    """A comparison; operator 0 without a value asks whether there is any value."""
+    """Convert a comparison; operator 0 without a value tests whether there is any value."""
     name = text_of(raw.get("parameterIdentifier")) or ""
     operator = raw.get("comparisonOperator")
     values = (json_text(unwrapped(raw["value"])),) if "value" in raw else ()

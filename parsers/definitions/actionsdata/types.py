@@ -1,4 +1,4 @@
-"""Value types of App Intents metadata: one-key unions with numbers that count per namespace."""
+"""Value types of App Intents metadata: one-key unions with numbers defined per namespace."""
 
 from collections.abc import Callable
 

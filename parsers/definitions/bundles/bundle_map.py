@@ -29,7 +29,7 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 def folders_of(source_uri: str) -> list[str]:
-    """The path of an object as its parts, archives counted as folders."""
+    """Split the path of an object into its parts; archives count as folders."""
     return source_uri.replace("!", "/").split("/")
 
 

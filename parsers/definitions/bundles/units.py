@@ -127,7 +127,7 @@ def _unit(source: SourceObject, parts: list[str], bundles: BundleMap, app: str |
 
 
 def _part(inside: list[str], around: list[tuple[tuple[str, ...], Bundle]]) -> str:
-    """The part of the app that contains a file, judged by the folders between."""
+    """Return the part of the app that contains a file, derived from the folders in the path."""
     if any(part in ("Watch", "com.apple.WatchPlaceholder") for part in inside):
         return "watch"
     extension = next((part for part in inside if part.endswith(".appex")), None)

@@ -32,10 +32,10 @@ def recognises(name: str, data: bytes) -> bool:
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """The intents of one file.
+    """Parse the intents of one file.
 
     Raises:
-        ParseError: not_a_definition, or a fault of the container.
+        ParseError: not_a_definition, or an error in the file format.
     """
     document = read_document(data)
     root = document.root
@@ -54,7 +54,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def class_name_of(intent: Mapping) -> str:
-    """The class of an intent: prefix, then the class name, or the name with Intent after it.
+    """Return an intent's class: the prefix, then the class name or the name with Intent added.
 
     Raises:
         ParseError: unnamed.
@@ -108,7 +108,7 @@ def _definition(intent: object, types: IntentTypes, context: DefinitionContext) 
 
 
 def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...], tuple[Note, ...]]:
-    """The output that the response names, and its other values as notes."""
+    """Return the output that a response names, and the response's other values as notes."""
     returns: list[Return] = []
     notes: list[Note] = []
     output = text_of(response.get("INIntentResponseOutput"))

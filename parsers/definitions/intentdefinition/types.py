@@ -72,7 +72,7 @@ class IntentTypes:
         self.unknown = []
 
     def localised(self, mapping: Mapping, key: str) -> str | None:
-        """Return a text of the file, or by its id the text from the tables beside it."""
+        """Return a text from the file, or from the tables beside the file by the text's id."""
         return text_of(mapping.get(key)) or self.texts.find(mapping.get(f"{key}ID"))
 
     def is_parameter(self, raw: object) -> bool:
@@ -169,7 +169,7 @@ def _truth_titles(metadata: Mapping, types: IntentTypes) -> str | None:
 
 
 def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
-    """The listed content types, else the editor's single word for a family of them."""
+    """Return the listed content types, else the editor's one word for a family of types."""
     custom = [
         str(mapping_of(entry)["UTI"])
         for entry in list_of(metadata.get(f"{_META}CustomUTIs"))

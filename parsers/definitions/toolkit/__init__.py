@@ -1,4 +1,4 @@
-"""ToolKit's database."""
+"""The parser for ToolKit databases."""
 
 from parsers.definitions.toolkit.format import FORMAT
 

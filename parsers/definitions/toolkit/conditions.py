@@ -57,7 +57,7 @@ def read_relationships(
 
 
 def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque) -> tuple[str, ...]:
-    """Read the compared values as JSON; the blob stores a boolean as the number 0 or 1."""
+    """Return the compared values as JSON; the blob stores a boolean as the number 0 or 1."""
     values: list[str] = []
     for field in read_fields(relation.payload) if relation.is_message else ():
         if field.number != 1 or not field.is_message:
@@ -73,7 +73,7 @@ def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque)
 
 
 def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
-    """Platforms with versions, capabilities, feature flags and device states.
+    """Read the requirements: platform versions, capabilities, feature flags and device states.
 
     Raises:
         ParseError: bad_blob.
@@ -116,7 +116,7 @@ def _platform(data: bytes, opaque: Opaque) -> Availability:
 def _version(data: bytes, opaque: Opaque) -> str:
     """Read a version: major, minor and patch.
 
-    Field 4 marks a version without a number; its meaning is unknown.
+    Field 4 marks a version without a number; the meaning of field 4 is unknown.
     """
     parts = {1: 0, 2: 0, 3: 0}
     unbounded = False
@@ -133,7 +133,7 @@ def _version(data: bytes, opaque: Opaque) -> str:
 
 
 def _shown(data: bytes) -> str:
-    """Return a capability as text: its name, and its value if it has one."""
+    """Return a capability as text: its name, or `name=value` if it has a value."""
     parts: list[str] = []
     for field in read_fields(data):
         if field.is_message:

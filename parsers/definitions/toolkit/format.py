@@ -47,7 +47,7 @@ BESIDE_DATABASE = ("-wal", "-shm")
 
 
 def named(name: str) -> bool:
-    """Whether a file name is that of a ToolKit database, not of a file beside one."""
+    """Whether a file name is that of a ToolKit database, not of a file that belongs to one."""
     return name.startswith("Tools-") and not name.endswith(BESIDE_DATABASE)
 
 
@@ -58,10 +58,10 @@ def recognises(name: str, data: bytes) -> bool:
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """The tools of one database.
+    """Parse the tools of one database.
 
     Raises:
-        ParseError: bad_database, or not_a_definition where it has no tools table.
+        ParseError: bad_database, or not_a_definition if the database has no tools table.
     """
     database = Database(data)
     try:
@@ -102,7 +102,7 @@ class _Tool:
         self.api = api
 
     def definition(self) -> ApiDefinition:
-        """The tool as a definition."""
+        """Return the tool as an API definition."""
         tool, row = self.tool, self.tool["rowId"]
         texts = self.tables.texts.get((row,), {})
         app, version = self._container()
@@ -134,7 +134,10 @@ class _Tool:
         )
 
     def _container(self) -> tuple[str, str | None]:
-        """Return the app: the container the tool is attributed to, else its source."""
+        """Return the identifier and version of the app that provides the tool.
+
+        The app is the container the tool is attributed to, else the tool's source container.
+        """
         for key in ("attributionContainerId", "sourceContainerId"):
             container = self.tables.containers.get(self.tool[key])
             bundle = text_of(container["id"]) if container else None
@@ -177,7 +180,7 @@ class _Tool:
         return tuple(self._parameter(row, types[str(row["key"])], names) for row in rows)
 
     def _type(self, row: Row) -> ToolType:
-        """Return the type of a parameter, from its blob or an older schema's type id."""
+        """Return the type of a parameter, from its blob or from an older schema's type id."""
         blob = _blob(row["typeInstance"])
         key = str(row["key"])
         if blob:
@@ -231,14 +234,14 @@ class _Tool:
 
 
 def _default(tool_type: ToolType) -> str | None:
-    """The default as JSON text, in the type of the parameter."""
+    """Return the default as JSON text, in the type of the parameter."""
     if tool_type.default is None or tool_type.default.value is None:
         return None
     return json_text(typed_default(tool_type.default.value, tool_type.type, tool_type.kind))
 
 
 def _description(texts: Row) -> str | None:
-    """Return the text of a parameter, with the labels of the two values of a switch."""
+    """Return the description of a parameter, with the labels of a switch's two values."""
     parts = [text_of(texts.get("description"))]
     true, false = text_of(texts.get("trueString")), text_of(texts.get("falseString"))
     if (true or false) and (true, false) != ("true", "false"):

@@ -1,7 +1,7 @@
-"""Read tables of an SQLite database from bytes, within bounds and without a disk.
+"""Read tables of an SQLite database from bytes in memory, with limits on rows and work.
 
-The database is untrusted: only ordinary tables are read (a view could run for ever), only by
-columns that actually exist, and under a budget of virtual machine steps.
+The database is untrusted. Only ordinary tables are read (a view could run for ever), only
+columns that actually exist are requested, and a budget limits the virtual machine steps.
 """
 
 import sqlite3
@@ -67,7 +67,7 @@ class Database:
 
     @property
     def tables(self) -> frozenset[str]:
-        """Names of the ordinary tables."""
+        """Return the names of the ordinary tables."""
         return frozenset(self._columns)
 
     def rows(self, table: str, wanted: tuple[str, ...], order: str = "rowid") -> Iterator[Row]:
@@ -94,7 +94,7 @@ class Database:
             raise ParseError("bad_database", f"SQLite, table {table}: {error}") from error
 
     def _spend(self, table: str, count: int, row: tuple[object, ...]) -> None:
-        """Raise if a table has more rows or content than a sound file of this size can hold."""
+        """Raise if a table has more rows or content than an intact file of its size."""
         self._bytes_left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
         if count >= MAX_ROWS or self._bytes_left < 0:
             raise ParseError(
@@ -106,5 +106,5 @@ class Database:
         return column in self._columns.get(table, ())
 
     def close(self) -> None:
-        """Free the memory."""
+        """Close the database and free its memory."""
         self._connection.close()

@@ -30,7 +30,7 @@ _PARAMETER_COLUMNS = "toolId key sortOrder typeInstance relationships flags type
 
 
 class ToolTables:
-    """The contents of the database, by the row of each tool and by type."""
+    """The contents of a ToolKit database, indexed by the row of each tool and by type."""
 
     def __init__(self, database: Database) -> None:
         self.problems = [
@@ -90,7 +90,7 @@ def preference(locale: object) -> tuple[int, str]:
 
 
 def _best(rows: Iterable[Row], keys: tuple[str, ...]) -> dict[tuple[object, ...], Row]:
-    """Return, for every key, the row in the most preferred language."""
+    """Return, for each value of the columns `keys`, the row in the most preferred language."""
     best_rows: dict[tuple[object, ...], Row] = {}
     for row in rows:
         key = tuple(row[name] for name in keys)
@@ -101,7 +101,7 @@ def _best(rows: Iterable[Row], keys: tuple[str, ...]) -> dict[tuple[object, ...]
 
 
 def _keywords(rows: list[Row]) -> dict[object, tuple[str, ...]]:
-    """Search words of each tool in its most preferred language, in their order."""
+    """Return the search words of each tool in its most preferred language, in row order."""
     grouped: dict[object, dict[str, list[tuple[int, str]]]] = {}
     for row in rows:
         order = row["order"] if isinstance(row["order"], int) else 0
@@ -114,7 +114,10 @@ def _keywords(rows: list[Row]) -> dict[object, tuple[str, ...]]:
 
 
 def _enumerations(rows: list[Row]) -> dict[str, tuple[EnumValue, ...]]:
-    """Cases of each type in row order, with titles in the most preferred language."""
+    """Return the cases of each type in row order.
+
+    The titles are in the most preferred language.
+    """
     grouped: dict[str, dict[str, list[EnumValue]]] = {}
     for row in rows:
         title = row["title"] if isinstance(row["title"], str) and row["title"] else None

@@ -1,6 +1,6 @@
-"""ToolKit type blobs: TypeInstance, TypeIdentifier and the contexts that restrict a type.
+"""Read ToolKit type blobs: TypeInstance, TypeIdentifier and contexts that restrict a type.
 
-Field numbers were derived from real rows; a field with an unknown number is kept as opaque
+Field numbers were derived from real rows. A field with an unknown number is kept as opaque
 bytes and counted (`Opaque`), never skipped silently.
 """
 
@@ -50,7 +50,7 @@ _MAX_OPAQUE = 200
 
 
 class Opaque:
-    """The unknown fields met while reading blobs."""
+    """The unknown fields that were read from blobs."""
 
     def __init__(self) -> None:
         self.found: list[Unknown] = []
@@ -62,7 +62,7 @@ class Opaque:
 
 
 class ToolType(msgspec.Struct, frozen=True):
-    """An unwrapped TypeInstance.
+    """The type that a TypeInstance blob declares, without its wrappers.
 
     `type_id` is the key of a custom type in the table Types. `wrapped` says whether the type
     was wrapped in an optional.
@@ -84,7 +84,7 @@ ANY = ToolType("Any", "object")
 
 
 def read_instance(data: bytes, path: str, opaque: Opaque, nesting: int = 0) -> ToolType:
-    """The type a TypeInstance blob declares.
+    """Return the type that a TypeInstance blob declares.
 
     Raises:
         ParseError: bad_blob.
@@ -158,7 +158,10 @@ def _constrained(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolTy
 
 
 def _narrowed(data: bytes, path: str, opaque: Opaque, nesting: int | None) -> ToolType:
-    """A type with contexts; restricted types hold an identifier, constrained ones an instance."""
+    """Read a type that contexts narrow.
+
+    A restricted type contains a type identifier, a constrained type a type instance.
+    """
     tool_type = ANY
     contexts: list[Field] = []
     for field in read_fields(data):
@@ -223,7 +226,7 @@ _INSTANCES = {
 
 
 def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
-    """The type a TypeIdentifier names: primitive, custom (bundle and name) or builtin.
+    """Return the type in a TypeIdentifier blob: primitive, custom (bundle and name) or builtin.
 
     Raises:
         ParseError: bad_blob.
@@ -247,7 +250,7 @@ def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
 
 
 def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
-    """Read a builtin type by its number; for a query, the type it searches."""
+    """Return the builtin type for a number; for a query, return the type that it searches."""
     tool_type = ANY
     for field in read_fields(data):
         if field.number in _BUILTINS and not field.is_message:

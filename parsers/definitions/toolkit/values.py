@@ -1,8 +1,8 @@
-"""ToolKit values as JSON: the contents of defaults.
+"""Read ToolKit values, the contents of defaults, as JSON.
 
-Primitive values have the same numbers as the types up to URL (9), and one less after it,
-because there is no dictionary value; real defaults confirm this for measurements, placemarks
-and apps.
+Up to URL (9), the kinds of primitive values have the same numbers as the primitive types. After
+URL the number of a value is one less than that of its type, because there is no dictionary
+value. Real defaults confirm this for measurements, placemarks and apps.
 """
 
 import msgspec
@@ -15,7 +15,7 @@ _MAX_NESTING = 16
 
 
 class Default(msgspec.Struct, frozen=True):
-    """A default: its plain value, None if it is computed at run time or cannot be decoded."""
+    """The plain value of a default, None if computed at run time or impossible to decode."""
 
     value: object
     deferred: bool = False
@@ -28,7 +28,7 @@ class _Values:
         self.deferred = False
 
     def value(self, data: bytes, nesting: int) -> object:
-        """The plain value of a TypedValue message."""
+        """Return the plain value of a TypedValue message."""
         plain_value: object = None
         for field in read_fields(data):
             if not field.is_message or nesting > _MAX_NESTING:
@@ -85,7 +85,7 @@ class _Values:
         return {"unit": unit, "value": amount}
 
     def _entity(self, data: bytes) -> object:
-        """Return identifier and displayed title of an entity; properties stay in the blob."""
+        """Return identifier and displayed title of an entity; skip its properties."""
         entity_texts = self._texts(data, {2: "id"}, {1, 3, 4})
         return {**entity_texts, "title": self._inner_text(data, 4)}
 
@@ -111,7 +111,7 @@ class _Values:
 
 
 def read_value(data: bytes) -> Default:
-    """A TypedValue blob as a default.
+    """Read a TypedValue blob as a default.
 
     Raises:
         ParseError: bad_blob.

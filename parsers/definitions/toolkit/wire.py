@@ -16,7 +16,10 @@ _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
-    """One field: its number, and a varint or fixed number as `integer`, or its `payload`."""
+    """One field of a message: its number and its value.
+
+    A varint or fixed number is in `integer`, any other value in `payload`.
+    """
 
     number: int
     wire_type: int
@@ -30,7 +33,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """The payload as text.
+        """Return the payload as text.
 
         Raises:
             ParseError: bad_blob.
@@ -42,7 +45,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def double(self) -> float:
-        """A 64-bit field as a floating number.
+        """Return a 64-bit field as a floating-point number.
 
         Raises:
             ParseError: bad_blob.
@@ -54,7 +57,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_fields(data: bytes) -> list[Field]:
-    """The fields of a message in order.
+    """Return the fields of a message in order.
 
     Raises:
         ParseError: bad_blob, when the bytes are not exactly a sequence of fields.

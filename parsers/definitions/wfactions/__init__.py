@@ -1,4 +1,4 @@
-"""WFActions property lists."""
+"""The parser for WFActions property lists."""
 
 from parsers.definitions.wfactions.format import FORMAT
 

@@ -1,7 +1,7 @@
 """WFActions: the system's own actions up to 2022, as JSON or a binary property list.
 
-The root maps identifiers to entries (one real file wraps it in a list of one). Every entry is
-read independently of the others.
+The root maps identifiers to entries (in one real file, the root is a list that contains only
+this mapping). Every entry is read independently of the other entries.
 """
 
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
@@ -32,12 +32,12 @@ _SIGNS = ("ActionClass", "Parameters", "IconName", "Description")
 
 
 def named(name: str) -> bool:
-    """Whether a file contains actions, judged by its name."""
+    """Whether a file name says that the file contains actions."""
     return name.startswith("WFActions.")
 
 
 def recognises(name: str, data: bytes) -> bool:
-    """Whether a file may contain actions, judged by its name."""
+    """Whether a file may contain actions, judged by its name or its suffix."""
     del data
     return named(name) or name.endswith((".json", ".plist"))
 
@@ -46,7 +46,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     """Parse the actions of one file.
 
     Raises:
-        ParseError: not_a_definition, or a fault of the container.
+        ParseError: not_a_definition, or an error in the file format.
     """
     document = read_document(data)
     collected = Collected(data, context, "wfactions")
@@ -60,7 +60,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def _entries(root: object) -> Mapping:
-    """The mapping of identifiers to entries."""
+    """Return the mapping of identifiers to entries."""
     if isinstance(root, list) and len(root) == 1:
         root = root[0]
     if not isinstance(root, dict) or not root:

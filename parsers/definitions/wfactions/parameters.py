@@ -1,4 +1,7 @@
-"""Parameters of WFActions entries: types by class, enumerations, defaults and conditions."""
+"""Read the parameters of WFActions entries: types, enumerations, defaults and conditions.
+
+The class of a parameter determines its type.
+"""
 
 from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
 from parsers.definitions.building import (
@@ -24,7 +27,7 @@ from parsers.errors import ParseError
 def read_parameters(
     entry: Mapping, flags: set[str], unknown: list[Unknown]
 ) -> tuple[Parameter, ...]:
-    """The declared parameters of one entry, in its order."""
+    """Return the declared parameters of one entry, in the order of the entry."""
     declared = mapping_of(entry.get("Input"))
     parameters: list[Parameter] = []
     for index, raw in enumerate(list_of(entry.get("Parameters"))):
@@ -78,7 +81,7 @@ def _title(raw: Mapping) -> str | None:
 
 
 def _description(raw: Mapping) -> str | None:
-    """Return the parameter's description; its placeholder shows an example of a value."""
+    """Return the parameter's description, with its placeholder as an example of a value."""
     parts = [text_of(raw.get("Description"))]
     example = raw.get("Placeholder")
     if example not in (None, "", raw.get("Description")):
@@ -87,7 +90,10 @@ def _description(raw: Mapping) -> str | None:
 
 
 def read_overrides(entry: Mapping) -> tuple[Parameter, ...]:
-    """Parameters of an action whose intent declares them: only their overrides are here."""
+    """Return the parameters of an action from their overrides.
+
+    The action's intent declares its parameters elsewhere; the entry contains only overrides.
+    """
     parameters: list[Parameter] = []
     for slot, override in mapping_of(entry.get("ParameterOverrides")).items():
         values = mapping_of(mapping_of(override).get("IntentEnumOverrides"))

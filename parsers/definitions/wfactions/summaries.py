@@ -1,7 +1,7 @@
-"""Summaries of WFActions: one template, or one per list of parameters with their conditions.
+"""Read the summaries of WFActions: one template, or one template per variant.
 
-A key such as `Enabled(1),Mode(At Time),Time` names the parameters of the variant; the text in
-parentheses is the value the parameter must have.
+A key such as `Enabled(1),Mode(At Time),Time` names the parameters of a variant; the text in
+parentheses is the value that the parameter must have.
 """
 
 import re
@@ -19,7 +19,10 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 
 def read_summaries(source: object, parameters: tuple[Parameter, ...]) -> tuple[Summary, ...]:
-    """The summaries of an entry, those with most conditions and parameters first."""
+    """Return the summaries of an entry, the most specific first.
+
+    Summaries with most conditions and parameters come first.
+    """
     if isinstance(source, str):
         return (Summary(source, placeholders(source)),) if source.strip() else ()
     if not isinstance(source, dict):
@@ -63,7 +66,7 @@ def split_key(key: str) -> list[str]:
 
 
 def _value(text: str, type_name: str | None) -> str:
-    """Return the JSON of a value in a key; keys write switches as 1 and 0."""
+    """Return the JSON text of a value in a summary key; keys write switches as 1 and 0."""
     if type_name == "Boolean":
         return _TRUTH.get(text, json_text(text))
     if type_name in ("Integer", "Number") and re.fullmatch(r"-?\d+(\.\d+)?", text):

@@ -1,6 +1,6 @@
 """Names that WFActions files use: keys, parameter classes and relations.
 
-Known keys that only shape the editor (icons, alignment, keyboards) are dropped; a key that is
+Known keys that only affect the editor (icons, alignment, keyboards) are dropped; a key that is
 in none of these sets is kept as unknown.
 """
 

@@ -1,1 +1,1 @@
-"""Conversion of files in SGD's format to plans: folders, converters, rows."""
+"""Convert files in SGD's format to plans: folders, converters, rows."""

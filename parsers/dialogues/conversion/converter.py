@@ -28,10 +28,11 @@ class Converter:
         schema: the folder's services.
         mode: flow or name.
         split: name of the split, stored in each plan.
-        published: name mode's view of the APIs (see `published_apis`), by definition.
+        published: the APIs as name mode shows them (see `published_apis`), by definition.
         drop: outcomes whose calls flow mode leaves out; none by default.
         source: the dataset, stored in each plan.
-        tell: reads a file into dialogues with calls; by default as SGD records them.
+        tell: reads a file into dialogues with calls; by default it reads calls recorded as in
+            SGD.
     """
 
     def __init__(
@@ -54,10 +55,10 @@ class Converter:
         self._tell = tell or recorded_or_rebuilt(Folder(schema, mode))
 
     def convert(self, data: bytes, source_uri: str) -> Iterator[PlanningPath | Refused]:
-        """One plan or refusal for each dialogue of a file, in order.
+        """Yield one plan or refusal for each dialogue of a file, in order.
 
         Raises:
-            ParseError: not_dialogues: the file holds no list of dialogues at all.
+            ParseError: not_dialogues: the file contains no list of dialogues.
         """
         for dialogue in self._tell(data):
             if isinstance(dialogue, Refused):

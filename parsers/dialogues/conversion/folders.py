@@ -46,10 +46,10 @@ class SgdConversion:
                 self._names(folder)
 
     def convert(self, source_uri: str, data: bytes) -> Iterator[PlanningPath | Refused]:
-        """Yield a plan or refusal for each dialogue in order, under the chosen names.
+        """Yield a plan or refusal for each dialogue in order, with the names of the variant.
 
         Raises:
-            ParseError: not_dialogues: the file holds no list of dialogues at all.
+            ParseError: not_dialogues: the file contains no list of dialogues.
         """
         folder = folder_of(source_uri)
         if folder not in self._converters:
@@ -73,14 +73,17 @@ class SgdConversion:
         return found_in(data, self._schema(folder_of(source_uri)), self._options.mode)
 
     def definitions(self) -> list[ApiDefinition]:
-        """Return the definitions of every split with dialogues, under its plans' names."""
+        """Return the definitions of every split with dialogues.
+
+        The names are the names that the plans use.
+        """
         folders = self._folders()
         if self._options.variant is not None:
             folders = [self._variant_folder(folder) for folder in folders]
         return merged_definitions(self._schemas.definitions(folders))
 
     def fault_of(self, source_uri: str) -> RejectedInputError | None:
-        """Why a schema or another file beside the dialogues cannot be used."""
+        """Return why a schema or another file beside the dialogues is unusable, or None."""
         file = self._beside[source_uri]
         if file.fault is not None:
             return file.fault
@@ -95,7 +98,7 @@ class SgdConversion:
         return None
 
     def _folders(self) -> list[str]:
-        """The folders of dialogues that have a schema."""
+        """Return the folders of dialogues that have a schema."""
         folders = sorted({folder_of(source_uri) for source_uri in self._given.dialogues})
         return [folder for folder in folders if isinstance(self._schemas.in_force(folder), Schema)]
 
@@ -114,7 +117,7 @@ class SgdConversion:
         )
 
     def _nearest(self, folder: str, name: str) -> Beside | None:
-        """Return the file of that name in the dialogues' folder or its nearest ancestor."""
+        """Return the file called `name` in a folder or its nearest ancestor that has one."""
         places = (f"{ancestor}{name}" for ancestor in upwards(folder))
         return next((self._beside[uri] for uri in places if uri in self._beside), None)
 
@@ -131,7 +134,7 @@ class SgdConversion:
     def _renamed(
         self, rows: Iterator[PlanningPath | Refused], folder: str
     ) -> Iterator[PlanningPath | Refused]:
-        """Rename plans to the variant's names and check them against the variant's schema."""
+        """Rename plans to the variant's names and check plans against the variant's schema."""
         variant, names = self._names(folder)
         for row in rows:
             if isinstance(row, Refused):

@@ -1,7 +1,8 @@
-"""The service results recorded in files of SGD's format, read beside the conversion.
+"""Read the service results recorded in files of SGD's format, separately from the plans.
 
-A plan contains the calls and which result each takes; this module reads the results. A dialogue
-that gives no plan has no results here either, so its faults are reported only once.
+A plan contains the calls and the results that each call uses, while this module reads all
+recorded results. A dialogue that gives no plan has no results here either, so its faults are
+reported only once.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,8 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 def found_in(data: bytes, schema: Schema, mode: Mode) -> Iterator[Found]:
     """Yield the service results of each dialogue in a file that records calls, in order.
 
-    A damaged dialogue, or one with a result value that is not a text, has no calls.
+    For a damaged dialogue, or a dialogue with a result value that is not a text, the entry
+    contains no calls.
     """
     try:
         dialogues = read_recorded(data, mode)

@@ -1,4 +1,7 @@
-"""The rows of dialogues: a plan, or a rejected row with the id in `source_uri` and message."""
+"""Convert dialogues to rows: each gives a plan or a rejected row.
+
+The `source_uri` and the message of a rejected row contain the id of the dialogue.
+"""
 
 from collections.abc import Iterator
 
@@ -25,7 +28,8 @@ class Converted(msgspec.Struct, frozen=True):
 class DialogueRows:
     """Converts files of dialogues to rows; an id may occur only once in a folder.
 
-    If the licence of a source forbids redistribution, its words and results are not even read.
+    If the licence of a source forbids redistribution, the words and results of its dialogues
+    are not read.
     """
 
     def __init__(self, source: DialogueSource, conversion: Conversion) -> None:
@@ -34,7 +38,10 @@ class DialogueRows:
         self._seen: set[tuple[str, str]] = set()
 
     def of_file(self, source_uri: str, data: bytes) -> Iterator[Converted | Rejected]:
-        """Yield a row for each dialogue of a file, in order, or one row if it contains none."""
+        """Yield a row for each dialogue of a file, in order.
+
+        A file without dialogues gives one row.
+        """
         digest = tagged_digest("file", data)
         folder = folder_of(source_uri)
         words, results = self._beside(source_uri, data)
@@ -58,7 +65,7 @@ class DialogueRows:
         return self._conversion.said(data), self._conversion.found(source_uri, data)
 
     def _dialogue(self, path: PlanningPath, said: Said | None) -> Dialogue:
-        """Return the words of a plan's dialogue, empty if they are not available."""
+        """Return the words of a plan's dialogue, empty if the words are not available."""
         has_words = said is not None and said.dialogue_id == path.source_id
         return Dialogue(
             dialogue_id=dialogue_id(path.source, path.source_split, path.source_id),
@@ -108,7 +115,7 @@ def _results(
 
 
 def unread(source_uri: str, error: RejectedInputError, digest: str | None = None) -> Rejected:
-    """The rejected row of a whole file."""
+    """Return the rejected row for a whole file that cannot be read."""
     return Rejected(STAGE, source_uri, error.reason, error.message, digest)
 
 

@@ -24,8 +24,8 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
     See `DialogueSource` for the first seven fields. `beside` maps the names of the files that
     dialogues need to their readers, which raise ParseError on a damaged file. If
     `shared_schema`, a schema also applies to the folders below its own. `completing` adds to
-    services what their file leaves out; `telling` reads a file into dialogues with calls;
-    `words` reads what the users said, one entry for each dialogue in order.
+    the services any data that their file lacks; `telling` reads a file into dialogues with
+    calls; `words` reads the users' words, one entry for each dialogue in order.
     """
 
     name: str
@@ -52,10 +52,10 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
         return "dialogues"
 
     def open(self, dialogue_input: DialogueInput, options: PlanOptions) -> SgdConversion:
-        """The conversion of an input.
+        """Return the conversion of an input.
 
         Raises:
-            RunError: a mode or a variant that this source or the input does not have.
+            RunError: this source or the input does not have the requested mode or variant.
         """
         if options.mode not in self.modes:
             mode_names = ", ".join(self.modes)

@@ -30,7 +30,7 @@ Telling = Callable[[Folder], Tell]
 
 
 def recorded_or_rebuilt(folder: Folder) -> Tell:
-    """Return a reader that uses recorded calls, or rebuilds them from the states."""
+    """Return a reader that uses recorded calls, or rebuilds calls from the dialogue states."""
 
     def tell(data: bytes) -> Iterator[Told]:
         if records_calls(data):

@@ -1,8 +1,8 @@
-"""The words of users in files of SGD's format, read beside the conversion.
+"""Read the words of users in files of SGD's format, separately from the plans.
 
-If a file records calls, the words come from the dialogues already read for the plans. A
-dialogue with rebuilt calls has other turns than its file: its words are read with a separate
-record type that skips the frames.
+If a file records calls, the words come from the dialogues already read for the plans.
+Rebuilding calls changes the turns of a dialogue, so for a file without recorded calls the words
+are read with a separate record type that skips the frames.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,7 @@
-"""The API definitions of an SGD input: one row per API and content, merged across splits."""
+"""The API definitions of an SGD input: one row per distinct definition of an API.
+
+Equal definitions in several splits are merged.
+"""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""SGD's services as API definitions: one per intent, so that every step refers to one."""
+"""Convert SGD's services to API definitions: one per intent, so every step refers to one."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ _ENCODER = msgspec.json.Encoder()
 def schema_definitions(
     services: Iterable[Service], source: DefinitionSource
 ) -> tuple[ApiDefinition, ...]:
-    """The definitions of all intents in file order."""
+    """Return the definitions of all intents in file order."""
     return tuple(
         definition_of(service, intent, source) for service in services for intent in service.intents
     )

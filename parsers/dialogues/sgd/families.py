@@ -1,7 +1,7 @@
 """Choose the record types for reading a file's dialogues; repeated reads reuse the result.
 
-Plans, the words of users and the results of services are made from the same dialogues, by one
-reader after the other.
+Separate readers make the plans, the words of users and the results of services, one reader
+after another, from the same dialogues.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def records_calls(data: bytes) -> bool:
 
 
 def read_recorded(data: bytes, mode: Mode) -> Sequence[LeanDialogue | Dialogue | Refused]:
-    """The dialogues of a file that records calls, as `DialogueReader.read` gives them."""
+    """Return the dialogues of a file that records calls, as `DialogueReader.read` does."""
     if mode == "name":
         return LEAN.read(data)
     return FULL.read(data)

@@ -1,9 +1,9 @@
-"""SGD's dialogues, decoded to the needed fields only: everything else is skipped, not built.
+"""Record types for SGD's dialogues; decoding skips every field that is not declared here.
 
-Two families: the lean one for name mode, the full one for flow mode. Rarely used fields stay
-`Raw`, a slice of the file; a typed decode of these types is two to three times faster than
-decoding the whole file. Name mode only asks whether there are results, so a result that is not
-a text does not make it refuse a dialogue.
+There are two families of record types: lean records for name mode, full records for flow mode.
+Rarely used fields stay `Raw`, a slice of the file. A typed decode of these types is two to
+three times faster than decoding the whole file. Name mode only checks whether there are
+results, so it does not refuse a dialogue with a result that is not a text.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 class LeanState(msgspec.Struct, frozen=True, gc=False):
-    """The part of a state that name mode looks at."""
+    """The part of a state that name mode needs."""
 
     slot_values: msgspec.Raw = _EMPTY
 
@@ -35,7 +35,7 @@ class ServiceCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class LeanAction(msgspec.Struct, frozen=True, gc=False):
-    """The part of an act that name mode looks at."""
+    """The part of an act that name mode needs."""
 
     act: str
     slot: str = ""
@@ -72,7 +72,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
 
 class LeanTurn(msgspec.Struct, frozen=True, gc=False):
-    """One turn; `speaker` is USER or SYSTEM."""
+    """One turn for name mode; `speaker` is USER or SYSTEM."""
 
     speaker: str
     frames: tuple[LeanFrame, ...]
@@ -80,7 +80,7 @@ class LeanTurn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """One turn; `speaker` is USER or SYSTEM."""
+    """One turn for flow mode; `speaker` is USER or SYSTEM."""
 
     speaker: str
     frames: tuple[Frame, ...]
@@ -102,6 +102,6 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
 
 
 class RebuiltDialogue(Dialogue, frozen=True, gc=False):
-    """A dialogue whose calls were rebuilt; `oddities` name the evidence they came from."""
+    """A dialogue whose calls were rebuilt; `oddities` name the evidence for the calls."""
 
     oddities: tuple[str, ...] = ()

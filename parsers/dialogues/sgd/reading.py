@@ -1,9 +1,10 @@
-"""Read a file of dialogues: decoded whole if sound, dialogue by dialogue if damaged.
+"""Read a file of dialogues: as a whole if undamaged, dialogue by dialogue if damaged.
 
-A damaged dialogue becomes `Refused` with its id if one can be read, and so does every stretch
-of bytes outside any dialogue; the other dialogues of the file are kept. Time is linear in the
-size. Reasons: bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is no
-JSON), too_deep, unread_bytes (bytes outside any dialogue) and truncated (the list has no end).
+A damaged dialogue becomes `Refused` with its id if the id can be read, and so does every
+stretch of bytes outside any dialogue; the other dialogues of the file are kept. Time is linear
+in the size. Reasons: bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is
+not valid JSON), too_deep, unread_bytes (bytes outside any dialogue) and truncated (the list has
+no end).
 """
 
 import re
@@ -21,7 +22,7 @@ from parsers.nesting import may_nest_deeper
 
 
 class _Named(Protocol):
-    """A family of dialogues: frozen records with an id."""
+    """The interface of a dialogue record: frozen and with an id."""
 
     @property
     def dialogue_id(self) -> str: ...
@@ -49,7 +50,7 @@ class _WithId(msgspec.Struct):
 
 @lru_cache(maxsize=1)
 def _nests_deeper(data: bytes) -> bool:
-    """Whether the file nests too deep; cached, as several families read the same file."""
+    """Whether the JSON nests too deeply; cached, as several families read the same file."""
     return may_nest_deeper(data, MAX_DEPTH)
 
 
@@ -66,7 +67,7 @@ class DialogueReader(Generic[D]):
         """Return every dialogue of a file in order; cached for the last file.
 
         Raises:
-            ParseError: not_dialogues: the file holds no list of dialogues at all.
+            ParseError: not_dialogues: the file contains no list of dialogues.
         """
         last, self._last = self._last, None  # goes before the next is read
         if last is None or last[0] is not data:
@@ -123,7 +124,10 @@ class DialogueReader(Generic[D]):
         return Refused(self._id_of(member), reason, f"{location}: {message}")
 
     def _unread(self, member: bytes, stretch: Stretch) -> Refused:
-        """Refuse a stretch without a whole object: a damaged dialogue, or other bytes."""
+        """Return the refusal for bytes without a whole object.
+
+        The bytes are a damaged dialogue if they start with a dialogue id.
+        """
         bounds = f"bytes {stretch.start} to {stretch.end}"
         id_match = _ID.match(member)
         if id_match is None:

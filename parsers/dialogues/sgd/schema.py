@@ -34,9 +34,9 @@ class Api(msgspec.Struct, frozen=True):
 
 
 class Schema(msgspec.Struct, frozen=True):
-    """The services of one split in file order; `apis` by service and intent name.
+    """The services of one split in file order.
 
-    `shapes` are by `definition_id`.
+    `apis` maps service and intent name to APIs; the keys of `shapes` are `definition_id`s.
     """
 
     services: tuple[Service, ...]
@@ -52,7 +52,7 @@ def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_decl
     """Decode a `schema.json`; `kind` is the `source_kind` of its definitions.
 
     Raises:
-        ParseError: bad_schema: not JSON, not a list of services, or a name used twice.
+        ParseError: bad_schema: not JSON, not a list of services, or a repeated name.
     """
     if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_schema", f"values nest deeper than {MAX_DEPTH}")

@@ -1,4 +1,4 @@
-"""The schemas of an input: which one applies to each folder, each read only once."""
+"""Find the schema that applies to each folder of an input; each schema is read only once."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,13 +15,13 @@ SCHEMA = "schema.json"
 
 
 class Schemas:
-    """Schemas by folder, each read when first needed; damaged ones are remembered.
+    """Schemas by folder, each read when first needed; errors of damaged schemas are cached.
 
     Args:
         beside: the files beside the dialogues.
         kind: the `source_kind` of the definitions.
-        completing: adds to services what their file leaves out.
-        shared: whether a folder without a schema uses that of its parent folder.
+        completing: adds to the services any data that their file lacks.
+        shared: whether a folder without a schema uses the schema of its parent folder.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Schemas:
         return self._files
 
     def in_force(self, folder: str) -> Schema | RejectedInputError:
-        """Return the schema for a folder's dialogues, or the error if there is none."""
+        """Return the schema for a folder's dialogues, or the error if no schema can be used."""
         schema_folder = self._place(folder)
         if schema_folder not in self._read:
             self._read[schema_folder] = self._load(schema_folder)
@@ -65,7 +65,7 @@ class Schemas:
                 yield from schema_definitions(schema.services, source)
 
     def _place(self, folder: str) -> str:
-        """Return the folder whose schema applies to a folder."""
+        """Return the folder that contains the schema for a folder's dialogues."""
         if self._shared:
             return next(
                 (ancestor for ancestor in upwards(folder) if ancestor in self._files), folder

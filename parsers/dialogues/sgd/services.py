@@ -44,7 +44,7 @@ Completing = Callable[[tuple[Service, ...]], tuple[Service, ...]]
 
 
 def as_declared(services: tuple[Service, ...]) -> tuple[Service, ...]:
-    """Return the services unchanged: their file is complete."""
+    """Return the services unchanged, for sources whose schema file is complete."""
     return services
 
 

@@ -1,9 +1,9 @@
-"""Cut a damaged file of dialogues into objects that may be dialogues and other bytes.
+"""Split a damaged file of dialogues into possible dialogues and other bytes.
 
 A dialogue starts with its id in every published file, and quotes inside a text are escaped, so
-a damaged dialogue ends at the latest where the next one starts. Objects that begin with another
-key are recognised if they are whole. Every byte belongs to exactly one stretch; time is linear
-in the file.
+a damaged dialogue ends at the latest where the next dialogue starts. Objects that begin with
+another key are recognised if they are whole. Every byte belongs to exactly one stretch; time is
+linear in the size of the file.
 """
 
 import re
@@ -33,7 +33,10 @@ class Extent(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Bytes from `start` to `end`; `depth` of a whole object, 0 for anything else."""
+    """The bytes from `start` to `end`.
+
+    `depth` is the nesting depth of a whole object, 0 for any other bytes.
+    """
 
     start: int
     end: int
@@ -63,7 +66,7 @@ def is_closed(data: bytes) -> bool:
 
 
 def _list_of(data: bytes) -> tuple[int, int]:
-    """Return where the members of the list begin and end; either bracket may be missing."""
+    """Return where the list's members begin and end; either list bracket may be missing."""
     start = len(_MARK) if data.startswith(_MARK) else 0
     separator_match = _BETWEEN.match(data, start)
     start = separator_match.end() if separator_match else start
@@ -76,7 +79,7 @@ def _list_of(data: bytes) -> tuple[int, int]:
 
 
 def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
-    """Yield the whole objects of a stretch without a dialogue start, and the bytes between."""
+    """Yield the whole objects, and the bytes between them, where no dialogue starts."""
     left = _EFFORT * (stop - start)
     unread = position = start
     while left > 0:

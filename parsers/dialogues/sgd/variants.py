@@ -6,7 +6,7 @@ from parsers.errors import ParseError
 
 
 def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
-    """The variant's names of every API of a split, by the original's `definition_id`.
+    """Return the variant's names for every API of a split, by the original's `definition_id`.
 
     Raises:
         ParseError: misaligned_variant: services, slots or intents differ in number.

@@ -30,10 +30,11 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 
 def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
-    """The calls of a dialogue for name mode.
+    """Return the calls of a dialogue for name mode.
 
     Raises:
-        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user or empty_values.
+        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user or
+            empty_values.
     """
     calls: list[Call] = []
     user_spoke = False
@@ -65,7 +66,7 @@ def called_api(
     *,
     user_spoke: bool,
 ) -> Api:
-    """The API of a call.
+    """Return the API of a call.
 
     Raises:
         ParseError: unknown_intent, call_before_user or call_by_user.
@@ -88,7 +89,7 @@ def has_failed(frame: Frame | LeanFrame) -> bool:
 
 
 def check_values(index: int, action: Action | LeanAction) -> None:
-    """Raise if an act on a slot has an empty list of values, unless it is a question.
+    """Raise if an act on a slot has an empty list of values, unless the act is a question.
 
     Raises:
         ParseError: empty_values.
@@ -102,7 +103,7 @@ def check_state(index: int, slot_values: msgspec.Raw) -> None:
     """Raise if a slot in a state has an empty list of values.
 
     Raises:
-        ParseError: empty_values, or bad_dialogue as `state_values`.
+        ParseError: empty_values, or bad_dialogue as in `state_values`.
     """
     # Looking for the two bytes is ten times cheaper than decoding; a hit inside a text is rare.
     if b"[]" in bytes(slot_values):
@@ -112,7 +113,7 @@ def check_state(index: int, slot_values: msgspec.Raw) -> None:
 
 
 def state_values(slot_values: msgspec.Raw) -> dict[str, tuple[str, ...]]:
-    """The surface forms of a state by slot.
+    """Return the surface forms of a state by slot.
 
     Raises:
         ParseError: bad_dialogue: not a mapping of slots to lists of texts.
@@ -124,5 +125,5 @@ def state_values(slot_values: msgspec.Raw) -> dict[str, tuple[str, ...]]:
 
 
 def missing_schema(index: int, frame: Frame | LeanFrame) -> ParseError:
-    """The fault of a frame whose service the split's schema does not declare."""
+    """Return the error for a frame whose service the split's schema does not declare."""
     return ParseError("missing_schema", f"turn {index}: no schema for service {frame.service}")

@@ -1,7 +1,7 @@
 """The strength of equal values as evidence: names are strong; counts, booleans, dates are weak.
 
-A weak value links two slots only when they are the same or mean the same; the groups below list
-the slots of the published schemas that mean the same.
+A weak value links two slots only when the slots are the same or have the same meaning; the
+groups below list the slots of the published schemas that have the same meaning.
 """
 
 import re
@@ -41,7 +41,7 @@ def is_weak(value: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def relation(output: str, argument: str) -> str:
-    """How two slots relate: same_slot, equivalent_slot or other_slot."""
+    """Return how two slots relate: same_slot, equivalent_slot or other_slot."""
     if output == argument:
         return "same_slot"
     group = GROUP_OF.get(output)

@@ -1,4 +1,7 @@
-"""Traced calls as steps and edges; failed, retried and superseded calls stay unless dropped."""
+"""Convert traced calls to the steps and edges of a plan.
+
+Failed, retried and superseded calls are kept unless their outcome is dropped.
+"""
 
 from collections.abc import Collection, Sequence
 

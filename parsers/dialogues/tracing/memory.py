@@ -22,8 +22,8 @@ class UserMention(msgspec.Struct, frozen=True, gc=False):
 class SystemMention(msgspec.Struct, frozen=True, gc=False):
     """The system's first mention of a value for a slot.
 
-    `call` is the call it refers to, -1 for none: the latest successful call of its service, or
-    a failed call of the same turn when the system offers something instead.
+    `call` is the call that the mention refers to, -1 for none: the latest successful call of
+    its service, or a failed call of the same turn when the system offers something instead.
     """
 
     turn: int
@@ -35,9 +35,10 @@ class SystemMention(msgspec.Struct, frozen=True, gc=False):
 class Memory:
     """The mentions of values so far in a dialogue, compared without regard to case.
 
-    `user` contains every mention of a value in order, `system` the first mention by slot, in
-    order: "a 2 star hotel" says nothing about the number of rooms. `latest_call` is the latest
-    successful call of each service, `failed_call` a later call that failed, with its turn.
+    `user` contains every mention of a value in order, `system` the first mention per slot, in
+    order. Slots are kept apart because "a 2 star hotel" says nothing about the number of rooms.
+    `latest_call` is the latest successful call of each service, `failed_call` a later call that
+    failed, with its turn.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Name mode: the plan AppBench would have made of a dialogue, by its published rules."""
+"""Name mode: the plan AppBench would have made from a dialogue, by its published rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -22,10 +22,10 @@ class PublishedApi(NamedTuple):
 
 
 def published_apis(schema: Schema, test: Schema | None) -> dict[str, PublishedApi]:
-    """The published face of every API of a split, by definition.
+    """Return every API of a split as AppBench publishes it, by definition.
 
-    Outputs come from the test split's service of the same name, else from its first service of
-    the same app that has the API, else from the split itself.
+    Outputs come from the test split's service of the same name, else from the first service of
+    the same app in the test split that has the API, else from the split itself.
     """
     by_name: dict[tuple[str, str], tuple[str, ...]] = {}
     by_definition: dict[str, tuple[str, ...]] = {}

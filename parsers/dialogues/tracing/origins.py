@@ -1,9 +1,10 @@
 """Find the origin of the value of one argument.
 
-A value that the user named before the system did comes from the user. Else its origin is the
-output of the call whose result first contained it or was offered with it, then the definition's
-default, then a value the system put forward by itself. A result that only repeats an input of
-its call is not an origin: the origin is then that of the input.
+A value that the user named before the system did comes from the user. Otherwise its origin is
+the first of these that exists: the output of the call whose result first contained the value or
+was offered with it, the definition's default, a value that the system put forward by itself. A
+result that only repeats an input of its call is not an origin; the origin of that input is
+used.
 """
 
 from collections.abc import Iterable, Sequence
@@ -66,7 +67,7 @@ def _mentions(
 
 
 def _leftover(name: str, key: str, memory: Memory) -> Origin:
-    """Return the origin of a value explained only by an act, perhaps for another slot."""
+    """Return the origin of a value that only a mention explains, perhaps for another slot."""
     system_mentions = memory.system.get(key, {})
     named = system_mentions.get(name) or next(iter(system_mentions.values()), None)
     if named is not None:
@@ -79,7 +80,7 @@ def _is_explained(origin: Origin, *, default: bool, wished: bool) -> bool:
     """Whether a weak value has a better origin: its own default, or the user's own wish.
 
     The user's wish covers a date, a count, a kind or a yes that the system happened to name
-    before the user asked for it explicitly; a name the user can have heard only from the system
-    stays a reference.
+    before the user asked for it explicitly. A name that the user can have heard only from the
+    system stays a reference.
     """
     return wished or (default and origin.evidence in _NOT_FROM_A_RESULT)

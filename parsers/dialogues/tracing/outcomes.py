@@ -10,11 +10,11 @@ Outcome = Literal["ok", "failed", "retried", "superseded"]
 
 
 def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
-    """Return the outcome of each call; `used` are the calls whose results a later call takes.
+    """Return the outcome of each call; `used` contains calls whose results a later call takes.
 
     A failed call is retried when its API is called again later. A search whose result no call
-    takes is superseded when the very next call uses the same API again; a transaction never is,
-    because it took effect.
+    takes is superseded when the very next call uses the same API again. A transaction is never
+    superseded, because it took effect.
     """
     outcomes: list[Outcome] = []
     following: str | None = None

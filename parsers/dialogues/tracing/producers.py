@@ -1,4 +1,4 @@
-"""Find the call that a value comes from: the one the system referred to, else the earliest."""
+"""Find the call that a value comes from: the call the system referred to, else the earliest."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,10 @@ _RANK = {"same_slot": 0, "equivalent_slot": 1, "other_slot": 2}
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """The origin of one argument's value; `call` and `output` are set for a result."""
+    """The origin of one argument's value.
+
+    `call` and `output` are set if the value comes from the result of a call.
+    """
 
     provenance: str
     turn: int | None = None
@@ -30,7 +33,7 @@ class TracedCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Wanted(NamedTuple):
-    """The argument of `consumer` to trace; `weak` when its value alone proves nothing."""
+    """The argument of `consumer` to trace; `weak` if equal values alone prove nothing."""
 
     name: str
     value: str
@@ -41,9 +44,10 @@ class Wanted(NamedTuple):
 def find_producer(
     argument: Wanted, earlier: Sequence[TracedCall], system_mention: SystemMention | None
 ) -> Origin | None:
-    """Return the origin of a value that the user did not name first, None if no result has it.
+    """Return the origin of a value in earlier results, None if no result contains the value.
 
-    A failed call counts only when the system offered one of its results in the same turn.
+    The user must not have named the value first. A failed call counts only when the system
+    offered one of its results in the same turn.
     """
     evidence = "returned"
     if system_mention is not None:
@@ -72,7 +76,10 @@ def _with_evidence(origin: Origin, evidence: str, name: str) -> Origin:
 def _output_of(
     producer: TracedCall, index: int, argument: Wanted, shown_slot: str
 ) -> Origin | None:
-    """Return the output of one call with the value, or the origin of the repeated input."""
+    """Return the origin of a value in one call's results, None if the results lack it.
+
+    The origin is the output with the value, or the origin of the input that the output repeats.
+    """
     call = producer.call
     for row in call.results:
         if argument.value in row.values():
@@ -85,7 +92,8 @@ def _output_of(
 def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: Call) -> str | None:
     """Return the output of a row that fits the argument best.
 
-    Order of preference: same name, same meaning, as shown, any.
+    Order of preference: an output of the same name, of the same meaning, the output that the
+    system showed, any output.
     """
     best: tuple[int, str] | None = None
     for output, returned in row.items():
@@ -101,7 +109,7 @@ def _best_output(row: dict[str, str], argument: Wanted, shown_slot: str, call: C
 
 
 def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -> Origin:
-    """Return the output itself, or the origin of the call's input if the output repeats it."""
+    """Return the output as origin; if it repeats an input, return the origin of that input."""
     call = producer.call
     if call.arguments.get(output) == argument.value:
         origin = producer.origins[output]
@@ -116,8 +124,8 @@ def _resolved(producer: TracedCall, index: int, output: str, argument: Wanted) -
 def _is_default(output: str, call: Call, argument: Wanted) -> bool:
     """Whether the value is the producer's default.
 
-    If the consumer belongs to the same service but its own intent lacks this default, it takes
-    the value from the result.
+    Also false if the consumer belongs to the same service but its own intent lacks this
+    default: then the consumer takes the value from the result.
     """
     if call.api.intent.optional_slots.get(output) != argument.value:
         return False

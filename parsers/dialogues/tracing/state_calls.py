@@ -1,8 +1,9 @@
-"""Calls rebuilt from the dialogue state, for files that record none (as MultiWOZ does).
+"""Rebuild calls from the dialogue state, for files that record no calls (as MultiWOZ does).
 
-A call happens at a system turn that notifies success or failure or makes an offer, except an
-offer that answers a request for alternatives in which the user informed nothing. Its parameters
-are the active intent's slots in the state, canonical, without `dontcare`.
+A call happens at a system turn that notifies success or failure or makes an offer. The
+exception is an offer that answers a request for alternatives in which the user informed
+nothing. The parameters of a call are the active intent's slots in the state, with canonical
+values, without `dontcare`.
 """
 
 from parsers.dialogues.sgd.model import (
@@ -23,7 +24,7 @@ _NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
 
 
 def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
-    """Return the dialogue with a call in every system frame that must have made one.
+    """Return the dialogue with a call in every system frame that must have made a call.
 
     A result row contains the values that the system offers, informs or confirms in that frame.
 

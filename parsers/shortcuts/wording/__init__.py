@@ -1,1 +1,1 @@
-"""A shortcut in words: its workflow as text."""
+"""Describe the workflow of a shortcut as text."""

@@ -1,10 +1,10 @@
 """Render conditions of If blocks and filters in words, with the operands that apply.
 
-An editor keeps operands that a condition no longer uses: `is greater than` over a text that was
-compared before still holds the text. Only the operands that fit the condition and the type of
-the compared value are shown; all of them stay in the arguments. A missing condition means
-"contains" if a text is compared, as the action's definition says; for other operands its
-meaning is uncertain, and the text says so.
+An editor keeps operands that a condition no longer uses: a condition changed to
+`is greater than` still contains the text that it compared before. Only the operands that fit
+the condition and the type of the compared value are shown; all of them stay in the arguments. A
+missing condition means "contains" if a text is compared, as the action's definition says. For
+other operands its meaning is uncertain, and the rendered text says so.
 """
 
 from benchloom.core.records.conditions import (
@@ -66,7 +66,7 @@ def _is_code(words: str) -> bool:
 
 
 def _subject_kind(value: object, names: Names) -> str | None:
-    """Return text or number if a coercion or the producing action decides it, else None."""
+    """Return text or number if a coercion or the producing action determines it, else None."""
     token = _innermost(value)
     if token is None:
         source = names.source() if value is None else None
@@ -85,7 +85,7 @@ def _subject_kind(value: object, names: Names) -> str | None:
 
 
 def _innermost(value: object) -> dict[str, object] | None:
-    """The token inside its wrappers."""
+    """Return the token inside a value's wrappers, None if there is no token."""
     for _ in range(_MOST_WRAPPERS):
         if not isinstance(value, dict):
             return None
@@ -99,10 +99,10 @@ def _innermost(value: object) -> dict[str, object] | None:
 
 
 def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
-    """Return how the rows of a predicate table are joined, and each row in words.
+    """Return the words that join the rows of a predicate table, and each row in words.
 
-    None without rows. The first is `all of`, `any of`, or words that leave it open when the
-    table has another number.
+    Returns None if the table has no rows. The joining words are `all of`, `any of`, or words
+    that mean either if the table contains an unknown number.
     """
     inner = value.get("Value") if isinstance(value, dict) else None
     rows = inner.get("WFActionParameterFilterTemplates") if isinstance(inner, dict) else None
@@ -115,7 +115,7 @@ def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
 
 
 def render_table(value: object, names: Names) -> str | None:
-    """A filter: `[where Name is "x"]`, `[where all of: ...; ...]`; None without rows."""
+    """Render a filter: `[where Name is "x"]`, `[where all of: ...; ...]`; None without rows."""
     clauses = table_clauses(value, names)
     if clauses is None:
         return None
@@ -123,7 +123,7 @@ def render_table(value: object, names: Names) -> str | None:
 
 
 def joined_clauses(joined: str, clauses: list[str]) -> str:
-    """Return a single clause unchanged, several after the word that joins them."""
+    """Return a single clause unchanged, and several clauses after the words that join them."""
     if len(clauses) == 1:
         return clauses[0]
     return f"{joined}: {join_entries(clauses, '; ')}"
@@ -141,7 +141,10 @@ def _row(row: object, names: Names) -> str:
 
 
 def _filter_row(row: Given, names: Names) -> str:
-    """`property verb operands`; old files hold operands in the row, newer ones in `Values`."""
+    """Render a filter row as `property verb operands`.
+
+    Old files store operands in the row, newer files in `Values`.
+    """
     operands, unit = filter_operands(row), filter_unit(row)
     shown_property = row.get("Property")
     subject = one_line(shown_property) if isinstance(shown_property, str) else _NOTHING

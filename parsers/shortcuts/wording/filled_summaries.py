@@ -76,7 +76,7 @@ def call_text(
 def _usual_names(
     actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]
 ) -> dict[int, str]:
-    """Return the definitions' names for outputs that a reference could use."""
+    """Return, by action, the definitions' names for outputs that a reference could use."""
     names: dict[int, str] = {}
     for action in actions:
         definition = find(action.identifier) if action.uuid and not action.control else None
@@ -86,7 +86,7 @@ def _usual_names(
 
 
 def _input_parameter(definition: ApiDefinition) -> str | None:
-    """Return the parameter that takes the output of the action before if not supplied."""
+    """Return the parameter that, if not supplied, takes the output of the action before."""
     for note in definition.notes:
         if note.kind == "input_types":
             declared = msgspec.json.decode(note.text)
@@ -101,7 +101,7 @@ def _value(
     names: Names,
     previous: str,
 ) -> str:
-    """Return the argument, else the default, else the implicit input."""
+    """Return a parameter's text: the argument, else the default, else the implicit input."""
     if name in arguments:
         return show_argument(arguments[name], names)
     parameter = parameters.get(name)
@@ -115,8 +115,9 @@ def _value(
 def fitting_summary(action: Action, definition: ApiDefinition) -> Summary | None:
     """Return the summary whose conditions do not fail and whose parameters fit the call best.
 
-    Variants whose conditions surely hold come before those that can only be decided at run
-    time; then the one that shows most of the supplied arguments and fewest missing ones.
+    Summaries whose conditions surely hold come before summaries whose conditions can only be
+    decided at run time. Among equals, the summary that shows most of the supplied arguments and
+    fewest missing arguments is chosen.
     """
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}

@@ -1,4 +1,4 @@
-"""The name of a shortcut: the name inside it, else that of its file."""
+"""The name of a shortcut: the name inside it, else the name of its file."""
 
 import re
 import unicodedata
@@ -29,7 +29,8 @@ def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, st
 def name_of_file(source_uri: str) -> str | None:
     """Return the name of a file without suffixes and escapes.
 
-    None for captures from an address, and for names made up by a program: digests and UUIDs.
+    None for files downloaded from a URL, and for names that a program generated: digests and
+    UUIDs.
     """
     if _ADDRESS in source_uri:
         return None
@@ -44,7 +45,7 @@ def name_of_file(source_uri: str) -> str | None:
 
 
 def file_of(source_uri: str) -> str:
-    """Return a file's own name: the last part of a path, which may contain a member mark."""
+    """Return a file's own name, the last part of its path, without a containing archive."""
     name = source_uri.rpartition("/")[2]
     parts = name.split(MEMBER)
     archives = [at for at, part in enumerate(parts[:-1], 1) if part.lower().endswith(_ARCHIVES)]

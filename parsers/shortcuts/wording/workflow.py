@@ -5,10 +5,10 @@ One line per action, so that step N is line N, indented by control depth:
     name(argument=value, ...) -> output name
 
 Values are literals; [output: name] for outputs of earlier actions, [result of step N: name] for
-the output of the action before that is taken without being named, [variable: name], and
-[needs input: kind] for what only the person or device can supply. Attachments are rendered in the
-numeric order of their UTF-16 offsets. Control blocks read If / Otherwise / End If, Menu / Case,
-Repeat / End Repeat.
+the previous action's output that an action takes without naming it, [variable: name], and
+[needs input: kind] for a value that only the person or device can supply. Attachments are
+rendered in the numeric order of their UTF-16 offsets. Control blocks read If / Otherwise /
+End If, Menu / Case, Repeat / End Repeat.
 """
 
 from collections.abc import Sequence
@@ -41,13 +41,13 @@ _OF_CONDITIONS = frozenset({CONDITION, SUBJECT, *OPERANDS})
 
 
 def describe_workflow(actions: Sequence[Action]) -> str:
-    """The workflow description of a shortcut's actions, one line per action."""
+    """Return the workflow description of a shortcut's actions, one line per action."""
     labels = Labels(actions)
     return "\n".join([INDENT * action.depth + action_text(action, labels) for action in actions])
 
 
 def action_text(action: Action, labels: Labels) -> str:
-    """One action as a line without its indent."""
+    """Return one action as a line without its indent."""
     if action.control:
         line = _control_line(action, Names(labels, action))
     elif action.identifier == COMMENT:
@@ -137,7 +137,7 @@ def _value_of(action: Action, name: str, names: Names) -> str | None:
 
 
 def show_argument(argument: Argument, names: Names) -> str:
-    """The value of an argument for people, filters in words."""
+    """Render the value of an argument for people, with filters in words."""
     if argument.kind == "structure" and PREDICATE_TABLE in argument.value:
         table_text = render_table(msgspec.json.decode(argument.value), names)
         if table_text is not None:

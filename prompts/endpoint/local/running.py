@@ -28,7 +28,7 @@ def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
     """Yield the base URL of a keyless loopback server that answers with these weights.
 
     Raises:
-        EndpointError: the weights cannot be loaded, or the server ended while it was needed.
+        EndpointError: the weights cannot be loaded, or the server ended during the run.
     """
     # -P: what lies in the folder a person stands in is none of our modules.
     words = [sys.executable, "-P", "-m", "prompts.endpoint.local.server"]

@@ -1,6 +1,7 @@
-"""The process that serves a model: started by `running`, ends when its standard input does.
+"""The process that serves a model: `running` starts it; it ends when its stdin is closed.
 
-It is a separate process because damaged weights end it, whatever Python would catch.
+The server is a separate process because damaged weights end the process, with no error that
+Python could catch.
 """
 
 import os
@@ -17,8 +18,8 @@ PENALTY = 1.1
 def serve(path: str, model: str) -> None:
     """Load the weights, print the address, and serve until standard input is closed.
 
-    The same request has the same reply: no randomness in sampling, one request at a time, and
-    no cached prompt, which would change how the numbers are grouped.
+    Equal requests get equal replies: sampling uses no randomness, requests are answered one at
+    a time, and no prompt is cached, because a cache would change how the numbers are grouped.
     """
     import xllamacpp
 
@@ -52,7 +53,7 @@ def serve(path: str, model: str) -> None:
 def _threads() -> int:
     """Return the number of this process's processors minus one, and at least 1.
 
-    When all are used, one late thread makes all others wait.
+    If all processors were used, one late thread would make all other threads wait.
     """
     processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return max(1, processors - 1)

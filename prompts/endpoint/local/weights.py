@@ -27,10 +27,11 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 def find_weights(path: Path | None = None) -> Weights:
-    """The weights in a file, or those of the installed package.
+    """Return the weights in a file, or the weights of the installed package.
 
     Raises:
-        RunError: the extra `local` or its weights are not installed, or the file is no GGUF file.
+        RunError: the extra `local` or its weights are not installed, or the file is not a GGUF
+            file.
     """
     with extra(LOCAL, "local models"):
         if find_spec("xllamacpp") is None:
@@ -55,7 +56,7 @@ def can_run_locally() -> bool:
 
 
 def _installed_weights() -> Path | None:
-    """Return the weights file in the package, without importing its declared dependencies."""
+    """Return the weights file in the package, without importing the package's dependencies."""
     spec = find_spec(PACKAGE)
     folders = (spec.submodule_search_locations or ()) if spec is not None else ()
     files = sorted(path for folder in folders for path in Path(folder).glob("*.gguf"))

@@ -1,4 +1,4 @@
-"""Whether a text states a value, whatever wording people use for it."""
+"""Decides whether a text states a value, in any of the wordings that people use for it."""
 
 from prompts.language.saying.says import says
 

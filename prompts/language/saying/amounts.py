@@ -1,4 +1,4 @@
-"""Amounts: numbers with a unit or a counted noun, and digits that do not count anything."""
+"""Finds amounts in a text: numbers with a unit, with a counted noun, or as part of a name."""
 
 from collections.abc import Sequence
 
@@ -38,10 +38,11 @@ _HOUR = 3600.0
 
 
 class Amount(msgspec.Struct, frozen=True, gc=False):
-    """A number, its unit if the text names one, and the noun that it counts.
+    """A number in a text, its unit if the text names one, and the noun that the number counts.
 
     `value` is in the unit that the text uses; `place` is the word before a number that only
-    names something ("room 12", "line 42"); `at` is true if it may be an hour of the day.
+    names something ("room 12", "line 42"); `at` is true if the number may be an hour of the
+    day.
     """
 
     value: float
@@ -57,12 +58,12 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def base(self) -> float:
-        """The value converted to the base unit of its kind."""
+        """The value converted to the base unit of the quantity that the unit measures."""
         return self.value * self.unit.size if self.unit is not None else self.value
 
 
 def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
-    """Return every amount among the items that no date or time uses (`taken`)."""
+    """Return every amount among the items; items in `taken` belong to dates or times."""
     amounts: list[Amount] = []
     i = 0
     while i < len(items):
@@ -110,7 +111,7 @@ def _counted(items: Sequence[Item], i: int) -> Amount:
 
 
 def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """The unit that begins at an item, and where it ends."""
+    """Return the unit that begins at item `j` and the index after it; the unit may be None."""
     if word_at(items, j) == "-" and items[j].glued:
         j += 1
     word = word_at(items, j)
@@ -133,7 +134,10 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """A unit with or without "extra" before it: "one extra minute"."""
+    """Return the unit at item `j` and the index after it; skip a word like "extra" before it.
+
+    An example is "one extra minute".
+    """
     if word_at(items, j) not in _FURTHER:
         return _unit(items, j)
     unit, end = _unit(items, j + 1)
@@ -141,7 +145,7 @@ def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """Return the unit in phrases like "Half an hour" or "a quarter of a kilo"."""
+    """Return the unit after a fraction, as in "Half an hour" or "a quarter of a kilo"."""
     k = j
     while k < j + 2 and word_at(items, k) in {"of", "a", "an"}:
         k += 1
@@ -150,7 +154,7 @@ def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _with_parts(items: Sequence[Item], amount: Amount, taken: set[int]) -> Amount:
-    """Add the smaller parts that follow: "an hour and 15 minutes", "3 dollars and 75 cents"."""
+    """Add the smaller units that follow: "an hour and 15 minutes", "3 dollars and 75 cents"."""
     whole = amount.unit
     smallest = whole
     while whole is not None and smallest is not None and not amount.ordinal:
@@ -180,7 +184,7 @@ def _is_smaller(part: Unit, unit: Unit) -> bool:
 
 
 def _noun(items: Sequence[Item], j: int) -> tuple[str, int]:
-    """Return the counted noun, up to three words after the number."""
+    """Return the noun (at most three words) that a number counts, and the index after it."""
     k = j
     last, noun = j, ""
     while k < min(j + 5, len(items)):
@@ -207,9 +211,9 @@ def _place(items: Sequence[Item], i: int) -> str:
 
 
 def _is_address(items: Sequence[Item], i: int) -> bool:
-    """Whether it is a street address: a whole number, one to three words, a kind of street.
+    """Whether a street address begins at item `i`, as in "18 Elm Street".
 
-    An example is "18 Elm Street".
+    An address is a whole number, one to three words, and a word for a kind of street.
     """
     if not items[i].digits or items[i].value != int(items[i].value):
         return False

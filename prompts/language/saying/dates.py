@@ -67,7 +67,7 @@ class Day(msgspec.Struct, frozen=True, gc=False):
     lead: int = -1
 
     def means(self, expected_date: datetime.date, *, year: bool = True) -> bool:
-        """Whether this day can be `expected_date`; parts it leaves out match anything."""
+        """Whether this day can be `expected_date`; missing parts match any date."""
         if self.weekday >= 0:
             return year and expected_date.weekday() == self.weekday
         if year and self.year and self.year % 100 != expected_date.year % 100:
@@ -87,7 +87,10 @@ def month_of(word: str) -> int:
 
 
 def days_of(items: Sequence[Item]) -> tuple[Day, ...]:
-    """Return every day that the items name; a day without a month takes the previous month."""
+    """Return every day that the items name.
+
+    A day without a month gets the month that the text names before or after the day.
+    """
     if not any(item.kind in _OF_DIGITS or item.word in _NAMES for item in items):
         return ()
     days: list[Day] = []
@@ -155,7 +158,7 @@ def _around_months(items: Sequence[Item]) -> Iterator[Day]:
 
 
 def _lead(items: Sequence[Item], i: int) -> int:
-    """Where a date begins, the day of the week included."""
+    """Return the index at which the date of item `i` begins, including the day of the week."""
     j = i - 1
     while j >= 0 and j >= i - 3 and word_at(items, j) in {",", "the"}:
         j -= 1
@@ -163,7 +166,10 @@ def _lead(items: Sequence[Item], i: int) -> int:
 
 
 def _before(items: Sequence[Item], i: int) -> list[int]:
-    """Places of the days before a month: "3rd, 4th and 9th of May", "10-14 March"."""
+    """Return the indexes of the days before a month.
+
+    Examples are "3rd, 4th and 9th of May" and "10-14 March".
+    """
     day_indices: list[int] = []
     j = i - 1
     while (
@@ -248,9 +254,9 @@ def _year(items: Sequence[Item], j: int) -> tuple[int, int]:
 
 
 def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Iterator[Day]:
-    """Yield days without a month, as in "On the 8th".
+    """Yield days named without a month, as in "On the 8th".
 
-    The month is the one named before the day, or else the first one named after it.
+    The month is the one named before the day, or else the first one named after the day.
     """
     month_mentions = [(day.start, day.month) for day in dated if day.month and day.day]
     month_mentions += [
@@ -281,7 +287,7 @@ def _leads(items: Sequence[Item], i: int) -> bool:
 
 
 def _named_weekdays(items: Sequence[Item], taken: set[int]) -> Iterator[Day]:
-    """Yield weekdays that are used as dates by themselves, not next to a date."""
+    """Yield the weekdays that are dates by themselves; skip weekdays next to a date."""
     for i, item in enumerate(items):
         weekday = _WEEKDAYS.get(item.word, -1) if item.kind == "word" else -1
         if weekday < 0:

@@ -42,10 +42,11 @@ _HOLDING = {*_BARE, "wf", "action", "field", "input", "result"}
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """What kind of values to expect for a parameter.
+    """The kinds of values to expect for a parameter.
 
-    `counts` if it is a number of things, `units` if it is measured, `anything` if it is only
-    described as a number, `year` if it is a year.
+    `counts` is true if the value is a number of things and `year` if it is a year; `units` are
+    the units in which it may be measured; `anything` is true if the parameter is only described
+    as a number.
     """
 
     words: frozenset[str]
@@ -67,12 +68,15 @@ class Hints(msgspec.Struct, frozen=True):
         return single in self.words or _GROUP_OF.get(single, "-") in self.groups
 
     def contradicts(self, noun: str) -> bool:
-        """Whether a number before these words counts something else."""
+        """Whether the words after a number name a group that the parameter does not count."""
         groups = groups_of(noun.split())
         return bool(groups) and not (groups & self.groups)
 
     def strange(self, noun: str) -> bool:
-        """Whether the words after a number without unit show that it counts something else."""
+        """Whether the words after a number differ from all words about the parameter.
+
+        If so, a number without a unit counts something else.
+        """
         return bool(noun) and not any(singular(word) in self.words for word in noun.split())
 
 
@@ -86,7 +90,7 @@ def singular(word: str) -> str:
 
 
 def groups_of(words: list[str]) -> frozenset[str]:
-    """The groups of things that words name."""
+    """Return the groups of things (people, rooms, stops) that the words name."""
     # "Transfers" are changes of trains, a "transfer" is money sent.
     groups = {_GROUP_OF.get(word) or _GROUP_OF.get(singular(word), "") for word in words} - {""}
     # "bed rooms" are bedrooms, a "double room" is a room.
@@ -95,9 +99,10 @@ def groups_of(words: list[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def hints_of(entry: Value) -> Hints:
-    """Derive hints from the texts about a parameter.
+    """Derive hints from the name and label of a parameter.
 
-    The description is used only if the other texts reveal nothing.
+    The definition's description is used for units and groups only if name and label reveal
+    none.
     """
     return _hints(entry.name, entry.label, entry.about)
 

@@ -1,4 +1,4 @@
-"""The items of a text: words, numbers, dates and clock times in digits, and signs."""
+"""Splits a text into items: words, numbers, dates and times in digits, codes and signs."""
 
 import re
 import unicodedata
@@ -31,7 +31,7 @@ class Item(msgspec.Struct, frozen=True, gc=False):
 
     `word` is folded: lower case, without accents. `kind` is one of "word", "number", "date",
     "clock", "code" (digits that count nothing) and "sign". `glued` is true if no blank comes
-    before it; `ordinal` and `fraction` describe how a number was written.
+    before the item; `ordinal` and `fraction` describe how a number was written.
     """
 
     kind: str
@@ -46,12 +46,12 @@ class Item(msgspec.Struct, frozen=True, gc=False):
 
 
 def word_at(items: Sequence[Item], i: int) -> str:
-    """Return the word of an item, or "" before the first and after the last item."""
+    """Return the word of item `i`, or "" if there is no item with this index."""
     return items[i].word if 0 <= i < len(items) else ""
 
 
 def folded(text: str) -> str:
-    """Fold a text to lower case, without accents and with plain typographic forms."""
+    """Convert a text to lower case, without accents and with plain quotes and dashes."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -59,7 +59,7 @@ def folded(text: str) -> str:
 
 
 def normal(text: str) -> str:
-    """Unify compatible characters of a text: fractions, wide digits, quotes and dashes."""
+    """Replace special characters by plain ones: fractions, wide digits, quotes, dashes."""
     if text.isascii():
         return text
     return unicodedata.normalize("NFKC", text.translate(_FRACTIONS)).translate(_SIGNS)
@@ -103,7 +103,7 @@ def _tokens(text: str) -> Iterator[Item]:
 
 
 def _told_apart(items: list[Item], text: str) -> Iterator[Item]:
-    """Turn numbers inside an address, version, telephone number or name into codes."""
+    """Mark numbers inside an address, version, telephone number or name as codes."""
     codes = _phones(items) | _addresses(items, text)
     for i, item in enumerate(items):
         if item.kind in _OF_DIGITS and (i in codes or _in_code(items, i)):
@@ -113,7 +113,7 @@ def _told_apart(items: list[Item], text: str) -> Iterator[Item]:
 
 
 def _addresses(items: list[Item], text: str) -> set[int]:
-    """Items inside a web or mail address."""
+    """Return the indexes of the items inside a web or mail address."""
     if "@" not in text and "://" not in text:
         return set()
     spans = [
@@ -151,7 +151,7 @@ def _phones(items: list[Item]) -> set[int]:
 
 
 def _in_code(items: list[Item], i: int) -> bool:
-    """Whether digits are attached to letters or other digits that make them part of a name."""
+    """Whether digits are attached to letters or other digits, and so are part of a name."""
     item = items[i]
     before = items[i - 1] if i and item.glued else None
     after = items[i + 1] if i + 1 < len(items) and items[i + 1].glued else None
@@ -166,7 +166,10 @@ def _in_code(items: list[Item], i: int) -> bool:
 
 
 def _joined(items: list[Item], i: int, step: int) -> bool:
-    """Whether a sign without blanks joins digits to other digits that make no range."""
+    """Whether a sign without blanks joins the digits to a neighbour to form a name or code.
+
+    A range ("10-14") is not a code.
+    """
     j, k = i + step, i + 2 * step
     if not 0 <= k < len(items) or items[j].kind != "sign" or items[j].word not in "-.:_":
         return False

@@ -93,7 +93,10 @@ _MOST = 24
 
 
 def states_text(reading: Reading, value: str) -> bool:
-    """Whether a text contains the words of a value, with small differences and not negated."""
+    """Whether a text contains the words of a value; small differences are allowed.
+
+    A value that the text negates does not count.
+    """
     if not any(sign.isalnum() for sign in value):
         # A value of signs alone (an emoji, "->") must stand there as it is.
         return not value.strip() or normal(value).strip() in reading.text
@@ -121,7 +124,7 @@ def _is_title(reading: Reading, index: int) -> bool:
 
 
 def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
-    """Whether the one remaining word of a longer name is used as that name: "at Yoshio"."""
+    """Whether the text uses a word as the short form of a longer name, as in "at Yoshio"."""
     item = reading.plain[index]
     if plain_word(item.word) != expected_word:
         return False
@@ -138,8 +141,8 @@ def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
 def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
     """Return the ways to write a value: whole, without generic words, or without its region.
 
-    Only a city is written without its region. Each form comes with whether it is the one
-    remaining word of a longer name.
+    Only a city is written without its region. The boolean of each form is true if the form is
+    the single word that remains of a longer name.
     """
     normal_text = normal(value)
     texts = [normal_text, title_words(normal_text)]
@@ -173,7 +176,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
 
 
 def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return variants of a choice whose last word is a synonym: "very costly", "cheap"."""
+    """Return variants of a phrase with a synonym as the last word: "very costly", "cheap"."""
     others = _GROUPS.get(words[-1], "").split()
     return [(*words[:-1], *other.split("-")) for other in others]
 
@@ -189,7 +192,7 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _found(words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]) -> Iterator[int]:
-    """Yield the positions where the words of `form` follow each other or are written together.
+    """Yield the indexes where the words of `form` occur in sequence or written as one word.
 
     Words match if they are alike (see `_alike`).
     """
@@ -224,7 +227,10 @@ def _found(words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]) 
 
 @lru_cache(maxsize=100_000)
 def _alike(word: str, other: str, long: int) -> bool:
-    """Whether two words count as equal: singular or plural, or one typo in a long word."""
+    """Whether two words count as equal: singular and plural, or one typo in a long word.
+
+    `long` is the minimum length of a word in which a typo is accepted.
+    """
     if not word or not other or word[0] != other[0] or word[-1].isdigit() or other[-1].isdigit():
         return False
     if singular(word) == singular(other):

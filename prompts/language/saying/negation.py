@@ -1,4 +1,4 @@
-"""Whether a text says that something is unwanted: "not on Monday", "anything but Thai"."""
+"""Decides whether a text rejects what it mentions: "not on Monday", "anything but Thai"."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _REACH = 4
 
 
 def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
-    """Whether the items are marked as still to come.
+    """Whether the text says that the time in these items has not come yet.
 
     "not seven in the morning yet" means that it is before seven.
     """
@@ -33,7 +33,7 @@ def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
 
 
 def negated(items: Sequence[Item], start: int) -> bool:
-    """Whether the text names the phrase that begins at an item as unwanted."""
+    """Whether the text negates or rejects the phrase that begins at item `start`."""
     j = start - 1
     while j >= max(0, start - _REACH):
         word = items[j].word

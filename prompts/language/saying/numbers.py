@@ -40,7 +40,7 @@ _LONGEST = 24
 
 
 def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Return the items, with each run that spells one number merged into one item."""
+    """Merge the items that spell one number into one item, and return all items."""
     out: list[Item] = []
     i = 0
     while i < len(items):
@@ -60,7 +60,7 @@ def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
-    """The number that begins at an item, and where it ends."""
+    """Return the number that begins at item `i` and the index after it, or None."""
     item = items[i]
     if item.kind not in {"word", "number"} and item.word not in "-+":
         return None
@@ -103,7 +103,10 @@ def _is(items: Sequence[Item], i: int, kind: str) -> bool:
 
 
 def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
-    """Return -1 for "minus 5" and for a "-5" that is not attached to anything before it."""
+    """Return the sign at item `i` and the index after it.
+
+    The sign is -1 for "minus 5" and for a "-5" that is not attached to anything before it.
+    """
     word = items[i].word
     if word in {"minus", "negative"}:
         return -1.0, i + 1
@@ -165,7 +168,7 @@ def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _fits(part: float | None, value: float) -> bool:
-    """Whether a number below twenty can follow: "twenty | five", "hundred | twelve"."""
+    """Whether `value`, below twenty, can follow `part`: "twenty | five", "hundred | twelve"."""
     if part is None:
         return True
     if part % 100 == 0:

@@ -71,7 +71,7 @@ def states_amount(reading: Reading, value: float, unit: Unit, hints: Hints) -> b
 
 
 def states_number(reading: Reading, value: float, hints: Hints) -> bool:
-    """Whether a text states a plain number as the parameter means it."""
+    """Whether a text states a number as a value of the parameter that the hints describe."""
     if hints.year and value == int(value) and 1000 <= value <= 2999:
         return _states_year(reading, value)
     if hints.counts and _in_other_words(reading, value, hints):
@@ -87,7 +87,7 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
 
 
 def _is_pronoun(reading: Reading, amount: Amount) -> bool:
-    """Whether "one" refers to something mentioned before.
+    """Whether "one" is a pronoun, not a number.
 
     Examples are "a good one in town" and "get me one with".
     """
@@ -126,7 +126,7 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
 
 
 def _is_at_home(amount: Amount, hints: Hints) -> bool:
-    """Whether a number that seems to name a room or a line still belongs to this parameter.
+    """Whether a number after a word like "room" or "line" still is a value of this parameter.
 
     "A 3 bed room 2 bath flat" has two baths.
     """
@@ -136,7 +136,7 @@ def _is_at_home(amount: Amount, hints: Hints) -> bool:
 
 
 def _equal(value: float, unit: Unit, amount: Amount) -> bool:
-    """Whether an amount equals the value after conversion of their units."""
+    """Whether an amount in the text equals the value after conversion to the same unit."""
     amount_unit = amount.unit
     if amount_unit is None or not unit.agrees(amount_unit):
         return False
@@ -234,7 +234,7 @@ _PEOPLE = {
 
 
 def _with_me(reading: Reading, others: float) -> bool:
-    """Whether the text counts the speaker too: "me and two friends", "my three kids and I"."""
+    """Whether the text counts the speaker plus `others`: "me and two friends"."""
     words = [item.word for item in reading.items]
     for amount in reading.amounts:
         if not same(amount.value, others) or not _PEOPLE & set(map(singular, amount.noun.split())):

@@ -1,4 +1,4 @@
-"""A text parsed once for all the values that are searched in it."""
+"""Parses a text once, so that many values can be searched in it."""
 
 from functools import cached_property, lru_cache
 
@@ -13,7 +13,7 @@ from prompts.language.saying.wording import compared_words
 
 
 class Reading(msgspec.Struct, frozen=True, dict=True):
-    """The words of a text, and the days, times and amounts it names."""
+    """The words of a text, and the days, times and amounts that the text names."""
 
     text: str
     plain: tuple[Item, ...]
@@ -24,7 +24,7 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
-        """The words for name comparison, the indexes of their items, and the set of words."""
+        """The words used to compare names, the indexes of their items, and the word set."""
         words, places = compared_words(self.plain)
         return words, places, frozenset(words)
 
@@ -36,7 +36,7 @@ def read(text: str) -> Reading:
 
 
 def read_anew(text: str) -> Reading:
-    """Parse a text without the cache, in time that depends only on its length."""
+    """Parse a text without the cache; the time depends only on the length of the text."""
     normal_text = normal(text)
     plain = items_of(normal_text)
     items = with_numbers(plain)

@@ -38,10 +38,10 @@ _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "e
 
 
 def says(text: str, entry: Value) -> bool:
-    """Whether a text states the value, or one of the titles people know it by.
+    """Whether a text states the value of an entry, or one of its titles.
 
-    `label`, `about` and `name` show what a number counts or measures and what a switch turns
-    on. A value that the text excludes ("not on Monday") does not count as stated.
+    `label`, `about` and `name` of the entry show what a number counts or measures and what a
+    switch turns on. A value that the text excludes ("not on Monday") does not count as stated.
     """
     reading = read(text)
     return any(_says_one(reading, value, entry) for value in (entry.value, *entry.titles))
@@ -74,7 +74,7 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
 
 
 def _thing(entry: Value) -> Value:
-    """Turn the value "None" into a switch that is off.
+    """Turn an entry with the value "None" into a switch that is off.
 
     A subtitle language of "None" is requested as "no subtitles".
     """
@@ -88,7 +88,7 @@ def _is_hour(number: float, entry: Value) -> bool:
 
 
 def _says_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
-    """Whether a text states a phrase: one date, time, duration or amount, or else its words."""
+    """Whether a text states a phrase: as a date, time, duration or amount, or by its words."""
     if _means_phrase(reading, phrase, entry):
         return True
     # What a value means says more than its letters: "5 minutes" is not "an hour and 5 minutes".
@@ -190,7 +190,10 @@ def _is_telephone(value: str) -> bool:
 
 
 def _has_run(reading: Reading, value: str) -> bool:
-    """Whether the digits occur in one run of groups, with or without the country code."""
+    """Whether the text contains the digits of a telephone number as one run of digit groups.
+
+    The country code may be missing.
+    """
     digits = _digits(value)
     runs = re.findall(r"\+?[0-9(][0-9()./ -]*", reading.text)
     return any(len(run) >= 7 and (digits.endswith(run) or run.endswith(digits))

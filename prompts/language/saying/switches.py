@@ -1,4 +1,7 @@
-"""Booleans by their meaning: `shared_ride=True` is "a shared ride", False is "not shared"."""
+"""Decides whether a text states a boolean: `shared_ride=True` is "a shared ride".
+
+`shared_ride=False` is "not shared".
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -114,7 +117,10 @@ _ASKED = re.compile(r"(?<=\w) yes(?: or)? no$|^(?:turn |switch )(?=.* on off$)|(
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """The subject of a switch: words that name each of its parts, and words that deny it."""
+    """The subject of a switch: for each word of its name, the synonyms and the main word.
+
+    `parts` are the synonyms, `heads` the main words.
+    """
 
     parts: tuple[frozenset[str], ...]
     heads: tuple[str, ...]
@@ -122,7 +128,10 @@ class Topic(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def topic_of(entry: Value) -> Topic:
-    """Derive the topic of a switch from its name, else its label, else its definition."""
+    """Derive the topic of a switch from its name, or if the name has no usable word, its label.
+
+    The definition's text is used if the label has no usable word.
+    """
     for text in (entry.name, entry.label, entry.about):
         topic_text = _ASKED.sub("", folded(title_words(text)))
         words = [word for word in topic_text.split() if word not in _WEAK]
@@ -134,7 +143,7 @@ def topic_of(entry: Value) -> Topic:
 
 
 def states_switch(reading: Reading, wanted: bool, entry: Value) -> bool:
-    """Whether a text asks for the state of a switch: its feature if on, the opposite if off."""
+    """Whether a text asks for the state of a switch: the feature if on, the opposite if off."""
     topic = topic_of(entry)
     if not topic.parts:
         return any(item.word == str(wanted).casefold() for item in reading.plain)
@@ -203,7 +212,7 @@ def _by_phrase(items: Sequence[Item], phrases: tuple[str, ...], *, denies: bool)
 
 
 def _is_denied(items: Sequence[Item], i: int) -> bool:
-    """Whether a negation comes before an item in its clause, or directly after it."""
+    """Whether a negation comes before item `i` in its clause, or directly after the item."""
     for j in range(i - 1, max(-1, i - 1 - _BACK), -1):
         word = items[j].word
         if word in _BREAKS:

@@ -32,9 +32,10 @@ _BEHIND = {
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
-    """A time of day in minutes after midnight; `exact` if the text names morning or evening.
+    """A time of day in minutes after midnight, stated in items `start` up to `end`.
 
-    It was stated in items `start` up to `end`; `bare` is an hour alone, as in "at 7".
+    `exact` is true if the text names morning or evening; `bare` is true for an hour alone, as
+    in "at 7".
     """
 
     minutes: int
@@ -44,9 +45,9 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
     bare: bool = False
 
     def means(self, expected_minutes: int) -> bool:
-        """Whether this time can be these minutes after midnight.
+        """Whether this time can mean `expected_minutes` after midnight.
 
-        Either half of the day matches unless the time is exact.
+        A time that is not exact matches both before and after noon.
         """
         if self.exact:
             return self.minutes == expected_minutes
@@ -54,7 +55,7 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
 
 
 def clocks_of(items: Sequence[Item]) -> tuple[Clock, ...]:
-    """Every time of day among the items, in their order."""
+    """Return every time of day among the items, in order."""
     clocks: list[Clock] = []
     i = 0
     while i < len(items):
@@ -198,7 +199,7 @@ def _settled(
     exact: bool = False,
     bare: bool = False,
 ) -> Clock:
-    """Build a clock from minutes and the half of the day named after or before them."""
+    """Build a clock from minutes and the half of the day ("pm") named beside the time."""
     if exact:
         end, _ = _half(items, end)
         return Clock(minutes % (2 * _HALF_DAY), exact=True, start=start, end=end, bare=bare)
@@ -212,14 +213,17 @@ def _settled(
 
 
 def _half_of(minutes: int, half: str) -> int:
-    """Move minutes of the first half of the day to the half named by "am", "pm" or "night"."""
+    """Convert minutes in the first half of the day to the half that `half` names.
+
+    `half` is "am", "pm" or "night".
+    """
     if half == "night":
         half = "pm" if minutes >= 300 else "am"
     return minutes % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)
 
 
 def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
-    """Return where the half of the day after a time ends, and which half it is.
+    """Return the index after the half of the day that follows a time, and the name of the half.
 
     Examples are "pm", "in the evening" and "tonight".
     """

@@ -1,10 +1,10 @@
-"""Units that people name, the quantity each measures, and its size in the smallest unit."""
+"""Units that people name: the quantity that each unit measures, and its size in a base unit."""
 
 import msgspec
 
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
-    """The quantity that a unit measures, and its size in the base unit of that quantity.
+    """The quantity that a unit measures, and the unit's size in the base unit of that quantity.
 
     Two units are of one kind if `measures` is equal. A size of 0 means that the unit is
     unknown. Currencies and temperature scales have a `name`, since they are never converted.
@@ -79,7 +79,7 @@ PERCENT = "percent"
 
 
 def unit_named(word: str) -> Unit | None:
-    """Return the unit that a folded word names, singular or plural."""
+    """Return the unit that a folded word names in singular or plural, or None."""
     unit = _UNITS.get(word)
     if unit is None and word.endswith("s") and len(word) > 3:
         unit = _UNITS.get(word[:-1])
@@ -89,7 +89,7 @@ def unit_named(word: str) -> Unit | None:
 def units_expected(words: list[str]) -> tuple[Unit, ...]:
     """Return the units that the words about a parameter suggest, the most explicit first.
 
-    A kind for which no unit is named has size 0: a `delay` is a time in an unknown unit.
+    A quantity without a named unit has size 0: a `delay` is a time in an unknown unit.
     """
     named = [unit for word in words if len(word) > 2 and (unit := unit_named(word)) is not None]
     named_measures = {unit.measures for unit in named}
@@ -102,5 +102,5 @@ def units_expected(words: list[str]) -> tuple[Unit, ...]:
 
 
 def takes_any_unit(words: list[str]) -> bool:
-    """Whether a parameter is described only as a number."""
+    """Whether the words describe a parameter only as a number, so that any unit is possible."""
     return not words or any(word in _ANY for word in words)

@@ -34,7 +34,7 @@ def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
 
 
 def _beside_digits(items: Sequence[Item], i: int) -> bool:
-    """Whether an "a" is part of a name: true for "A4", false for "a 4"."""
+    """Whether an "a" is part of a name like "A4"; the article in "a 4" is not."""
     return any(0 <= j < len(items) and items[j].word.isdigit() for j in (i - 1, i + 1))
 
 

@@ -1,1 +1,1 @@
-"""Which values of a shortcut a person would state: literals, their meaning, the decision."""
+"""Decides which literals of a shortcut a person would state, and gives them plain names."""

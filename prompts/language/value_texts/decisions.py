@@ -1,4 +1,4 @@
-"""The decision per literal: say, may_say or never, with the reason and the plain name."""
+"""Decides for each literal: say, may_say or never, with the reason and the plain name."""
 
 import re
 from collections import Counter
@@ -53,8 +53,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     """Whether a request must, may or must not state a literal.
 
     `reason` is one word of the vocabulary in `docs/decisions/0135`;
-    `label` is the common name of the value, `titles` are its other names, and `about` is the
-    definition's text about the parameter.
+    `label` is the common name of the value, `titles` are other names of the value, and `about`
+    is the definition's text about the parameter.
     """
 
     action_index: int
@@ -68,7 +68,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     about: str = ""
 
     def as_value(self) -> Value:
-        """The value in the form that prompts and checks take."""
+        """Return the value as the `Value` record that prompts and checks take."""
         return Value(self.value, self.parameter, self.titles, self.label, self.about)
 
 
@@ -77,8 +77,8 @@ def decide_all(
 ) -> tuple[Decision, ...]:
     """Decide about every literal of a shortcut, in order.
 
-    A value equal to an earlier literal, and values beyond the most that one request can carry,
-    need not be stated.
+    A request need not state a value that equals an earlier literal, or values beyond the
+    maximum number that one request can carry.
     """
     literals = tuple(find_literals(actions, workflow))
     choices = {entry.value.casefold() for entry in literals if entry.name == "WFMenuItems"}
@@ -86,7 +86,7 @@ def decide_all(
 
 
 def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
-    """The values a request has to state, in order of appearance."""
+    """Return the values that a request must state, in order of appearance."""
     return tuple(decision.as_value() for decision in decisions if decision.say == "say")
 
 
@@ -123,9 +123,9 @@ def _decided(
 
 
 def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Limit the values a request must state; further ones may be stated.
+    """Limit how many values a request must state; the remaining values become optional.
 
-    Self-explanatory values are chosen first, then the others in order.
+    Self-explanatory values are chosen first, then other values in order.
     """
     said: set[str] = set()
     chosen: set[int] = set()
@@ -144,7 +144,7 @@ def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
 
 
 def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
-    """Return the decision and the reason for one literal, regardless of the others."""
+    """Return the decision and its reason for one literal, regardless of the other literals."""
     if literal.place == "structure":
         return "never", "structure"
     fault = None if literal.number else fault_of(literal.value)
@@ -177,12 +177,15 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
 
 @lru_cache(maxsize=4096)
 def _how_it_is_built(name: str) -> str | None:
-    """Return why a parameter of this name is never stated in any shortcut, or None."""
+    """Return the reason why no request states a parameter of this name, or None.
+
+    Parameters with a reason only configure how a shortcut is built.
+    """
     return next((word for word, names in NEVER if names.search(name)), None)
 
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
-    """Decide about a condition or filter operand: numbers and names are said, code is not."""
+    """Decide about a condition or filter operand: state numbers and names, not code."""
     location = literal.place
     if literal.switch:
         return "may_say", location
@@ -202,7 +205,7 @@ def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
 
 
 def _app(literal: Literal) -> tuple[Say, str]:
-    """Decide about an app: the app to open is said, an app that implements an action is not."""
+    """Decide about an app: state an app to open, not an app that provides an action."""
     return ("never", "identifier") if literal.name.startswith("Intent") else ("say", "app")
 
 

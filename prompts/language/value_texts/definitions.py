@@ -1,4 +1,4 @@
-"""The facts about APIs and parameters that the decisions take from API definitions."""
+"""Facts from API definitions on which the decisions about literals depend."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
-    """What a definition says about a parameter; `options` maps enum values to titles."""
+    """Facts from a definition about a parameter; `options` maps enum values to titles."""
 
     title: str = ""
     about: str = ""
@@ -16,7 +16,7 @@ class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class ApiFacts(msgspec.Struct, frozen=True, gc=False):
-    """What a definition says about an API: title, description and parameters by name."""
+    """Facts from a definition about an API: title, description, and parameters by name."""
 
     api: str
     title: str

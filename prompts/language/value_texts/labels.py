@@ -1,4 +1,4 @@
-"""Plain names: the common name of a value and its other names."""
+"""Plain-English names of values: the common name and other names of each value."""
 
 from prompts.data_block import clean_text
 from prompts.language.value_texts.definitions import ParameterFacts
@@ -49,8 +49,9 @@ def unit_words(unit: str) -> str:
 def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
     """Return the common name of a value.
 
-    It is the first of: its clause, our own name, the definition's title, the parameter's words.
-    A title of a single word gets the title of its API: "body (Show Notification)".
+    The name is the first that exists of: the clause of the condition, benchloom's own name, the
+    title in the definition, the words of the parameter name. A title of a single word gets the
+    title of its API: "body (Show Notification)".
     """
     if literal.clause:
         return clean_text(literal.clause, MAX_LABEL)
@@ -78,7 +79,7 @@ def _words(name: str) -> str:
 
 
 def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
-    """Return other ways to state the value: a choice's title, a unit in words, a percentage."""
+    """Return other wordings of the value: a choice's title, the unit in words, a percentage."""
     titles: list[str] = []
     option = facts.options.get(literal.value)
     if option and option != literal.value:

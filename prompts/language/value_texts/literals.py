@@ -1,9 +1,9 @@
-"""The literals of a shortcut's actions and their positions.
+"""Finds the literals in a shortcut's actions, and the structure that contains each literal.
 
-Most are whole arguments. Others are inside one: quantities, the operands of conditions and of
-the rows of a filter, entries of menus and lists, the name of an app. Operands that are not in
-force are left out, as in the workflow text, and so are the values that a divider of a block
-repeats from its opener.
+Most literals are whole arguments. Other literals are inside an argument: quantities, operands
+of conditions and of filter rows, entries of menus and lists, the name of an app. As in the
+workflow text, operands that the operator does not use are left out, and so are values that a
+middle or end action of a block repeats from the block's first action.
 """
 
 import re
@@ -51,7 +51,7 @@ _MAX_LINE = 2_000
 
 
 class ArgumentRow(msgspec.Struct, frozen=True, gc=False):
-    """The columns of an argument that decide which of its values can be stated."""
+    """The columns of an argument that are needed to find its literals."""
 
     name: str
     kind: str
@@ -59,7 +59,7 @@ class ArgumentRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class ActionRow(msgspec.Struct, frozen=True, gc=False):
-    """The columns of an action that decide which of its values can be stated."""
+    """The columns of an action that are needed to find its literals."""
 
     index: int
     identifier: str
@@ -68,11 +68,11 @@ class ActionRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Literal(msgspec.Struct, frozen=True, gc=False):
-    """A literal; `value` is what people see, `number` whether it is or reads as a number.
+    """A literal; `value` is the visible text, `number` whether it is or reads as a number.
 
-    `place` names the structure that it is part of. `unit` is the unit of a quantity as the file
-    has it, and `clause` the words before an operand ("Battery Level is less than"), which is
-    `ordered` if it is a limit. `branched` literals are inside an If or a menu.
+    `place` names the structure that contains the literal. `unit` is the unit of a quantity as
+    written in the file. `clause` is the words before an operand ("Battery Level is less than");
+    `ordered` is true if the operand is a limit. `branched` literals are inside an If or a menu.
     """
 
     action_index: int
@@ -89,7 +89,7 @@ class Literal(msgspec.Struct, frozen=True, gc=False):
 
 
 def find_literals(actions: Sequence[ActionRow], workflow: str) -> Iterator[Literal]:
-    """Every literal of the actions in order; `workflow` is their text, one line per action."""
+    """Yield every literal of the actions in order; `workflow` has one text line per action."""
     lines = workflow.split("\n")
     branches = 0
     for index, action in enumerate(actions):
@@ -125,7 +125,7 @@ def _argument_literals(action: ActionRow, argument: ArgumentRow) -> Iterator[Lit
 
 
 def _plain(action: ActionRow, name: str, value: object) -> Literal | None:
-    """Return a text, number or switch as a literal."""
+    """Return a text, number or boolean as a literal; None for other values."""
     if isinstance(value, bool):
         switch_text = "true" if value else "false"
         return Literal(action.index, action.identifier, name, switch_text, switch=True)
@@ -138,7 +138,10 @@ def _plain(action: ActionRow, name: str, value: object) -> Literal | None:
 
 
 def unwrapped(value: object) -> object:
-    """Unwrap a text without attachments, or a wrapped number or text."""
+    """Return the plain value inside a wrapped number or text; other values stay unchanged.
+
+    A text with attachments also stays unchanged.
+    """
     if not isinstance(value, dict):
         return value
     inner = value.get("Value")
@@ -198,7 +201,7 @@ def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
 
 
 def _quantity(value: object) -> tuple[str, str] | None:
-    """Return magnitude and unit if the value has both."""
+    """Return the magnitude and unit of a quantity; None if one of these is missing."""
     inner = value.get("Value") if isinstance(value, dict) else None
     if not isinstance(inner, dict):
         return None
@@ -219,7 +222,7 @@ def table_rows(value: object) -> list[Given] | None:
 
 
 def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Literal]:
-    """Yield the operands in force of one filter row."""
+    """Yield the operands of one filter row that its operator uses."""
     if SUBJECT in row or CONDITION in row:
         yield from _operand_literals(action, name, row, "")
         return
@@ -240,7 +243,7 @@ def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Liter
 
 
 def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
-    """Yield the operands in force of a condition."""
+    """Yield the operands of a condition that its operator uses."""
     parameters: Given = {}
     for argument in action.arguments:
         if argument.name == "WFConditions":
@@ -275,7 +278,7 @@ def _operand_literals(
 
 
 def _stands_in(value: object, line: str) -> bool:
-    """Whether the line ends with the rendered operand."""
+    """Whether a line of the workflow text ends with this operand."""
     plain = unwrapped(value)
     if isinstance(plain, str | int | float) and plain != "":
         return line.endswith((f" {msgspec.json.encode(plain).decode()}", f" {plain}"))

@@ -1,4 +1,4 @@
-"""Action parameters grouped by name according to their content, for the decisions."""
+"""Name patterns that group action parameters by content; `decisions` uses these groups."""
 
 import re
 

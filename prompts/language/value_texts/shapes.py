@@ -1,4 +1,4 @@
-"""What a text looks like: words that people say, or code, an address, a path, an id, signs."""
+"""Classifies a text by its form: words that people say, code, address, path, id or signs."""
 
 import re
 

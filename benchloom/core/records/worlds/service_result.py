@@ -19,10 +19,11 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     `dialogue_id`, `source`, `source_id`, `source_uri`, `split`, `path_id`, `licence` and
     `attribution` are those of the dialogue, as in its row of `dialogues`. `call` is the index
-    of the call from 0, `turn` that of the turn. `service` and `method` are the source's names,
-    `definition_id` refers to the definition of both. `arguments` are JSON with canonical
-    values, names sorted. `outcome` is ok, empty (a query without matches) or failed (a
-    transaction that the service did not do; `rows` then hold what it offers instead).
+    of the call from 0, `turn` the index of its turn. `service` and `method` are the source's
+    names; `definition_id` refers to the definition of the method. `arguments` are JSON with
+    canonical values, sorted by name. `outcome` is ok, empty (a query without matches) or failed
+    (a transaction that the service did not do; `rows` then contain the alternatives that the
+    service offers).
     """
 
     dialogue_id: str

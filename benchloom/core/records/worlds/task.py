@@ -52,7 +52,7 @@ class TaskProofs(msgspec.Struct, frozen=True, gc=False):
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """One task."""
+    """One row of the table `tasks`."""
 
     task_id: str
     suite: str

@@ -1,4 +1,4 @@
-"""Ways to change gold, one module each; a module offers `MUTATION`."""
+"""Mutations: ways to change gold, one module each; a module offers `MUTATION`."""
 
 from benchloom.core.kinds import Kind
 from benchloom.evaluate.audit.mutation import Mutation

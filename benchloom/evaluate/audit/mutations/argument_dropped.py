@@ -1,4 +1,4 @@
-"""An argument that is missing."""
+"""Mutation: remove one argument."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class ArgumentDropped(Mutation):
-    """See `title`."""
+    """Remove one scored argument of one expected call."""
 
     title = "one argument less"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with one argument removed; unset if no argument is scored."""
         places = [at for at in range(subject.first, len(subject.calls)) if subject.scored(at)]
         if not places:
             return msgspec.UNSET

@@ -1,4 +1,4 @@
-"""Arguments in another order."""
+"""Mutation: change the order of arguments."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,13 +15,13 @@ MOVABLE = 2
 
 
 class ArgumentsReordered(Mutation):
-    """See `title`."""
+    """Reverse the order of the arguments of every expected call."""
 
     title = "the arguments of every call in reverse order"
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with all arguments reversed; unset if no call has two arguments."""
         del draw
         requested_calls = subject.calls[subject.first :]
         if all(len(call.arguments) < MOVABLE for call in requested_calls):

@@ -1,4 +1,4 @@
-"""A call that occurs twice."""
+"""Mutation: repeat a call."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class CallDoubled(Mutation):
-    """See `title`."""
+    """Repeat the last expected call."""
 
     title = "the last call twice"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with the last call repeated; unset without expected calls."""
         del draw
         requested_calls = subject.calls[subject.first :]
         if not requested_calls:

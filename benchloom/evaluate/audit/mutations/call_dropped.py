@@ -1,4 +1,4 @@
-"""A call that is missing."""
+"""Mutation: remove a call."""
 
 from random import Random
 
@@ -9,12 +9,12 @@ from benchloom.evaluate.audit.mutation import Mutation, Subject, renumbered
 
 
 class CallDropped(Mutation):
-    """See `title`."""
+    """Remove one expected call whose result no other call takes."""
 
     title = "one call less (none that another takes a result of)"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with one call removed; unset if every call's result is used."""
         used = {
             ref.step
             for call in subject.calls

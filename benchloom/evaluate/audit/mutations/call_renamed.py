@@ -1,4 +1,4 @@
-"""A call of an API that does not exist."""
+"""Mutation: call an API that does not exist."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,12 +15,12 @@ OTHER = "Elsewhere"
 
 
 class CallRenamed(Mutation):
-    """See `title`."""
+    """Rename one expected call to an API that does not exist."""
 
     title = "one call of another name"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with one call renamed; unset without expected calls."""
         if subject.first == len(subject.calls):
             return msgspec.UNSET
         at = draw.randrange(subject.first, len(subject.calls))

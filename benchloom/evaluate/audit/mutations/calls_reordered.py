@@ -1,4 +1,4 @@
-"""Independent calls in another order."""
+"""Mutation: change the order of independent calls."""
 
 from random import Random
 
@@ -9,13 +9,13 @@ from benchloom.evaluate.audit.mutation import Mutation, Subject, renumbered
 
 
 class CallsReordered(Mutation):
-    """See `title`."""
+    """Swap two successive calls that take no result of each other."""
 
     title = "two calls that need nothing of each other, exchanged"
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with two calls swapped; unset if no two can be swapped."""
         places = [
             at
             for at in range(subject.first, len(subject.calls) - 1)

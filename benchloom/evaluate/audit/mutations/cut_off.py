@@ -1,4 +1,4 @@
-"""A text that ends in the middle."""
+"""Mutation: cut off the text of gold."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,13 +15,13 @@ SHORTEST = 10
 
 
 class CutOff(Mutation):
-    """See `title`."""
+    """Cut off the text of gold in the middle of its last call."""
 
     title = "the text of gold, cut in the middle of its last call"
     meaning = "nothing"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the first two thirds of the gold text; unset if the text is too short."""
         text = subject.benchmark.text_of(subject.sample, subject.calls[subject.first :])
         if len(text) < SHORTEST:
             return msgspec.UNSET

@@ -1,4 +1,4 @@
-"""No answer at all."""
+"""Mutation: no answer at all."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class Empty(Mutation):
-    """See `title`."""
+    """Replace the output with an empty text."""
 
     title = "nothing"
     meaning = "nothing"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return an empty text."""
         del subject, draw
         return ""
 

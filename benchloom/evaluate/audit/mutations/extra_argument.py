@@ -1,4 +1,4 @@
-"""An argument that gold does not have."""
+"""Mutation: add an argument that gold does not have."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,12 +15,12 @@ INVENTED = "invented_argument"
 
 
 class ExtraArgument(Mutation):
-    """See `title`."""
+    """Add an argument that the API does not declare to one expected call."""
 
     title = "one argument more, of a name that the API does not declare"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with one argument added; unset without expected calls."""
         if subject.first == len(subject.calls):
             return msgspec.UNSET
         at = draw.randrange(subject.first, len(subject.calls))

@@ -1,4 +1,4 @@
-"""Gold as its own prediction."""
+"""Mutation: gold itself, unchanged, as the prediction."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class Gold(Mutation):
-    """See `title`."""
+    """Use the unchanged gold as the prediction."""
 
     title = "gold itself"
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the gold output."""
         del draw
         return subject.output(subject.calls[subject.first :])
 

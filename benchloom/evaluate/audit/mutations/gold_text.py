@@ -1,4 +1,4 @@
-"""Gold as the text that a model would write."""
+"""Mutation: gold as the text that a model would write."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class GoldText(Mutation):
-    """See `title`."""
+    """Write gold as a text in the form of the published prompt."""
 
     title = "gold as a text in the form of the published prompt"
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the text of gold."""
         del draw
         return subject.benchmark.text_of(subject.sample, subject.calls[subject.first :])
 

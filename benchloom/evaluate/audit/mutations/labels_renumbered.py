@@ -1,4 +1,4 @@
-"""Other labels for the same graph."""
+"""Mutation: use other labels for the same graph of calls."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class LabelsRenumbered(Mutation):
-    """See `title`."""
+    """Renumber every label and the references to it."""
 
     title = "every label has another number, and so have the references to it"
     meaning = "same"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with other labels; unset if the output has no labels."""
         del draw
         output = subject.output(subject.calls[subject.first :])
         return subject.benchmark.relabelled(subject.sample, output)

@@ -1,4 +1,4 @@
-"""A number in another spelling."""
+"""Mutation: write a number in another spelling."""
 
 import msgspec
 
@@ -10,13 +10,13 @@ MOST = 2**53
 
 
 class NumbersRespelled(ArgumentMutation):
-    """See `title`."""
+    """Write a whole number with a decimal point, or remove the point of a whole number."""
 
     title = "a whole number with a point, or one with a point without it"
     meaning = "same"
 
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """Return the replacement for a value."""
+        """Return the number in the other spelling; unset for any other value."""
         if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= MOST:
             return msgspec.UNSET
         if isinstance(value, int):

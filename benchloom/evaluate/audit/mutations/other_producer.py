@@ -1,4 +1,4 @@
-"""A reference to another call."""
+"""Mutation: let a reference point to another call."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class OtherProducer(Mutation):
-    """See `title`."""
+    """Let a reference point to another call of the same API with different arguments."""
 
     title = "a result of another call of the same kind in place of the right one"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with one reference changed; unset if none can be changed."""
         places = [
             (at, argument, other)
             for at in range(subject.first, len(subject.calls))

@@ -1,4 +1,4 @@
-"""The output of another sample."""
+"""Mutation: predict the gold of another sample."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Shuffled(Mutation):
-    """See `title`."""
+    """Use the gold of another sample as the prediction."""
 
     title = "the gold of another sample"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the other sample's gold; unset if its scored content is the same."""
         del draw
         calls, first = asked_calls(subject.other)
         mine = subject.output(subject.calls[subject.first :])
@@ -31,7 +31,7 @@ class Shuffled(Mutation):
 
 
 def _said(subject: Subject, calls: Sequence[Call]) -> list[tuple[str, str, list[Argument]]]:
-    """Return the scored content of calls: their names and their scored arguments."""
+    """Return the scored content of calls: app and API names, and the scored arguments."""
     return [
         (
             call.app,

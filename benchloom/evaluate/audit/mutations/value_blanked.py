@@ -1,4 +1,4 @@
-"""A value replaced by a blank one."""
+"""Mutation: replace a value with an empty text."""
 
 import msgspec
 
@@ -7,12 +7,12 @@ from benchloom.evaluate.audit.mutation import ArgumentMutation
 
 
 class ValueBlanked(ArgumentMutation):
-    """See `title`."""
+    """Replace one argument value with an empty text."""
 
     title = "an empty text in place of one value"
 
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """Return the replacement for a value."""
+        """Return an empty text for a text or number; unset for any other value."""
         return "" if isinstance(value, str | int | float) and value != "" else msgspec.UNSET
 
 

@@ -1,4 +1,4 @@
-"""Two values that changed places."""
+"""Mutation: swap two values."""
 
 from itertools import combinations
 from random import Random
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class ValuesSwapped(Mutation):
-    """See `title`."""
+    """Swap the values of two scored arguments of one call."""
 
     title = "the values of two arguments of a call, exchanged"
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
-        """The changed output."""
+        """Return the output with two values swapped; unset if no two values differ."""
         pairs = [
             (at, first_index, two)
             for at in range(subject.first, len(subject.calls))

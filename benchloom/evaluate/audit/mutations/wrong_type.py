@@ -1,4 +1,4 @@
-"""A value of another type."""
+"""Mutation: replace a value with a value of another type."""
 
 import msgspec
 
@@ -7,12 +7,12 @@ from benchloom.evaluate.audit.mutation import ArgumentMutation
 
 
 class WrongType(ArgumentMutation):
-    """See `title`."""
+    """Replace one argument value with an object that contains the value."""
 
     title = "an object with the value in it in place of one value"
 
     def value(self, value: Value) -> "Value | msgspec.UnsetType":
-        """Return the replacement for a value."""
+        """Return an object around a text or number; unset for any other value."""
         return {"value": value} if isinstance(value, str | int | float) else msgspec.UNSET
 
 

@@ -1,8 +1,9 @@
-"""The effect of a call with other arguments, from recorded results or a running world.
+"""Whether a call with other arguments has the same effect as the recorded call.
 
-A world replays the recorded calls before the judged one, each dialogue on its own state. Then
-both calls are made there, and count as the same if they return the same and leave the same
-state.
+The effect is taken from recorded results or from a running world. A world replays the recorded
+calls before the judged call, with a separate state for each dialogue. Then the recorded and the
+predicted call are both made there; they count as the same if they return the same and leave the
+same state.
 """
 
 import re
@@ -41,7 +42,7 @@ _Done: TypeAlias = tuple[Outcome, str]
 
 
 class Effects(Protocol):
-    """Compares the effect of a differing call with that of the recorded call."""
+    """Compares the effect of a predicted call with that of the recorded call."""
 
     def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
         """Return the outcome: right, an exception, a wrong value; empty if it is unknown."""
@@ -51,10 +52,10 @@ class RecordedEffects:
     """Effects without a world: the result of an equal call elsewhere in the same dialogue."""
 
     def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return an exception if an equal call of the dialogue raised.
+        """Return an exception if the dialogue has an equal call that raised, else empty.
 
-        An equal call that returned the same result proves nothing: two alarms are set with the
-        same answer.
+        An equal call that returned the same result proves nothing: two different alarms are set
+        with the same answer.
         """
         for call in sample.example.calls[:MOST_COMPARED]:
             if call.result is None or call.result.exception is None:
@@ -70,7 +71,7 @@ class RecordedEffects:
 
 
 class WorldEffects(AbstractContextManager["WorldEffects"]):
-    """Effects in a running world; one dialogue after the other, calls in their order."""
+    """Effects in a running world; processes one dialogue after another, calls in order."""
 
     def __init__(self, tool_world: World) -> None:
         self._world = tool_world
@@ -85,9 +86,9 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
     def of(self, sample: Asked, predicted_arguments: Mapping[str, Plain]) -> str:
         """Return right if both calls did the same and this proves that their arguments agree.
 
-        The arguments themselves decide if the recorded call is refused, if it changes nothing
-        and is not a look-up or is one without matches, and for an argument whose other values
-        would have had the same effect in the world.
+        The effect is no proof, and the arguments must be equal, if the world refuses the
+        recorded call, or if the recorded call changes nothing and is no look-up with matches.
+        The same holds for an argument for which other values have the same effect.
         """
         call_index, full = sample.position, full_name(self._world, sample.name)
         if call_index is None or sample.name in EXCLUDED or full not in self._world.tools:
@@ -139,7 +140,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._done = call_index
 
     def _tried(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
-        """Try a call: return its outcome and the state's digest, empty if nothing changed."""
+        """Return the outcome of a trial call and the state's digest, empty if unchanged."""
         with self._session.trial():
             renamed_arguments = {key: self._names.given(value) for key, value in arguments.items()}
             outcome = self._session.call(full, renamed_arguments)
@@ -147,12 +148,12 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
 
 
 def effects_at(path: Path) -> WorldEffects:
-    """Return the world of a user's copy of the databases.
+    """Return effects in a world that is made from a user's copy of the databases.
 
-    The copy is a folder, a zip, or what `world load` wrote.
+    The copy is a folder, a zip, or the output of `world load`.
 
     Raises:
-        RunError: no database is there.
+        RunError: `path` does not exist or contains no database.
     """
     if not path.exists():
         raise RunError(f"{path}: no such file or folder")
@@ -172,7 +173,7 @@ def _same(outcome: _Done, other: _Done) -> bool:
 
 
 def _others(value: Plain) -> tuple[Plain, ...]:
-    """Return different values of the same kind."""
+    """Return other values of the same type, to test whether the value makes a difference."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int | float):

@@ -1,8 +1,8 @@
-"""Calls of a dialogue that fail when each is run on the initial state of the database.
+"""Calls of a dialogue that fail if each is run alone on the initial state of the database.
 
-The published scorer makes every recorded call alone. Changes and random values from earlier
-calls of the same dialogue are missing there. Passwords, accounts and random ids are tracked;
-any other data that a recorded dialogue adds and later changes is in the initial state as well.
+The published scorer makes every recorded call alone, without the changes and random values from
+earlier calls of the same dialogue. Passwords, accounts and random ids are tracked here; any
+other data that a recorded dialogue adds and later changes is in the initial state as well.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ class FreshDatabase:
 
 
 def _texts(result: Result | None, *, names: bool) -> set[str]:
-    """The texts in a result; with `names` those of its members, too."""
+    """Return the texts in a result; with `names` also the member names of its objects."""
     texts: set[str] = set()
     waiting = [] if result is None else [rendered(result.output, str)]
     while waiting:

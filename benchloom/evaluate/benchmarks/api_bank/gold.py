@@ -1,9 +1,9 @@
 """The samples of an example: each call, and each response directly after a call.
 
 Samples are in the order of files by name and calls by position; the response to a call comes
-directly after it. The id of a call is the name of its file, `#` and its index among the calls,
-which counts from 0 (`AddAlarm-1.jsonl#2`); for a file of many records the id of the record is
-between them. A response has the id of its call followed by `/response`.
+directly after the call. The id of a call is the name of its file, `#` and the index of the call
+from 0 (`AddAlarm-1.jsonl#2`). If the file has many records, the id of the record comes between
+file name and call index. The id of a response is that of its call followed by `/response`.
 """
 
 import re
@@ -31,10 +31,10 @@ _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 class Asked(Sample, frozen=True, kw_only=True):
     """A sample with the parts of its example that judging needs.
 
-    `name` and `arguments` are those of the call, `recorded` the arguments as the tool
-    understood them, None if that is not known; `parameters` are declared. `text` is the
-    response. The published counting also needs whether the call is scored `twice`, and why it
-    fails on a `fresh` database, empty if it does not.
+    `name` and `arguments` are those of the call. `recorded` are the arguments as the tool
+    understood them, None if unknown; `parameters` are the declared parameters. `text` is the
+    expected response. The published rules also need `twice`, whether the call is scored twice,
+    and `fresh`, why the call fails on a fresh database (empty if it does not fail).
     """
 
     name: str = ""
@@ -47,7 +47,7 @@ class Asked(Sample, frozen=True, kw_only=True):
 
 
 def samples_of(examples: Iterable[Example]) -> Iterator[Asked]:
-    """The samples of all examples, in their order, with ids that are unique among them."""
+    """Yield the samples of all examples, in order, with unique ids."""
     seen: Counter[str] = Counter()
     for example in examples:
         name = _name(example)
@@ -56,7 +56,7 @@ def samples_of(examples: Iterable[Example]) -> Iterator[Asked]:
 
 
 def asked_of(sample: Sample) -> Asked:
-    """Return a sample with the parts that judging needs, derived again for a plain sample."""
+    """Return a sample as `Asked`; for a plain sample the missing parts are derived again."""
     if isinstance(sample, Asked):
         return sample
     for candidate in _samples(sample.example, ""):
@@ -113,9 +113,9 @@ def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
 
 
 def level_of(example: Example) -> str:
-    """Return the level of an example: that of its folder, else derived from what it asks for.
+    """Return the level of an example: the level of its folder, else derived from its content.
 
-    Names of dialogue files count APIs there and do not state a level. Records of requirements
+    Numbers in names of dialogue files count APIs and are not levels. Records of requirements
     are level 3, dialogues with a search for tools level 2.
     """
     path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])

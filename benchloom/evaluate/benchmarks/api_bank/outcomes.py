@@ -1,8 +1,8 @@
 """The outcomes of a call, and the six classes of errors that the figures count.
 
-The classes exclude each other and their sum is `errors`: a call gets the first that fits, in
-this order. The last one takes every call that can be made and does not do what the recorded one
-did; the outcome says what it did instead.
+The classes exclude each other and their sum is `errors`: a call counts in the first class that
+fits, in this order. The last class contains every call that can be made but does not do the
+same as the recorded call; the outcome says what it did instead.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ _CLASS_OF = {WRONG_VALUE: EXCEPTION, WRONG_RESULT: EXCEPTION, KEY_ERROR: EXCEPTI
 
 
 def class_of(outcome: str) -> str:
-    """The class in which an outcome counts."""
+    """Return the error class of an outcome."""
     return _CLASS_OF.get(outcome, outcome)
 
 

@@ -1,8 +1,9 @@
-"""The call in an output: the structure of gold, or the text that a model wrote.
+"""Read the call in an output: the structure of gold, or the text that a model wrote.
 
-The text is `[Api(key='value')]` in Python or JSON syntax, with anything around it: the prompt's
-own `API-Request:`, prose, a fence of code. The first call counts; later calls are reported. A
-call without brackets counts only if nothing but that marker precedes it. Nothing is ever run.
+The text contains `[Api(key='value')]` in Python or JSON syntax, with anything around it: the
+prompt's marker `API-Request:`, prose, a code fence. The first call counts; later calls are
+reported. A call without brackets counts only if at most the marker precedes it. Nothing is ever
+run.
 """
 
 import re
@@ -30,9 +31,9 @@ _GIVEN = ("param_dict", "input", "arguments", "parameters")
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The call of an output. `problem` is empty, or says why none could be read.
+    """The call of an output; `problem` says why no call could be read, else it is empty.
 
-    `begins` says whether any call begins there, `further` how many calls follow.
+    `begins` says whether any call begins in the output, `further` how many more calls follow.
     """
 
     call: TextCall | None = None
@@ -42,7 +43,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written_call(output: Plain, names: Container[str]) -> Written:
-    """Return the first call of an output; `names` are those of the available tools."""
+    """Return the first call of an output; `names` are the names of the available tools."""
     if output is None:
         return Written(problem="nothing was answered")
     if isinstance(output, str):
@@ -108,7 +109,7 @@ def _of_text(text: str, names: Container[str]) -> Written:
 
 
 def _structure_in(text: str) -> Written | None:
-    """Return the call of a structure inside a text."""
+    """Return the call in a JSON structure inside a text, None if there is no structure."""
     try:
         return _of_structure(json_in(text, _tells_call))
     except RejectedInputError:

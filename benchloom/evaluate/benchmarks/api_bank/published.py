@@ -1,19 +1,20 @@
-"""A call judged as the published scorer does, its faults included.
+"""Judge a call as the published scorer does, its faults included.
 
-Rebuilt from the scorer's known behaviour, without its tools: where it runs a call and compares,
-this module compares the arguments with those that the recorded tool understood. The faults:
+Rebuilt from the scorer's known behaviour, without its tools: where the scorer runs a call and
+compares results, this module compares the arguments with the recorded arguments as the tool
+understood them. The faults:
 
-- the reader cuts lists or leaves them as texts: `RecordHealthData` then raises, the meetings
-  compare a text with a list;
+- the reader cuts lists or leaves them as texts: `RecordHealthData` then raises, the meeting
+  tools compare a text with a list;
 - `DeleteMeeting` compares by a key that results do not have;
-- the meetings take keys out of the recorded call, so that a second comparison of it raises; a
+- the meeting tools remove keys from the recorded call, so that a second comparison raises; a
   call that directly follows another call is compared twice and counts twice;
 - recorded calls of the timed switches use a parameter that was renamed;
 - results of `QueryScene` are recorded in another letter case than the database has;
 - each call runs on a fresh database (`fresh`);
-- `RecordHealthData` ignores the data, `PlayMusic` compares the music played, `GetToday` any
-  day;
-- single tools ignore letter case, or take texts with over half of their words in common.
+- `RecordHealthData` ignores the data, `PlayMusic` compares the music played, `GetToday` accepts
+  any day;
+- some tools ignore letter case, or accept texts with over half of their words in common.
 """
 
 from collections.abc import Mapping
@@ -121,7 +122,7 @@ def _judge(sample: Asked, output: Plain) -> Verdict:
 
 
 def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
-    """The call of an output; a structure is taken as it is, as if its reader had understood it."""
+    """Return the call of an output; structured output is used directly, without the reader."""
     if not isinstance(output, str):
         written = written_call(output, ())
         if written.call is None:
@@ -187,7 +188,7 @@ def _wanted(sample: Asked, name: str) -> Plain:
 
 
 def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
-    """Convert a text to the number or boolean that the tool takes; a list stays unchanged."""
+    """Convert a text to a number or boolean if `gold_value` is one; lists are unchanged."""
     if (
         not isinstance(value, str)
         or isinstance(gold_value, str | list | dict)

@@ -1,9 +1,9 @@
 """The published reader of calls, rebuilt from its known behaviour.
 
-It takes the text on one line from `[Name(` to the last `)]`, and in it everything that looks
-like `name='text'`. A quoted text ends at the next quotation mark of its kind, an unquoted one
-at the next comma or white space; nothing is ever converted. So a list in quotes that holds such
-marks is cut (`'[{'name'...` to `[{`), any other list stays a text.
+The reader takes the text on one line from `[Name(` to the last `)]`, and in it everything that
+looks like `name='text'`. A quoted text ends at the next quotation mark of its kind, an unquoted
+text at the next comma or white space; nothing is ever converted. So a list in quotes that
+contains quotation marks is cut (`'[{'name'...` becomes `[{`); any other list stays a text.
 """
 
 import re
@@ -14,7 +14,7 @@ _ARGUMENT = re.compile(r"\b(\w++)\s*+=\s*+(?:'([^']*+)'|\"([^\"]*+)\"|([^\s,'\"]
 
 
 def find_call(text: str) -> str | None:
-    """The first call of a text with its brackets; None where there is none."""
+    """Return the first call of a text with its brackets, None if there is no call."""
     for line in text.split("\n"):
         match = _CALL.search(line)
         end = line.rfind(_END)
@@ -24,9 +24,10 @@ def find_call(text: str) -> str | None:
 
 
 def read_call(text: str) -> tuple[str, dict[str, str]] | None:
-    """Return the name and arguments of a call; for equal names the last argument counts.
+    """Return the name and arguments of a call, or None if no argument in it can be read.
 
-    None if its brackets contain something in which no argument can be read.
+    If a name occurs more than once, the last argument counts. A call with empty brackets has no
+    arguments and is valid.
     """
     call_match = _CALL.match(text)
     if call_match is None:

@@ -1,20 +1,22 @@
-"""A call judged under `right`: by its content, in any notation, and by the recorded call.
+"""Judge a call under `right`: by its content, in any notation, against the recorded call.
 
-A call is right when its arguments are those of the recorded call. These notations are equal, by
-parameter:
+A call is right if its arguments equal those of the recorded call. Different notations are
+equal as follows, depending on the parameter:
 
 - the value of the call, and the value as the tool understood it: the recorded result holds both
   (`"2"` and `2`);
-- of a parameter that is declared a number, or that the tool understood as one, texts of one
-  number;
-- of a parameter whose description says that case is ignored, texts that differ in letter case;
+- texts of the same number, if the parameter is declared as a number or the tool understood it
+  as a number;
+- texts that differ only in letter case, if the parameter's description says that case is
+  ignored;
 - `keywords` of a search for tools: the same words in any letter case and order, joined or not;
-  and the name of the tool that the recorded search returned, alone or last of its list;
+  and the name of the tool that the recorded search returned (the last tool, if several);
 - a parameter that has been renamed: `device_id` and `name` of the timed switches.
 
-If a world runs, a call with other arguments is right if it does what the recorded one does.
+If a world runs, a call with other arguments is right if it has the same effect as the recorded
+call.
 
-An argument that is `None` and that the recorded call does not have counts as absent.
+An argument that is `None` counts as absent if the recorded call does not have it.
 """
 
 import re
@@ -50,7 +52,7 @@ Verdict = tuple[str, tuple[Finding, ...]]
 
 
 def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:
-    """Judge a call."""
+    """Judge a predicted call: its outcome and the faults."""
     call = written.call
     if call is None:
         outcome = UNPARSEABLE if written.begins else NO_CALL
@@ -61,7 +63,7 @@ def judge_call(sample: Asked, written: Written, effects: Effects) -> Verdict:
 
 
 def names_of(sample: Asked) -> frozenset[str]:
-    """The names of the tools beside a call, and its own."""
+    """Return the names of all tools of a sample, including the tool of its call."""
     return frozenset({sample.name, *map(definition_name, sample.example.definitions)})
 
 
@@ -81,7 +83,7 @@ def _judge(sample: Asked, call: TextCall, effects: Effects) -> Verdict:
 
 
 def _compared(sample: Asked, predicted_arguments: Mapping[str, Plain]) -> Verdict:
-    """Judge arguments by their content alone."""
+    """Judge arguments by their content alone, without their effects."""
     parameter_names = {
         *sample.arguments,
         *(sample.recorded or {}),
@@ -126,7 +128,7 @@ def _is_equal(sample: Asked, name: str, value: Plain) -> bool:
 
 
 def _finds_the_same(sample: Asked, value: Plain, gold_values: Sequence[Plain]) -> bool:
-    """Whether keywords are equivalent to the recorded ones."""
+    """Whether keywords of a search for tools are equivalent to the recorded keywords."""
     words = _words(value)
     if not words:
         return False

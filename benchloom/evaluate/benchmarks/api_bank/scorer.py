@@ -1,4 +1,4 @@
-"""API-Bank: the next call of a dialogue, and what the assistant says about its result."""
+"""API-Bank: predict the next call of a dialogue, and the assistant's response to its result."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -57,10 +57,10 @@ class ApiBankBenchmark(Benchmark):
         return figures()
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        """Read dialogue files, files of requirements, training rows, scenes, or a release.
+        """Yield samples of dialogue files, requirements, training rows, scenes or a release.
 
-        The plans of a release come with each of their kept requests, and with the turns if a
-        dialogue is known; if no text asks for a plan, they come without requests.
+        A plan of a release comes once per kept request, and with its turns if a dialogue is
+        known. If no text of the release asks for a plan, plans come without requests.
         """
         if is_release(gold):
             return samples_of(examples_of_release(gold, PLANNING_PATHS, report))
@@ -80,16 +80,16 @@ class ApiBankBenchmark(Benchmark):
 
     @contextmanager
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
-        """The benchmark that asks a running world: tools are a user's copy of the databases.
+        """Yield this benchmark with a running world; `tools` is a user's copy of the databases.
 
         Raises:
-            RunError: no database is there.
+            RunError: `tools` contains no database.
         """
         with effects_at(tools) as effects:
             yield _InWorld(effects)
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
-        """Judge a prediction that could not be read."""
+        """Judge an output that could not be decoded."""
         gold_sample = asked_of(sample)
         if gold_sample.aspect == RESPONSE:
             return Judged(UNPARSEABLE, {"responses": 1})

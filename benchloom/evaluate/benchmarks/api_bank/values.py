@@ -1,6 +1,6 @@
-"""Equality of two argument values, however each is written.
+"""Whether two argument values are equal, in any notation.
 
-- A list or object may be a value or a text that holds it, in Python or JSON syntax.
+- A list or object may be a value, or a text that contains it in Python or JSON syntax.
 - A number is equal to a text that is this number as JSON writes it; two texts are compared as
   numbers only if the parameter is a number. `5`, `5.0` and `"5"` are equal, `"05"` and `"5"`
   are not.
@@ -86,7 +86,7 @@ def _truth_of(value: Plain) -> bool | None:
 
 
 def _opened(value: Plain) -> Plain:
-    """Return the list or object inside a text, or the value unchanged."""
+    """Return the list or object that a text contains; any other value is unchanged."""
     if not isinstance(value, str) or not value.lstrip().startswith(_NESTING):
         return value
     reader = LiteralReader(value)

@@ -36,7 +36,7 @@ _OUTCOMES = {
 
 
 class AppBench(Benchmark):
-    """Plans of calls with references by the name of an output."""
+    """The AppBench benchmark: plans of calls that refer to results by the name of an output."""
 
     title = "Plans over several apps: which APIs, with which arguments and references"
     outcomes: ClassVar[Mapping[str, str]] = _OUTCOMES
@@ -65,11 +65,11 @@ class AppBench(Benchmark):
         )
 
     def read_gold(self, gold_path: Path, report: Report = unreported) -> Iterator[Sample]:
-        """The samples of published files, wrapped ones, our own, or a release."""
+        """Yield samples of published files, wrapped records, our own export, or a release."""
         return gold.read_gold(gold_path, report)
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """Judge an output; see `right` and `published`."""
+        """Judge an output under `right` or `published`; see the modules of these names."""
         names = Names(sample.example.calls)
         if rules == "published":
             return published.judge(sample.example.calls, output, names)

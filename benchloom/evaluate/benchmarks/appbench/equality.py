@@ -1,9 +1,8 @@
-"""Equality of two values, and the graph of calls that follows from it.
+"""Equality of two values, and the graph of calls based on it.
 
-Every value is a text in AppBench; numbers are equal whatever their spelling (`4`, `4.0`),
-anything else must match exactly. Lists and objects of a source are equal as JSON. A reference
-consists of the call that it takes from and the output; it equals no literal, whatever the
-literal says.
+Every value is a text in AppBench. Numbers are equal in any spelling (`4`, `4.0`); other texts
+must match exactly. Lists and objects of a source are compared as JSON. A reference consists of
+the producing call and the output; it never equals a literal, whatever the text of the literal.
 """
 
 import re
@@ -24,9 +23,10 @@ _RESULT = "\x00"
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """One argument for comparison.
+    """One argument in a form for comparison.
 
-    `text` is the same for equal values, `taken` are outputs and parts of results.
+    `text` is the same for equal values; `taken` are the outputs, and parts of outputs, that the
+    argument refers to.
     """
 
     name: str
@@ -48,7 +48,7 @@ def literal_text(value: Plain) -> str:
 
 
 def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int, ...]]:
-    """Return an argument without the indices of its producers, and these indices."""
+    """Return an argument for comparison, and the indices of the calls it takes results from."""
     value: Value = argument.value
     if isinstance(value, str):
         return Slot(argument.name, literal_text(value)), ()
@@ -59,7 +59,7 @@ def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int,
 
 
 def nodes_of(calls: Sequence[Call]) -> list[Node]:
-    """Return the graph of calls whose names already have a single spelling."""
+    """Return calls as nodes of a graph; their names must already be in a single spelling."""
     nodes = []
     for call in calls:
         slots = sorted(slot_of(argument, calls) for argument in call.arguments)

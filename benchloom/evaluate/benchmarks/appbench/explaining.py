@@ -1,4 +1,4 @@
-"""Why predicted calls are not the gold ones: each call beside the most similar gold call."""
+"""Explain how predicted calls differ from gold, each from the most similar gold call."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -121,7 +121,7 @@ def _difference(
     gold: Sequence[Call],
     pairs: Mapping[int, int],
 ) -> str:
-    """The kind of finding for two arguments of one name; empty where they are equal."""
+    """Return the kind of finding for two arguments of one name; empty if they are equal."""
     ours, our_steps = slot_of(predicted_argument, predicted)
     theirs, their_steps = slot_of(gold_argument, gold)
     if predicted_argument.value == CONTRADICTION:

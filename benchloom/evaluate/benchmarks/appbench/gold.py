@@ -22,12 +22,12 @@ _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """Yield samples in the order of the files, sorted by name, or of the table of a release.
 
-    The plans of a release come with each of their kept requests; if no text of the release asks
-    for a plan, they come without. `level` is the category: that in the name of the file, else
-    the one derived from the apps.
+    A plan of a release comes once per kept request; if no text of the release asks for a plan,
+    plans come without requests. `level` is the category in the name of the file, else the
+    category derived from the apps.
 
     Raises:
-        RunError: nothing there is a plan, or every record is damaged.
+        RunError: `gold` contains no plan, or every record is damaged.
     """
     seen: Counter[str] = Counter()
     if is_release(gold):

@@ -1,9 +1,10 @@
-"""Whether two graphs of calls are the same graph: a bijection between their calls.
+"""Test whether two graphs of calls are the same graph: find a bijection between their calls.
 
-A call is a label and the calls that it takes results from, in an order that the label fixes.
-Calls with equal labels and equal producers can only be distinguished by their consumers; so
-colours are refined from both sides, and if some stay equal, one is chosen and the rest refined
-again. Two graphs of calls can be made as hard as any two graphs: the search has a bound.
+A node is a call: a label, and the calls that it takes results from, in an order that the label
+determines. Calls with equal labels and equal producers can only be distinguished by their
+consumers. So colours are refined by producers and consumers; if some calls still have the same
+colour, one of them is fixed and the colours are refined again. In general graph isomorphism is
+hard, so the search is bounded.
 """
 
 from collections import Counter
@@ -18,16 +19,16 @@ MOST_VISITS = 50_000
 
 
 class Node(msgspec.Struct, frozen=True):
-    """One call: its label, and the indices of its producers, each before its own."""
+    """One call: its label, and the indices of its producers, which are all earlier calls."""
 
     label: Hashable
     producers: tuple[int, ...] = ()
 
 
 def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | None:
-    """Map each call of `left` to its counterpart in `right`; None if the graphs differ.
+    """Return for each call of `left` its counterpart in `right`; None if the graphs differ.
 
-    Counterparts have equal labels, and their producers are counterparts, one by one.
+    Counterparts have equal labels, and their producers are counterparts, in the same order.
 
     Raises:
         RejectedInputError: `undecided`, the search took too long.
@@ -41,7 +42,7 @@ def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | 
 
 
 class _Search:
-    """Search over both graphs in one list: the calls of `right` follow those of `left`."""
+    """A search over both graphs in one list of calls: first `left`, then `right`."""
 
     def __init__(self, left: Sequence[Node], right: Sequence[Node]) -> None:
         self._size = len(left)
@@ -55,7 +56,7 @@ class _Search:
         self._visits = 0
 
     def first_colours(self) -> list[int]:
-        """Return a colour for each label combined with all its producers, producers first."""
+        """Return a colour per call, equal for equal labels with producers of equal colours."""
         shape_colours: dict[Hashable, int] = {}
         colours: list[int] = []
         for label, producers in zip(self._labels, self._producers, strict=True):
@@ -64,7 +65,7 @@ class _Search:
         return colours
 
     def match(self, colours: list[int]) -> tuple[int, ...] | None:
-        """The bijection of calls of equal colours; None where there is none."""
+        """Return a bijection between calls of equal colours, None if there is none."""
         colours = self._refined(colours)
         ours, theirs = colours[: self._size], colours[self._size :]
         counts = Counter(ours)

@@ -1,8 +1,8 @@
-"""The names in the calls of a sample, and how else a prediction may write them.
+"""The names in the calls of a sample, and other spellings that a prediction may use.
 
-Plans of a release have the names of services and methods, the published prompt shows apps and
-APIs by AppBench's names: either may be written, and means the same unless two services of one
-sample share a published name.
+A release names apps and APIs by service and method; the published prompt shows AppBench's names
+for them. A prediction may use either name. Both mean the same app or API, unless two services
+of one sample share a published name.
 """
 
 from collections import defaultdict
@@ -32,24 +32,27 @@ class Names:
         self._prefixes = sorted((name for name in self._apps if name), key=len, reverse=True)
 
     def app(self, name: str) -> str:
-        """Return the single spelling of an app; any other app's name is unchanged."""
+        """Return the canonical name of an app; an unknown name is returned unchanged."""
         return self._apps.get(name, name)
 
     def call(self, app: str, api: str) -> tuple[str, str]:
-        """Return the single spelling of an app and its API."""
+        """Return the canonical names of an app and its API."""
         app = self.app(app)
         return app, self._of_app.get(app, {}).get(api) or self._apis.get(api, api)
 
     def returns(self, app: str, api: str) -> tuple[str, ...] | None:
-        """The outputs of an API that the sample calls; None for any other."""
+        """Return the outputs of an API that the sample calls, None for any other API."""
         return self._returns.get(self.call(app, api))
 
     def is_app(self, name: str) -> bool:
-        """Whether the sample calls an API of an app."""
+        """Whether a name is that of an app which the sample calls."""
         return name in self._apps
 
     def split(self, written: str, app: str | None) -> tuple[str, str]:
-        """Split `app_api`, or an API alone below the line's `app`, into app and API."""
+        """Split a written name into app and API.
+
+        The name is `app_api`, or only the API if its line already names the `app`.
+        """
         if app is not None:
             api_names = self._of_app.get(self.app(app), {})
             behind = _behind(written, app)

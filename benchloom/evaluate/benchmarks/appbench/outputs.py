@@ -35,14 +35,14 @@ class _Step(msgspec.Struct, frozen=True):
 
 
 def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
-    """Return the calls of an output, in the names of the sample.
+    """Return the calls of an output, with names in the sample's spelling.
 
-    A text is read as the published prompt asks for it, or as JSON of one of the structures: the
-    record as published (alone or around its `output`), the `steps` of a plan, a list of steps,
-    an object of texts by app.
+    A text has the form that the published prompt asks for, or is JSON with one of these
+    structures - the published record (alone or around its `output`), the `steps` of a plan, a
+    list of steps, or an object that maps each app to texts.
 
     Raises:
-        RejectedInputError: it cannot be read.
+        RejectedInputError: the output cannot be read.
     """
     if not isinstance(output, str) and depth_of(output) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
@@ -63,7 +63,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
 
 
 def _structure_in(text: str) -> Plain:
-    """Return the structure that a text encodes, or the text itself if there is none."""
+    """Return the JSON structure in a text, or the text itself if it contains none."""
     if not any(f'"{name}"' in text for name in (*FIELDS, *_STEPS)):
         return text
     try:
@@ -90,7 +90,7 @@ def _of_object(output: Mapping[str, Plain], names: Names) -> tuple[Call, ...]:
 
 
 def _lines(output: Mapping[str, Plain]) -> Iterable[str]:
-    """The lines of an object of texts by app."""
+    """Yield the lines of an object that maps each app to texts."""
     for app, lines in output.items():
         for line in lines if isinstance(lines, list) else [lines]:
             if not isinstance(line, str):

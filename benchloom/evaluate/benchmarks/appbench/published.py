@@ -1,16 +1,16 @@
-"""An output judged by AppBench's own counting, rebuilt with its faults.
+"""Judge an output as AppBench's own scorer does, rebuilt with its faults.
 
-The published reader takes a text line by line: a line names an app before a colon and one call
-in brackets; unreadable lines are skipped, and the sample stays in every denominator. Only the
-text of a call counts: it ends at the first closing bracket, arguments are split at a comma with
-a space, the name is the piece after the first underscore.
+The published reader takes a text line by line: a line names an app before a colon, then has one
+call in brackets. Unreadable lines are skipped, and the sample stays in every denominator. Only
+the text of a call counts: it ends at the first closing bracket, arguments are split at a comma
+with a space, and the API's name is the part after the first underscore.
 
 At most one hit of names per sample counts, because both lists are exhausted after the first.
-Arguments are stored by the name of the API, so that of several calls of one API the last
-decides. Only the arguments of gold are checked: an extra argument is not seen. A value passes
-if it is part of gold's or the other way round, so an empty one always does; so does one that is
-part of what the user said for that name, or of an earlier value of that name. A missing
-argument is counted twice.
+Arguments are stored by the name of the API, so that only the last of several calls of one API
+counts. Only the arguments of gold are checked; extra arguments are ignored. A value passes if
+it is contained in the gold value or contains it, so an empty value always passes. A value also
+passes if this holds for the user's value of the same argument name, or for an earlier value of
+that name. A missing argument is counted twice.
 """
 
 import re
@@ -61,7 +61,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 class Spellings:
-    """The published spelling, in lower case, of a release's own names of apps and APIs."""
+    """Maps the app and API names of a release to the published names, in lower case."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         self._apps = {call.app.lower(): app_name(call.app).lower() for call in calls}
@@ -69,7 +69,7 @@ class Spellings:
         self._prefixes = [f"{app}_" for app in self._apps if "_" in app]
 
     def app(self, name: str) -> str:
-        """The published name of an app; any other name stays as it is."""
+        """Return the published name of an app in lower case; unknown names are only lowered."""
         lower = name.lower()
         return self._apps.get(lower, lower)
 
@@ -85,9 +85,9 @@ class Spellings:
 
 
 def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
-    """Judge an output beside the gold calls.
+    """Judge an output against the gold calls, under the published rules.
 
-    `user` arguments of gold are its literals by name, the last of each.
+    The `user` values are the literals of gold by argument name, the last value of each name.
     """
     spellings = Spellings(gold)
     problem = ""
@@ -129,7 +129,7 @@ def _outcome(predicted: Sequence[_Call], counts: Mapping[str, float]) -> str:
 
 
 def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
-    """Counts of the names of apps on both sides."""
+    """Count the app names of prediction and gold, whether any agrees, and whether all agree."""
     return {
         "app_hits": float(not set(predicted).isdisjoint(gold)),
         "predicted_apps": float(len(predicted)),
@@ -141,7 +141,7 @@ def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
 def _faults(
     predicted: Sequence[_Call], gold: Sequence[_Call], user: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield the faults of the last call of each API of gold."""
+    """Yield the faults of predicted calls; only the last call of each API counts."""
     last = {call.api: call.arguments for call in predicted}
     gold_arguments = {call.api: call.arguments for call in gold}
     earlier: dict[str, str] = {}
@@ -167,7 +167,7 @@ def _faults(
 
 
 def _passes(gold_value: str | None, value: str) -> bool:
-    """Whether one value is part of the other, ignoring quotation marks."""
+    """Whether one of two values contains the other, ignoring quotation marks."""
     if gold_value is None:
         return False
     left, right = gold_value.strip("'"), value.strip("'")
@@ -175,7 +175,7 @@ def _passes(gold_value: str | None, value: str) -> bool:
 
 
 def _user_values(gold: Sequence[Call]) -> dict[str, str]:
-    """The literals of gold by the names of their arguments, as a record keeps them."""
+    """Return the literals of gold by argument name, the last value of each name."""
     return {
         argument.name: supplied(argument).lower()
         for call in gold
@@ -185,7 +185,7 @@ def _user_values(gold: Sequence[Call]) -> dict[str, str]:
 
 
 def _texts_of(calls: Sequence[Call]) -> list[str]:
-    """The calls as texts of a published record, each with at least one result."""
+    """Return calls as texts of a published record; each text has at least one result."""
     named = [
         msgspec.structs.replace(
             call,
@@ -199,7 +199,9 @@ def _texts_of(calls: Sequence[Call]) -> list[str]:
 
 
 def _written(output: Plain, names: Names) -> _Written:
-    """Return what the published reader takes from an output; structures become texts first.
+    """Return the parts of an output that the published reader takes.
+
+    A structured output is first converted to texts.
 
     Raises:
         RejectedInputError: a structure is neither a record nor a list of steps.

@@ -16,9 +16,9 @@ NO_PRODUCER = Given("missing", "reference")
 class RawArgument(msgspec.Struct, frozen=True):
     """One argument; `is_bare` if it was written without quotation marks, as references are.
 
-    `label` is the bare text of a reference whose value is in the data beside it. If the
-    argument `is_contradicted`, data and text disagree; its value is that of the data, None if
-    they have none.
+    `label` is the bare text of a reference if the record's data contain its value separately.
+    `is_contradicted` says that the data and the text of a record disagree; `value` is then that
+    of the data, None if the data have no value.
     """
 
     name: str
@@ -38,11 +38,12 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Resolve bare words to references if an earlier call gave that name to a result.
+    """Resolve bare words to references, if an earlier call used the word to label a result.
 
-    A label that is the name of an output is that output. If a line has as many labels as the
-    API has outputs, the others are matched by position. A single label for several outputs is
-    the whole result, and `label.output` one of them. A bare word that labels nothing is a text.
+    A label that is the name of an output refers to that output. If a line has as many labels as
+    the API has outputs, the remaining labels are matched by position. A single label for
+    several outputs is the whole result, and `label.output` is one of the outputs. A bare word
+    that is no label is a text.
     """
     label_references: dict[str, Ref] = {}
     calls: list[Call] = []

@@ -1,7 +1,8 @@
-"""Predictions as published records: data in `used_app` and `used_api`, references in a text.
+"""Read predictions in the form of published records: data, and a text with references.
 
-`api_results` shows which values are references. If data and text both state a value and differ,
-neither value is right, because the intended one is not known.
+The data are in `used_app` and `used_api`; the text in `api_results` shows which values are
+references. If data and text state different values, neither counts as right, because the
+intended value is unknown.
 """
 
 import re
@@ -33,10 +34,10 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
-    """Return the calls of a record; if its lists differ in length the longer one counts.
+    """Return the calls of a record; if its lists differ in length the longer list counts.
 
     Raises:
-        RejectedInputError: it is of another shape.
+        RejectedInputError: the record has another shape.
     """
     with faults():
         record = msgspec.convert(output, _Record)
@@ -76,7 +77,7 @@ def _text(value: Plain) -> str:
 
 
 def _of_texts(record: _Record, names: Names) -> list[RawCall]:
-    """The calls of a record without data: those of its texts, below its apps."""
+    """Return the calls of a record without data, from its texts and the record's apps."""
     if not record.api_results:
         return [RawCall(app, "", ()) for app in record.used_app]
     calls = calls_in("\n".join(f"[{line}]" for line in record.api_results), names)

@@ -1,10 +1,10 @@
-"""A prediction judged under `right`: every figure means what its name says.
+"""Judge a prediction under `right`: every figure means what its name says.
 
-Names are compared as multisets: a plan may be written in any order in which producers come
-first, so the order of the lists does not count, but the number of times a name occurs does. A
-sample is right if some bijection between predicted and gold calls keeps app, API and every
-argument. A reference is kept if it takes the same output of the call that the bijection maps
-to.
+Names are compared as multisets: the order of calls does not count, because a plan may be
+written in any order in which producers come first, but the number of times a name occurs does.
+A sample is right if some bijection between predicted and gold calls preserves app, API and
+every argument. A reference is preserved if it takes the same output, and the bijection maps its
+producing call to gold's producing call.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from benchloom.exchange.examples import Call, Finding
 
 
 def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:
-    """Count the names on both sides and those that agree, and whether everything does."""
+    """Count the predicted, gold and matching names, and whether all names match."""
     apps, gold_apps = Counter(call.app for call in predicted), Counter(call.app for call in gold)
     apis, gold_apis = Counter(call.api for call in predicted), Counter(call.api for call in gold)
     return {
@@ -35,7 +35,7 @@ def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, floa
 
 
 def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
-    """Judge calls against the gold ones; both already have their names in one spelling."""
+    """Judge calls against the gold calls; names must already be in the canonical spelling."""
     counts = counts_of(predicted, gold)
     try:
         matched = bijection(nodes_of(predicted), nodes_of(gold)) is not None

@@ -1,9 +1,9 @@
-"""Calls in a model's text: `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
+"""Read calls in a model's text: `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
 
-Lists in brackets count, with prose, fences and thoughts around them; without such a list, every
-call in the text counts. Values may hold commas, brackets, equals signs and quotation marks. A
-call that begins and cannot be read makes the whole text unreadable, because its content is
-unknown.
+Calls in bracketed lists count; prose, fences and thoughts around the lists are ignored. If the
+text has no list, every call in it counts. Values may contain commas, brackets, equals signs and
+quotation marks. If one call begins but cannot be read, the whole text is unreadable, because
+the content of that call is unknown.
 """
 
 import re
@@ -49,7 +49,7 @@ def calls_in(text: str, names: Names) -> list[RawCall]:
     """Return the calls of a text in order.
 
     Raises:
-        RejectedInputError: there is no call, or one cannot be read.
+        RejectedInputError: there is no call, or a call cannot be read.
     """
     reader = _Reader(text.rpartition(_THOUGHT)[2], names)
     parsed_calls = list(reader.calls(listed=True)) or list(reader.calls(listed=False))
@@ -66,7 +66,7 @@ class _Reader(LiteralReader):
         self._names = names
 
     def calls(self, *, listed: bool) -> Iterator[RawCall]:
-        """Yield the calls inside lists, or all calls."""
+        """Yield the calls: only those inside lists if `listed`, else all calls of the text."""
         at, app, inside, pending = 0, None, False, False
         while begun := _CALL.search(self.text, at):
             labels, before = _labels(self.text[at : begun.start()])

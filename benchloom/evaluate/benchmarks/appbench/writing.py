@@ -1,4 +1,4 @@
-"""Calls written as gold has them, and as a model writes them in the published prompt's form."""
+"""Write calls as gold records, or as a model's text in the published prompt's form."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,10 @@ def is_tellable(calls: Sequence[Call]) -> bool:
 
 
 def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
-    """Return calls as a published record, or as plan steps if a record cannot hold them.
+    """Return calls as a published record, or as plan steps if a record cannot express them.
 
-    With `renamed` every output gets a generated name, whose meaning follows from its position.
+    With `renamed`, every output gets a generated name, and only its position shows which output
+    it is.
     """
     if not is_tellable(calls):
         return _steps(calls)
@@ -100,7 +101,7 @@ def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:
 
 
 def _steps(calls: Sequence[Call]) -> Plain:
-    """The steps of the calls' plan."""
+    """Return calls as the steps of a plan."""
     nothing = Example(
         example_id="", target_id="", source="", source_id="", source_uri="", calls=tuple(calls)
     )
@@ -109,10 +110,10 @@ def _steps(calls: Sequence[Call]) -> Plain:
 
 
 def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
-    """Name outputs by their own names, or by generated ones if those would be ambiguous.
+    """Name outputs by their own names, or by generated names if their own are ambiguous.
 
     `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an
-    output whose name a later call hides.
+    output whose name is reused by a later call.
     """
     labels = [list(call.returns) for call in calls]
     if renamed:
@@ -169,7 +170,7 @@ def _plain_argument(call: Call, step: int, output_names: _Told) -> Iterator[str]
 
 
 def _quoted(text: str) -> str:
-    """Quote a text so that the reader ends it where it ends."""
+    """Quote a text, with escapes if the reader would otherwise end it too early."""
     if not _NEEDS_ESCAPES.search(text):
         return f"'{text}'"
     for sign, escape in _ESCAPES.items():

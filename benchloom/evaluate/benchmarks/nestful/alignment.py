@@ -1,11 +1,11 @@
-"""Pair predicted calls with gold calls, whatever the labels and the order.
+"""Pair predicted calls with gold calls, in any order and with any labels.
 
 A call is right if name, arguments and values are equal and every reference takes the same
-output of the call that is paired with gold's producer. The pairing with the most right calls is
-searched in the order of gold, candidates of equal surroundings first. The search has a budget
-of steps; only plans in which one function is called many times and something is wrong use more
-than one descent. A search that the budget cuts can only make the share smaller, and the same on
-every run.
+output of the call that is paired with gold's producer. The search looks for the pairing with
+the most right calls. It goes through gold calls in order, and first tries candidates with equal
+producers and consumers. It has a budget of steps. More than one descent is only needed for
+plans that call one function many times and have an error. If the budget ends the search, the
+share of right calls can only be too small, and it is the same on every run.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ _MOST_SEARCHED = 200
 
 
 class Alignment(msgspec.Struct, frozen=True):
-    """`pairs` maps calls of gold to predicted calls; `right` are the calls of gold that match."""
+    """A pairing: `pairs` maps gold to predicted calls, `right` are the right gold calls."""
 
     pairs: dict[int, int]
     right: frozenset[int]
@@ -40,7 +40,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 def align(gold: Plan, predicted: Plan) -> Alignment:
-    """Pair the calls of two plans."""
+    """Pair the calls of two plans so that as many gold calls as possible are right."""
     due, predicted_calls = _compared(gold), _compared(predicted)
     if due == predicted_calls:
         places = range(len(due))
@@ -164,7 +164,7 @@ class _Search:
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """Return candidates, the likeliest first; None if no partner may be better."""
+        """Return the candidates for a gold call, likeliest first; None means no partner."""
         free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
         choices: list[int | None] = [
             *sorted(free, key=lambda candidate: self._rank(index, candidate))
@@ -182,7 +182,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether the candidate's consumers match another gold call and not this one."""
+        """Whether the candidate's consumers fit another gold call and not this call."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]
@@ -242,7 +242,7 @@ def _one(index: int, call: Planned) -> _Call:
 
 
 def _part(value: Value, index: int, producers: list[int]) -> Hashable:
-    """A value as it is compared: 3 is 3.0, true is no 1, and a producer is only counted."""
+    """Return a value to compare: 3 equals 3.0, true is not 1; collect its producers."""
     if isinstance(value, Ref):
         if value.step >= index:
             return ("ahead", value.step - index, value.output, value.path)

@@ -1,4 +1,4 @@
-"""The counts of one output under `right`."""
+"""Count the right calls and names of one output under `right`."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The result of running the calls of an output: `pass_rate` and `win_rate`."""
+"""Run the calls of an output, for the figures `pass_rate` and `win_rate`."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,11 @@ class Execution:
         self._runner = runner
 
     def of(self, example: Example, gold: Plan, predicted: Plan | None, rules: Rules) -> Executed:
-        """Run the calls of an output; `predicted` is None if nothing could be read.
+        """Run the calls of an output; `predicted` is None if the output cannot be read.
 
-        A sample is run if the functions of all gold calls are there, and has an answer if gold
-        states a value. Under `right` the gold itself has to run and to return that value.
+        A sample is run if the functions of all its gold calls are available. It has an answer
+        if gold states a value. Under `right` the gold calls must also run and return that
+        value.
         """
         if not gold.calls or not all(self._runner.knows(call.name) for call in gold.calls):
             return Executed({})
@@ -83,9 +84,11 @@ def _names(plan: Plan) -> Sequence[str]:
 
 
 def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
-    """Compare as published: a failure or several outputs give `False`, which equals 0.
+    """Whether the result equals the answer under the published rules.
 
-    A result is rounded to the digits that Python writes of gold; without digits nothing wins.
+    A failed run or a call with several outputs counts as `False`, which equals 0. If the answer
+    is a float, the result is rounded to the decimals in Python's text of the answer; a text
+    without plain decimals never wins.
     """
     value: Plain = False if ran.error or several else ran.value
     if isinstance(answer, float):
@@ -106,7 +109,7 @@ def _gold_answer(example: Example) -> "Plain | msgspec.UnsetType":
 
 
 def _wins(answer: Plain, ran: Ran) -> bool:
-    """Whether the result is the answer: itself, or the only member of the returned value."""
+    """Whether the result equals the answer, or is an object whose only member equals it."""
     if ran.error:
         return False
     if same_value(answer, ran.value):

@@ -42,14 +42,14 @@ class MacroF1(Metric):
         return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """The number of classes."""
+        """Return the number of classes in gold, for each draw."""
         counts = np.zeros_like(sums["samples"])
         for name in self._classes(sums):
             counts += sums[f"{self._word}:{GOLD}:{name}"] > 0
         return counts
 
     def _classes(self, sums: Sums) -> Iterator[str]:
-        """The classes that any gold has."""
+        """Yield the classes that occur in any sample's gold."""
         begin = f"{self._word}:{GOLD}:"
         return (name.removeprefix(begin) for name in sums if name.startswith(begin))
 
@@ -91,5 +91,5 @@ _PUBLISHED: tuple[Metric, ...] = (
 
 
 def metrics_of(rules: Rules) -> Sequence[Metric]:
-    """The figures under a set of rules."""
+    """Return the metrics under a rule set."""
     return _RIGHT if rules == "right" else _PUBLISHED

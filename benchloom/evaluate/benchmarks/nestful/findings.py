@@ -37,7 +37,7 @@ MOST_FINDINGS = 50
 def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
-    """Return the faults in the order of gold, then the superfluous calls; the first 50."""
+    """Return the first 50 faults: those of gold calls in order, then superfluous calls."""
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)

@@ -1,4 +1,4 @@
-"""NESTFUL as a benchmark: gold, judgement of one output, and the calls of gold as outputs."""
+"""NESTFUL as a benchmark: read gold, judge one output, and write gold calls as an output."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -64,13 +64,13 @@ class Nestful(Benchmark):
         return metrics_of(rules)
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        """Read the records of NESTFUL's files, or the plans of a release.
+        """Yield the samples in NESTFUL's files, or the plans of a release.
 
         `level` is the number of calls, `category` the part of the published set or the
         release's split. Ids that occur twice get a number.
 
         Raises:
-            RunError: nothing there is of NESTFUL, or every record is damaged.
+            RunError: `gold` contains no NESTFUL record, or every record is damaged.
         """
         seen: Counter[str] = Counter()
         of_release = is_release(gold)
@@ -124,7 +124,7 @@ class Nestful(Benchmark):
 
     @contextmanager
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
-        """The benchmark that runs the functions of a folder or zip: NESTFUL's, or others alike.
+        """Yield this benchmark with the functions of a folder or zip, NESTFUL's own or similar.
 
         Raises:
             RunError: there are no functions, or processes cannot be confined on this machine.
@@ -133,7 +133,7 @@ class Nestful(Benchmark):
             yield Nestful(Execution(runner))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Calls as gold has them, labelled `$var_1`, `$var_2`, ..."""
+        """Return calls in the structure of gold, with the labels `$var_1`, `$var_2`, ..."""
         return structure_of(sample.example, calls)
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
@@ -163,6 +163,6 @@ class _Gold:
 
 
 def _part(source_uri: str) -> str:
-    """The part of the published set: what a file of version 1 is named after."""
+    """Return the part of the published set, which names the file in version 1."""
     stem = PurePosixPath(source_uri).name.partition(".")[0]
     return stem.removesuffix("-data") if stem.endswith("-data") else ""

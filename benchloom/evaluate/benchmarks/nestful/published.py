@@ -1,12 +1,12 @@
-"""The counts of an output under NESTFUL's own scorer, rebuilt with its faults.
+"""Count one output as NESTFUL's own scorer does, rebuilt with its faults.
 
-The closing `var_result` is left out on both sides. A label in an argument is replaced by the
-name of the function that has it, so that another numbering is right and two calls of one
-function cannot be distinguished. Arguments are compared as texts: `3` is `"3"`, and `3.0`
-another value. If both sides have equally many calls they are compared index by index; else
-after a greedy alignment of the names. F1 is macro over the classes of all gold: names of
-functions, and texts `name = value` with a row for each function of a sample. A class that no
-sample's gold has is invisible.
+The closing `var_result` is left out of gold and prediction. A label in an argument is replaced
+by the name of the function that has the label, so that another numbering is right, and two
+calls of one function cannot be distinguished. Arguments are compared as texts: `3` equals
+`"3"`, but not `3.0`. If gold and prediction have equally many calls, they are compared index by
+index, else after a greedy alignment of the names. F1 is macro over the classes of all gold:
+names of functions, and texts `name = value`, counted per function of a sample. A class that
+occurs in no sample's gold does not count.
 """
 
 from collections import Counter
@@ -29,10 +29,10 @@ _LABELLED = "$var"
 
 
 def published_entries(output: Plain) -> list[Entry]:
-    """The calls of an output as the published parser reads it: a JSON list, fences taken away.
+    """Return the calls of an output as the published parser does: a JSON list without fences.
 
     Raises:
-        RejectedInputError: it is no list of calls, nested too deeply, or much too long.
+        RejectedInputError: the output is no list of calls, nested too deeply, or much too long.
     """
     return read_entries(_decoded(output) if isinstance(output, str) else output, _entry)
 
@@ -99,7 +99,7 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
 
 
 def _grounded(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
-    """Replace labels by the names of their producers; `closes` ends an unclosed reference."""
+    """Replace labels with function names; `closes` adds a missing final `$` to values."""
     labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [

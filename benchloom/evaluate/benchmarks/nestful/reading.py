@@ -28,7 +28,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """One call with its references, including those to calls that do not precede it."""
+    """One call with resolved references, which may also point to later calls."""
 
     name: str
     arguments: dict[str, Value]
@@ -55,7 +55,7 @@ def entries_of(output: Plain) -> list[Entry]:
 
 
 def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Entry]:
-    """Apply `read_entry` to each element of a list, within bounds.
+    """Apply `read_entry` to each element of a list, with bounds on length and depth.
 
     Raises:
         RejectedInputError: as `entries_of`.
@@ -91,7 +91,7 @@ def _entry(call: Plain) -> Entry:
 
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
-    """Return the calls of entries, with references by index instead of labels."""
+    """Convert entries to a plan, in which references use indices instead of labels."""
     calls = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(entry.label.strip("$") for entry in calls)
     planned: list[Planned] = []

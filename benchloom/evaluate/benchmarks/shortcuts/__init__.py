@@ -1,9 +1,9 @@
 """ShortcutsBench: predict a shortcut's next action, its values, references and input needs.
 
-Rule set `right`: a result is identified by the action that returns it (and the part of it that
-is taken), inside texts and structures too; variables count among the results; every figure is
-over all gold unless it is called conditional. `published` judges whole parameters as the
-published scorer does, and only if the action is right.
+Under `right`, a result is identified by the action that returns it and the part of the result
+that is used, also inside texts and structures. Variables count among the results. Every figure
+is over all gold unless it is called conditional. Under `published`, whole parameters are judged
+as the published scorer does, and only if the action is right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class ShortcutsBench(Benchmark):
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """Return the four published figures, three of them with both denominators.
 
-        One of the two denominators is the default.
+        These three have one of the two denominators by default.
         """
         ratios = [Ratio("api_selection", "actions that are right", {"api": 1}, {"samples": 1})]
         for name, (kind, what) in _KINDS.items():
@@ -94,7 +94,7 @@ class ShortcutsBench(Benchmark):
         return has_token or (is_told and is_literal(argument.value))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return the first call as an action; without calls, the word that all is done."""
+        """Return the first call as an action, or the word for a finished shortcut if none."""
         if not calls:
             return {IDENTIFIER: FINISH, PARAMETERS: {}}
         own = position_of(sample)
@@ -102,7 +102,7 @@ class ShortcutsBench(Benchmark):
         return structure_of(calls[0], labels, index, uuid=labels.label(index, index + 1))
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """An action as a model answers: a thought, the action and its parameters, as JSON."""
+        """Return a model's answer as JSON: a thought, the action and its parameters."""
         action = self.output_of(sample, calls)
         members = action if isinstance(action, dict) else {}
         return _ENCODER.encode({"Thought": "", **members}).decode()

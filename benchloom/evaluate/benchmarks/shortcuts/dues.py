@@ -8,7 +8,7 @@ EXACT = "exact_action"
 
 
 def _of(due: Due, *names: str) -> dict[str, Due]:
-    """A due for the figures of these names, conditional and not."""
+    """Return the same expectation for the named figures, conditional and unconditional."""
     return {
         name + suffix: due for name in names for suffix in ("", "_conditional", "_unconditional")
     }

@@ -1,11 +1,12 @@
-"""Equality of two values, under each rule set.
+"""Whether two values are equal, under each rule set.
 
-`right`: a number is the same however it is spelt, a text that spells a number included; a
-switch is 1 or 0, as files have it too, or the text that spells it; everything else is the same
-letter by letter. Members of an object have no order. A list of one value is that value:
-parameters that take several are written either way. `published` follows the published
-comparison: switches are 0 and 1, then numbers of the kind of either side, else the same text,
-list or object, whose members have no order.
+Under `right`, a number is the same in any spelling, including a text that spells a number. A
+switch is 1 or 0, as in some files, or the text that spells it. All other values must be equal
+letter by letter. Members of an object have no order. A list with one value equals that value,
+because parameters that take several values are written both ways. Under `published`, the
+published comparison applies: switches are 0 and 1; if one of the two values is a number, both
+are compared as numbers of that type; else texts, lists and objects must be equal. Members of
+objects have no order.
 """
 
 import re
@@ -47,14 +48,14 @@ def key_of(value: Value) -> Key:
 
 
 def same(gold: Value, predicted: Value) -> bool:
-    """Whether two values without results are equal."""
+    """Whether two values are equal under `right`, ignoring results inside them."""
     return key_of(gold) == key_of(predicted)
 
 
 def is_token(value: Value) -> bool:
-    """Whether a value is exactly one result, variable or need for input.
+    """Whether a value is exactly one token: a result, a variable or a need for input.
 
-    A text of one token is this token.
+    A text that contains one token and nothing else counts as this token.
     """
     if isinstance(value, Composed):
         return len(value.parts) == 1
@@ -108,7 +109,7 @@ def _int(value: Plain) -> int:
 
 
 def _short(value: Plain) -> str:
-    """Return a text that may spell a number.
+    """Return the value if it is a text short enough to spell a number.
 
     Raises:
         ValueError: the value is not a text, or too long for a number.

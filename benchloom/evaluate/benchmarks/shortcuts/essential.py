@@ -1,8 +1,9 @@
-"""The parameters a request has to state, derived from the texts of a release.
+"""The parameters that a request has to state, derived from the texts of a release.
 
-The best source is a text of the kind `parameters`: a judge said for each value whether the
-request states or implies it. Else the request itself lists the values it had to state. Without
-either, nothing is known, and every value that is not blank counts.
+The best source is a text of the kind `parameters`, in which a judge said for each value whether
+the request states or implies it. Otherwise the request itself lists the values it had to state.
+If neither exists, the essential parameters are unknown, and every value that is not blank
+counts.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
-"""Gold: the shortcuts of a release with their requests, or records in ShortcutsBench's format.
+"""Read gold: the shortcuts of a release with their requests, or ShortcutsBench's records.
 
-The selection follows the published run: length 1 to 30, no shortcut that runs another one. Of a
-release it is the evaluation subset, which has further reasons for exclusion.
+The selection follows the published run: length 1 to 30, and no shortcut that runs another
+shortcut. From a release only the evaluation subset is used, which has further reasons for
+exclusion.
 """
 
 from collections import defaultdict
@@ -43,11 +44,11 @@ _TABLE = "shortcuts"
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """Yield the samples of a release or of JSON files, by shortcut and then by action.
 
-    The shortcuts of a release come with each of their kept requests; if no text of the release
-    asks for anything, they come without.
+    A shortcut of a release comes once per kept request; if the release has no requests,
+    shortcuts come without requests.
 
     Raises:
-        RunError: nothing there is a shortcut, or every record is damaged.
+        RunError: `gold` contains no shortcut, or every record is damaged.
     """
     yield from _of_release(gold, report) if is_release(gold) else _of_files(gold, report)
 

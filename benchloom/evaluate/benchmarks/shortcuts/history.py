@@ -1,7 +1,7 @@
-"""The context a model sees before it predicts an action, and its number of tools.
+"""The context a model sees before it predicts an action, and the tools it is offered.
 
-Results are not shown: only the id and the name of an output are. Comments and alerts are left
-out, and so are the types of value wrappers.
+Of a result the model sees only the id and the name of the output, not the content. Comments and
+alerts are left out, and so are the types of value wrappers.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ To take one key of a result that is a dictionary, add to what stands in "Value":
 
 
 def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
-    """The actions before the one to predict, in order, each with the id of its result."""
+    """Return the actions before the action to predict, in order, each with its result's id."""
     own = position_of(sample)
     labels = labels_of(own.uuids)
     at = own.position or 0
@@ -49,7 +49,10 @@ def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
 
 
 def own_tools(example: Example) -> tuple[ApiDefinition, ...]:
-    """Return the definitions of a shortcut's effective actions, sorted by name."""
+    """Return the definitions of the actions a shortcut uses, sorted by name.
+
+    Control actions, comments and alerts are left out.
+    """
     tools = {
         definition.api: definition
         for definition in example.definitions
@@ -60,7 +63,7 @@ def own_tools(example: Example) -> tuple[ApiDefinition, ...]:
 
 
 def distractor_count(example: Example, seed: int) -> int:
-    """Return how many unneeded tools are added: three to five for each own one, 20 in all."""
+    """Return how many unneeded tools to add: 3 to 5 per own tool, at most 20 in all."""
     own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
     times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
     return max(0, min(own * times, MOST_TOOLS - own))
@@ -69,11 +72,11 @@ def distractor_count(example: Example, seed: int) -> int:
 def tools_of(
     example: Example, definitions: Mapping[str, ApiDefinition], seed: int
 ) -> tuple[ApiDefinition, ...]:
-    """Return own tools and distractors, sorted by name.
+    """Return the shortcut's own tools and distractors, sorted by name.
 
-    They are the same for every action and every model. Distractors are described actions of the
-    kinds of sources that the own ones are from, none of them deprecated or named like an own
-    one.
+    The tools are the same for every action and every model. Distractors are actions with a
+    description, from the same kinds of sources as the own tools. No distractor is deprecated or
+    has the name of an own tool.
     """
     own = own_tools(example)
     kinds = {definition.source_kind for definition in own}

@@ -1,10 +1,10 @@
 """Judge a predicted action against gold: units of three kinds, each right or wrong.
 
-A unit is something that had to be predicted: a value that the request states (`static`), an
-earlier result or variable (`previous`), a need for input (`input`). Under `right` every token
-counts, one inside a text or a structure too, and the text around it is a separate value. Under
-`published` a unit is a whole parameter; a text that is one token and nothing else is not a
-unit.
+A unit is one thing that has to be predicted: a value that the request states (`static`), an
+earlier result or variable (`previous`), or a need for input (`input`). Under `right` every
+token counts, also inside a text or a structure, and the text around tokens is a separate unit.
+Under `published` a unit is a whole parameter; a text that is one token and nothing else is not
+a unit.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,7 @@ class _Unit(msgspec.Struct, frozen=True, gc=False):
 def judge(
     gold: Call, predicted: Predicted | None, essential: frozenset[str] | None, rules: Rules
 ) -> Judged:
-    """Judge a prediction; None is an output that cannot be read."""
+    """Judge a predicted action; `predicted` is None if the output cannot be read."""
     of = _right_units if rules == "right" else _published_units
     values = {} if predicted is None else predicted.values
     units = [
@@ -100,7 +100,7 @@ def _extras(gold: Call, values: Mapping[str, Value]) -> Iterator[Finding]:
 
 
 def _counts(units: list[_Unit], *, api: bool) -> dict[str, float]:
-    """Count gold units by kind, those seen if the action is right, and the right ones."""
+    """Count units by kind: all units, units of a right action, and right units."""
     counts = {"api": float(api), "exact": 0.0}
     for kind in UNITS:
         own = [unit for unit in units if unit.kind == kind]
@@ -154,7 +154,10 @@ def _value_fault(*, missing: bool, hit: bool) -> str:
 
 
 def _published_token(gold: Token, predicted: Token) -> bool:
-    """Compare results by id or by name, whichever part of it; needs for input by kind."""
+    """Whether two tokens agree as published: results by id or name, needs for input by kind.
+
+    The part of a result that is used is ignored.
+    """
     if _kind(gold) == "input" or _kind(predicted) == "input":
         return _named(gold) == _named(predicted) and _kind(gold) == _kind(predicted)
     if isinstance(predicted, Given) and predicted.kind == "variable":
@@ -178,7 +181,7 @@ def _kind(token: Token) -> UnitKind:
 
 
 def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
-    """Map each location to a predicted token that matched no gold token."""
+    """Return the first predicted token per location that matched no gold token."""
     unused_tokens: dict[str, Token] = {}
     right = [token for (_, token), hit in zip(gold, hits, strict=True) if hit]
     for location, token in others:
@@ -188,7 +191,7 @@ def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return the fault of a token that was predicted as another token, or as a value."""
+    """Return the fault of a gold token; `predicted` is None for a predicted literal."""
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:

@@ -1,7 +1,8 @@
-"""The id of an action's result: the UUID in the file, or a generated one.
+"""The id of an action's result: the UUID in the file, or a generated id.
 
-A UUID that several actions have means the last of them before the reader, as in the app; the
-others, and actions without a UUID, get an id that contains their position.
+If several actions have the same UUID, it means the last of them before the action that uses it,
+as in the app. The other actions, and actions without a UUID, get a generated id that contains
+their position.
 """
 
 import re
@@ -17,7 +18,7 @@ UNKNOWN = "00000000-0000-4000-9000-000000000000"
 
 
 class Labels:
-    """The ids of one shortcut's actions; `before` is the index of the action that reads."""
+    """The ids of one shortcut's actions; `before` is the index of the action using an id."""
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]
@@ -28,7 +29,7 @@ class Labels:
                 self._places[uuid].append(step)
 
     def step(self, uuid: str, before: int) -> int | None:
-        """The action that an id means, None where it is none of those before."""
+        """Return the index of the earlier action that an id means, None if there is none."""
         uuid_key = uuid.upper()
         places = self._places.get(uuid_key)
         if places:
@@ -39,7 +40,7 @@ class Labels:
         return step if step < before else None
 
     def label(self, step: int, before: int) -> str:
-        """Return the id that a later action uses for an action."""
+        """Return the id by which the action at index `before` refers to action `step`."""
         uuid = self._shown[step] if step < len(self._shown) else ""
         return uuid if uuid and self.step(uuid, before) == step else _MADE_UP.format(step)
 

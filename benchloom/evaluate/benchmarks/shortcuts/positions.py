@@ -1,7 +1,7 @@
 """The samples of a shortcut: one per action, with the earlier actions shown.
 
-Both rule sets ask for the same actions: those of the published run, which also silently skips
-texts and questions (`gettext`, `ask`).
+Both rule sets ask for the same actions as the published run, which silently skips texts and
+questions (`gettext`, `ask`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,10 +37,10 @@ _CONTROL_IDS = {one.api: one.definition_id for one in control_definitions()}
 
 
 class Position(Sample, frozen=True, kw_only=True):
-    """The action number `position` of a shortcut.
+    """A sample: predict the action with index `position` of a shortcut.
 
-    `uuids` are the ids of all its actions, empty for an action without one. `essential` are the
-    names of the parameters whose values the request has to state; None if they are unknown.
+    `uuids` are the ids of all its actions, empty for an action without an id. `essential` are
+    the names of the parameters whose values the request has to state; None if they are unknown.
     """
 
     uuids: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Position(Sample, frozen=True, kw_only=True):
 
 
 def position_of(sample: Sample) -> Position:
-    """Return a sample with this benchmark's own fields; a sample from elsewhere has no ids."""
+    """Return a sample as `Position`; a sample of another type gets no action ids."""
     if isinstance(sample, Position):
         return sample
     return msgspec.convert({**msgspec.structs.asdict(sample)}, Position)
@@ -95,7 +95,8 @@ def positions(
 ) -> Iterator[Position]:
     """Yield the samples of a shortcut in order; `essential` names parameters by action index.
 
-    If it is None nothing is known; an action that it does not name has no essential parameter.
+    If `essential` is None, the essential parameters are unknown. An action that is not in
+    `essential` has no essential parameter.
     """
     for index, call in enumerate(example.calls):
         if call.api not in NOT_PREDICTED:

@@ -23,9 +23,9 @@ class Predicted(msgspec.Struct, frozen=True):
 
 
 def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted | None:
-    """Return the action of an output, in the structure or as a text, None if there is none.
+    """Return the action in an output, a structure or a text; None if it contains none.
 
-    A list of one action is that action; parameters may be the text of their JSON.
+    A list with one action is read as that action; the parameters may be a JSON text.
     """
     if isinstance(output, str):
         if output.strip(" \t\r\n.\"'`") == FINISH:

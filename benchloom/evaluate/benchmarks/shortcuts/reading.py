@@ -1,8 +1,8 @@
 """Read the parameters of an action, from a file or a model, as values with references.
 
 Gold and predictions are read the same way. A result is a `Ref` if its id is that of an earlier
-action, else it is missing; variables and needs for input are identified by name. For a part of
-a result only keys and properties count; casts and formats are ignored.
+action, else it is missing; variables and needs for input are identified by name. Of the path
+that selects a part of a result, only keys and properties count; casts and formats are ignored.
 """
 
 from collections.abc import Mapping
@@ -62,9 +62,10 @@ class _Walk(ValueWalk):
         self._before = before
 
     def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
-        """Read a value, whatever its wrapper's type; an empty wrapper is an empty value.
+        """Read a value in any type of wrapper; an empty wrapper is an empty value.
 
-        A text that is one token stays a text: the published rules do not score it.
+        A text that contains only one token stays a text, because the published rules do not
+        score it.
         """
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
@@ -74,7 +75,7 @@ class _Walk(ValueWalk):
         return value
 
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """A result, variable or need for input."""
+        """Read a token: a result, a variable or a need for input; None for any other object."""
         del location
         kind, uuid = plain.get("Type"), plain.get(OUTPUT_UUID)
         if kind == "ActionOutput" or (kind is None and isinstance(uuid, str)):
@@ -92,7 +93,7 @@ class _Walk(ValueWalk):
         return None if needed is None else Given("input", needed, _part(plain))
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Accept wrappers without their type too, because histories leave it out."""
+        """Return the key of a wrapper's content; histories omit the wrapper's type."""
         return "Value" if plain.keys() == {"Value"} else super().inner(plain)
 
 

@@ -1,4 +1,4 @@
-"""ShortcutsBench's JSON: records with the shortcut as it is in the file, as actions."""
+"""Read ShortcutsBench's JSON: records that contain a shortcut file; its actions become rows."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 class RawAction(msgspec.Struct, frozen=True):
-    """An action of a file."""
+    """An action as it is in a shortcut file."""
 
     identifier: str = msgspec.field(name="WFWorkflowActionIdentifier", default="")
     parameters: dict[str, object] = msgspec.field(

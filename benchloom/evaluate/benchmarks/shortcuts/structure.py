@@ -1,6 +1,6 @@
 """Write calls as actions in the form of shortcut files and the published prompts.
 
-`reading` converts the result back to the same call.
+The module `reading` converts the actions back to the same calls.
 """
 
 import re
@@ -59,7 +59,7 @@ def _wrapped(value: Plain, kind: str) -> dict[str, Plain]:
 
 
 def _fields(members: Mapping[str, Plain]) -> Plain:
-    """An object as a dictionary of the app, so that its keys mean nothing."""
+    """Write an object as a dictionary of the app, whose keys have no special meaning."""
     entries: list[Plain] = [
         {"WFItemType": 0, "WFKey": name, "WFValue": value} for name, value in members.items()
     ]

@@ -12,7 +12,7 @@ _MORE, _SPARE = 2, 32
 
 
 def tokens_in(value: Value, location: str = "") -> Iterator[Placed]:
-    """The tokens of a value in order."""
+    """Yield the tokens of a value with their locations, in order."""
     if isinstance(value, Ref | Given):
         yield location, value
     elif isinstance(value, Composed):
@@ -41,7 +41,7 @@ def is_literal(value: Value) -> bool:
 
 
 def same_token(gold: Token, predicted: Token) -> bool:
-    """Whether two tokens are the same part of the result of the same action."""
+    """Whether two tokens are equal; results must have the same action and the same part."""
     if isinstance(gold, Ref):
         by_step = isinstance(predicted, Ref) and gold.step == predicted.step
         return by_step and gold.path == predicted.path
@@ -49,10 +49,10 @@ def same_token(gold: Token, predicted: Token) -> bool:
 
 
 def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
-    """Return which gold tokens are among the predicted ones, in the same order.
+    """Return for each gold token whether a predicted token matches it, in the same order.
 
-    The match with the most tokens counts. Predicted tokens far beyond those of gold are
-    ignored, so the time is bounded by gold.
+    The match with the most tokens counts. Predicted tokens far beyond the number of gold tokens
+    are ignored, so that the time is bounded by gold.
     """
     predicted = predicted[: _MORE * len(gold) + _SPARE]
     hits = [[_same(gold_token, other) for other in predicted] for gold_token in gold]

@@ -1,11 +1,12 @@
 """Examples of shortcuts: every action is a call, outputs and variables are references.
 
-Call number n is action n. Control actions are calls like any other: `GroupingIdentifier` names
-their block and `WFControlFlowMode` says whether they open (0), divide (1) or close (2) it, as
-in the definitions of these actions.
+Call number n is action n. Control actions are calls like any other, with the arguments of their
+definitions: `GroupingIdentifier` names the block of a control action, and `WFControlFlowMode`
+says whether the action opens (0), divides (1) or closes (2) the block.
 
-An input that an action takes implicitly is listed among its arguments. A variable is the result
-of the call that set it if only that call can have set it; otherwise it is written by its name.
+An input that an action takes implicitly is listed among its arguments. A variable is a
+reference to the result of the call that set it if only that call can have set it; otherwise the
+variable is written by its name.
 """
 
 from collections import defaultdict

@@ -1,7 +1,8 @@
 """Whether only one action can have set the value of a variable that another action reads.
 
-That is so if the reader is in the branch of the setter, or in a branch inside it, and no loop
-that contains the reader but not the setter sets the variable again further down.
+Only the setter can have set the value if the reader is in the branch of the setter, or in a
+branch inside that branch, and no loop that contains the reader but not the setter sets the
+variable again further down.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,7 +19,7 @@ _NAME = "WFVariableName"
 
 
 class Scopes:
-    """Follows the actions in order: `enter` each before asking about it. Linear in their number."""
+    """Follows the actions in order, in linear time: `enter` each before asking about it."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._actions = actions
@@ -32,7 +33,7 @@ class Scopes:
         self._at = 0
 
     def enter(self, index: int) -> None:
-        """Go on to an action."""
+        """Continue to the action with this index."""
         self._at = index
         while self._loops and self._block_ends[self._loops[-1]] <= index:
             self._loops.pop()
@@ -59,7 +60,7 @@ class Scopes:
 
 
 def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
-    """Where the branch around each action ends, and the block of each opening action."""
+    """Return where the branch around each action ends, and where each opened block ends."""
     branch_ends = [len(actions)] * len(actions)
     block_ends: dict[int, int] = {}
     open_at: list[int] = []

@@ -1,8 +1,8 @@
 """Convert shortcut values to call values: tokens become references, wrappers are removed.
 
-A text with tokens is a `Composed`; a dictionary field is an object, or a list of its keys and
-values if a key is not plain text or is repeated; a token without a matching reference in the
-row stays as it is in the file.
+A text with tokens becomes a `Composed`. A dictionary field becomes an object, or a list of its
+keys and values if a key is not plain text or is repeated. A token without a matching reference
+in the row stays as it is in the file.
 """
 
 from abc import ABC, abstractmethod
@@ -38,7 +38,7 @@ _Key = tuple[str, int | None, int | None]
 
 
 class DamagedValueError(ValueError):
-    """A value that is no JSON, or nests too deeply; `kind` is a stable word."""
+    """Raised for a value that is not JSON, or nests too deeply; `kind` is a stable word."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
@@ -46,7 +46,7 @@ class DamagedValueError(ValueError):
 
 
 def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
-    """The value of an argument, and references that have no place in it.
+    """Return the value of an argument, and the references that do not occur in the value.
 
     Raises:
         DamagedValueError: damaged_value or too_deep.
@@ -71,10 +71,10 @@ class ValueWalk(ABC):
 
     @abstractmethod
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """The meaning of an object at a place; None if it is not a token."""
+        """Return what the token at a location refers to; None if the object is not a token."""
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """The member of a wrapper that contains the value; None if it is not a wrapper."""
+        """Return the key of the value inside a wrapper; None if it is not a wrapper."""
         keys = plain.keys()
         if keys == {"Value", SERIALIZATION}:
             return "Value"
@@ -83,7 +83,7 @@ class ValueWalk(ABC):
         return "WFValue" if keys == _ENTRY else None
 
     def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
-        """A canonical value at its place inside the argument.
+        """Convert a canonical value; `place` is its location inside the argument.
 
         Raises:
             DamagedValueError: too_deep.
@@ -112,7 +112,7 @@ class ValueWalk(ABC):
         }
 
     def _text(self, plain: Mapping[str, Plain], location: str, depth: int) -> Value:
-        """A text with its tokens put in at their UTF-16 offsets, in numeric order."""
+        """Insert the tokens of a text at their UTF-16 offsets, in numeric order."""
         text = cast("str", plain["string"])
         attachments = plain.get(ATTACHMENTS)
         if not attachments or not isinstance(attachments, dict):
@@ -148,7 +148,7 @@ class ValueWalk(ABC):
 
 
 class _RowWalk(ValueWalk):
-    """A walk over an argument of a row that takes each reference at its token's place."""
+    """A walk over an argument of a row that matches tokens with references by location."""
 
     def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
         self._resolve = resolve
@@ -161,7 +161,7 @@ class _RowWalk(ValueWalk):
         return [reference for waiting in self._waiting.values() for reference in waiting]
 
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """The next reference of the row at the place, or a need for input."""
+        """Resolve the row's next reference at this location, or return a required input."""
         kind = plain.get("Type")
         is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
         is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)

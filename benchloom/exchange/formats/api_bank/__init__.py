@@ -1,11 +1,12 @@
 """API-Bank: dialogues as lines, level 3, training rows, scenes, and its table of APIs.
 
 An example that is a request, its calls and at most a last answer is written as a record of
-level 3, a line of one file per split; any other as a dialogue, a separate file below
-`dialogues/<split>`. Tools go into `all_apis.csv`, with the errors they may answer with. If
-several tools have the same name, a call uses, when it is read, the one that its dialogue's
-search returned, else the one that fits it best. Training rows are written by `api-bank-train`,
-and read here. There are no references: the value that was carried is written.
+level 3, a line of one file per split; any other example is written as a dialogue, a separate
+file below `dialogues/<split>`. Tools are written to `all_apis.csv`, with the errors they may
+answer with. If several tools have the same name, a reader assigns to a call the tool that the
+search of its dialogue returned, else the tool that fits the call best. This format reads
+training rows, and `api-bank-train` writes them. API-Bank has no references: the value that a
+reference carried is written instead.
 """
 
 import re
@@ -49,7 +50,7 @@ class ApiBankWriter(ExampleWriter):
         self._names: set[Path] = set()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one example in the shape that holds it."""
+        """Write one example as a record of level 3 or as a dialogue, and note its tools."""
         self._library.add(example.definitions)
         if is_plan(example):
             return self._plans.add(example)
@@ -83,7 +84,7 @@ class ApiBankWriter(ExampleWriter):
 
 
 class ApiBank(LineFormat, Reading):
-    """API-Bank's dialogues and plans."""
+    """The format API-Bank: dialogues and plans."""
 
     title = "API-Bank: dialogues, level 3; reads training rows, scenes and its APIs as well"
     tables = frozenset({"planning_paths"})
@@ -103,7 +104,7 @@ class ApiBank(LineFormat, Reading):
         return _ENCODER.encode(record_of(example)), losses_of(example)
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of all its files."""
+        """Return a writer of records, dialogues and tools."""
         return ApiBankWriter(LineWriter(self, folder), folder)
 
 

@@ -1,7 +1,8 @@
 """Calls as API-Bank writes them in a text: `[Api(key='value', other=[1, {'a': None}])]`.
 
-Values are Python's. The published reader splits calls with a pattern and loses those that
-contain commas or brackets; this one reads values, and tolerates and counts people's mistakes.
+Values are Python literals. The published reader splits calls with a pattern and loses calls
+that contain commas or brackets; this reader parses the values, and tolerates and counts
+people's mistakes.
 """
 
 import re
@@ -32,7 +33,7 @@ class TextCall(msgspec.Struct, frozen=True):
 
 
 class _CallReader(LiteralReader):
-    """Reads calls, whose arguments may be written worse than values inside lists."""
+    """Reads calls; arguments may deviate more from the syntax than values inside lists."""
 
     def __init__(self, text: str, api: re.Pattern[str]) -> None:
         super().__init__(text)
@@ -79,9 +80,10 @@ class _CallReader(LiteralReader):
 
 
 def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
-    """Read calls at a text's start, in brackets or a single one without, and their end.
+    """Read the calls at the start of a text; return the calls and the position after them.
 
-    `api` matches the name of an API as its first group, and the bracket after it.
+    Calls are in brackets; a single call may be without brackets. `api` matches the name of an
+    API as its first group, and the bracket after it.
 
     Raises:
         RejectedInputError: the text does not begin with a call, or a call cannot be read.

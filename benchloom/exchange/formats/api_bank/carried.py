@@ -16,11 +16,11 @@ class Carried:
         self._calls = calls
 
     def arguments(self, call: Call) -> dict[str, Plain]:
-        """The arguments of a call; of two with the same name, the last counts."""
+        """The arguments of a call; if two have the same name, the last one counts."""
         return {argument.name: self.value(argument) for argument in call.arguments}
 
     def value(self, argument: Argument) -> Plain:
-        """The value of an argument as carried: the source's, or the earlier call's output."""
+        """The value of an argument: the source's value, or the output of the earlier call."""
         if argument.supplied is not None:
             return argument.supplied
         if isinstance(argument.value, Ref):
@@ -28,7 +28,7 @@ class Carried:
         return rendered(argument.value, self._text)
 
     def is_untold(self, argument: Argument) -> bool:
-        """Whether a reference's value is unknown, so that its output's name replaces it."""
+        """Whether a reference's value is unknown, so that the output's name is written."""
         if argument.supplied is not None:
             return False
         return any(carried(ref, self._calls) is msgspec.UNSET for ref in refs_in(argument.value))

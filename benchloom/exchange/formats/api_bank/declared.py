@@ -44,7 +44,7 @@ Tool = Mapping[str, Plain]
 
 
 class Type(msgspec.Struct, frozen=True):
-    """A type as our definitions have it."""
+    """A type in the form that our definitions use."""
 
     name: str
     kind: str
@@ -78,17 +78,17 @@ def is_tool(value: Plain) -> bool:
 
 
 def tools_in(value: Plain) -> Iterator[dict[str, Plain]]:
-    """Yield the tools that a result describes: it is a tool, or a list of tools."""
+    """Yield the tools that a result describes; the result may be a tool or a list of tools."""
     for candidate in value if isinstance(value, list) else (value,):
         if isinstance(candidate, dict) and is_tool(candidate):
             yield candidate
 
 
 def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
-    """The definition of one tool; fields without a place in it are stored among its `unknown`.
+    """The definition of one tool; fields that a definition lacks are stored in its `unknown`.
 
     Raises:
-        RejectedInputError: it has no name, or is nested too deeply.
+        RejectedInputError: the tool has no name, or is nested too deeply.
     """
     name = next((tool[key] for key in _NAMES if tool.get(key)), None)
     if not isinstance(name, str) or not name.strip():

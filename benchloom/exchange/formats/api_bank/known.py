@@ -1,4 +1,4 @@
-"""The tools that a set tells about: in its table of APIs, in its texts, and as results."""
+"""The tools that a data set describes: in its table of APIs, in its texts, and in results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -28,7 +28,7 @@ OUR_SEARCH = sealed(
 
 
 class Library:
-    """Definitions by name; of several with one name, a call uses the one that fits best."""
+    """Definitions by name; if several share a name, a call uses the best-fitting one."""
 
     def __init__(self) -> None:
         self._named: dict[str, dict[str, ApiDefinition]] = {}
@@ -42,15 +42,15 @@ class Library:
         return is_new
 
     def add_errors(self, name: str, texts: Iterable[str]) -> None:
-        """Add the errors that an API may answer with, before its definition is made."""
+        """Add the errors that an API may answer with, before its definition is created."""
         self._errors[name] = tuple(texts)
 
     def with_errors(self, definition: ApiDefinition) -> ApiDefinition:
-        """A definition with the errors that are known of its name."""
+        """Return the definition with the known errors of its name added."""
         return with_errors(definition, self._errors.get(definition_name(definition), ()))
 
     def errors_of_nobody(self) -> Iterator[str]:
-        """Yield the names that are only in the file of errors."""
+        """Yield the names of the file of errors that have no definition."""
         return (name for name in self._errors if name not in self._named)
 
     def find(

@@ -35,7 +35,7 @@ _ERRORS = "exceptions"
 
 
 def is_library(head: bytes) -> bool:
-    """Whether bytes begin like such a table."""
+    """Whether bytes begin like an API-Bank table of APIs."""
     return _SOURCE.encode() in head.split(b"\n", 1)[0]
 
 
@@ -79,10 +79,10 @@ def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
 
 
 def values_of(source: str) -> dict[str, Plain]:
-    """The plain values that a source assigns to names, in order; nothing of it is run.
+    """Return the plain values that a source assigns to names, in order, without running it.
 
     Raises:
-        RejectedInputError: it is not Python, or too long or too deep to be parsed.
+        RejectedInputError: the source is not Python, or too long or too deep to be parsed.
     """
     if len(source) > LONGEST_SOURCE:
         raise RejectedInputError("too_large", f"over {LONGEST_SOURCE} characters of source")
@@ -120,7 +120,7 @@ def _plain(node: ast.expr, depth: int) -> Plain:
 
 
 class LibraryWriter:
-    """Gathers tools, and writes them as the published files have them."""
+    """Gathers tools, and writes them in the form of the published files."""
 
     def __init__(self) -> None:
         self._found: dict[str, ApiDefinition] = {}

@@ -59,7 +59,7 @@ _LINE = msgspec.json.Decoder(Line)
 
 
 def read_talk(records: Iterator[Record], rejected: list[Rejected]) -> Talk:
-    """The dialogue of the lines of a file; damaged lines are rejected, and findings of it."""
+    """Build a file's dialogue; damaged lines are added to `rejected` and to its findings."""
     talk = Talk()
     for record in records:
         try:
@@ -107,7 +107,7 @@ def _call(call: Call, carried: Carried) -> CallLine:
 
 
 def recorded(name: str, call: Call) -> Recorded | None:
-    """The result of a call; for a failed call without one, that it failed."""
+    """The result of a call; for a failed call without a result, the fact that it failed."""
     if call.result is not None:
         result = call.result
         return Recorded(

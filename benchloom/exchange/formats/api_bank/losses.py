@@ -36,7 +36,7 @@ LOSSES = {
 
 
 def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
-    """The parts that no shape can store; with `offered` including tools that no call uses."""
+    """Return the losses of an example; with `offered` also tools that no call uses."""
     return tuple(dict.fromkeys(_losses(example, offered=offered)))
 
 
@@ -67,7 +67,7 @@ def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
 
 
 def _of_tools(example: Example) -> Iterator[Loss]:
-    """Yield losses for tools outside the dialogue, which contains those of its searches."""
+    """Yield a loss for each tool that the dialogue neither calls nor gets from a search."""
     used = {call.definition_id for call in example.calls}
     searched_ids = {
         definition_of(tool, "").definition_id

@@ -57,7 +57,7 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
     """A record as a dialogue of a request, calls and a response.
 
     Raises:
-        RejectedInputError: it is of another shape, or nested too deeply.
+        RejectedInputError: the record has another shape, or is nested too deeply.
     """
     record = entry.decoded(_RECORD)
     talk = Talk()

@@ -144,7 +144,7 @@ def _plans(
 def _rows(
     records: Iterator[Record], uri: str, split: str
 ) -> Iterator[tuple[Talk, Place] | Rejected]:
-    """Rows of one dialogue, each longer than the last, as the last of them."""
+    """Yield the last row of each dialogue, which contains the earlier rows of the dialogue."""
     pending: tuple[Talk, Place] | None = None
     for record in records:
         try:
@@ -165,7 +165,7 @@ def _rows(
 
 
 def _id_of(row: ReadRow, record: Record) -> str:
-    """The id of a row's dialogue if its file contains one, else the id of the row."""
+    """The id of a row's dialogue if the row names its dialogue file, else the id of the row."""
     if row.file is not None:
         return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
     if row.sample_id is not None and isinstance(row.sample_id, str):

@@ -92,7 +92,7 @@ def read_row(record: Record) -> tuple[ReadRow, Talk]:
 
 
 def continues(shorter: Talk, longer: Talk) -> bool:
-    """Whether a dialogue begins with all of another one."""
+    """Whether the dialogue `longer` begins with all of the dialogue `shorter`."""
     size = len(shorter.calls)
     return (
         len(shorter.turns) <= len(longer.turns)
@@ -185,7 +185,7 @@ def _result_text(call: Call, name: str) -> str:
 
 
 def _segments(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the prefix of each line and the rest of it, with the lines that belong to it."""
+    """Split a text at its line prefixes; yield each prefix and the text before the next."""
     matches: list[re.Match[str]] = []
     spoken = False
     for match in _MARKS.finditer(text):
@@ -271,7 +271,7 @@ def _same_call(call: Call, other: Call) -> bool:
 
 
 def names_fit(example: Example) -> bool:
-    """Whether every name of a call can stand in its text."""
+    """Whether every name in the calls of an example can be written in the text of a call."""
     return all(
         is_name(call_name(call.app, call.api))
         and all(is_name(argument.name) for argument in call.arguments)

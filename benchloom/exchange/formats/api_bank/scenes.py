@@ -18,10 +18,10 @@ def is_scene(head: bytes) -> bool:
 
 
 def read_scene(data: bytes) -> Talk:
-    """The dialogue that a scene asks for; its facts for the user are not part of it.
+    """The dialogue that a scene asks for, without the scene's facts for the user.
 
     Raises:
-        RejectedInputError: it is not a scene, or one of its calls cannot be read.
+        RejectedInputError: the data are not a scene, or one of its calls cannot be read.
     """
     if len(data) > LONGEST_SCENE:
         raise RejectedInputError("too_large", f"over {LONGEST_SCENE} bytes")

@@ -1,4 +1,4 @@
-"""A dialogue under construction: turns, calls, and the tools that it tells about, in order."""
+"""A dialogue under construction: turns, calls, and the tools that it describes, in order."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ class Talk:
         self.oddities: set[str] = set()
 
     def say(self, role: Role, text: str) -> None:
-        """A turn."""
+        """Add a turn."""
         self.turns.append(Turn(role, text, len(self.calls)))
 
     def call(
@@ -91,7 +91,7 @@ class Talk:
         self.findings.append(Finding(kind, message))
 
     def example(self, library: Library, location: "Place") -> Example:
-        """The example of all of it, its calls with the definitions that fit them."""
+        """Convert the dialogue to an example whose calls have the definitions that fit."""
         api_definitions = [*self._definitions(location.source_uri)]
         named = {
             definition_name(api_definition): api_definition for api_definition in api_definitions
@@ -188,10 +188,10 @@ def split_of(source_uri: str) -> str:
 
 
 def bounded(plain: Plain) -> Value:
-    """Convert a JSON value to a value of ours.
+    """Convert a JSON value to a `Value`.
 
     Raises:
-        RejectedInputError: it is nested too deeply.
+        RejectedInputError: the value is nested too deeply.
     """
     value = cast("Value", plain)
     if depth_of(value) > MAX_DEPTH:

@@ -1,10 +1,10 @@
 """Berkeley Function-Calling Leaderboard: questions, and the folder of possible answers.
 
-One call with one tool is `simple_python`, with several `multiple`; several calls are `parallel`
-and `parallel_multiple`; no call is `irrelevance`; user turns between calls make it
-`multi_turn_base`. The checker knows no references: they are written as the values they carried,
-and if those are not known, the example cannot be written. The leaderboard runs multi-turn calls
-on its own classes; our examples have none.
+One call with one tool is `simple_python`, with several tools `multiple`; several calls are
+`parallel` with one tool and `parallel_multiple` with several; no call is `irrelevance`; user
+turns between calls make it `multi_turn_base`. The checker knows no references: references are
+written as the values they carried, and an example with an unknown value cannot be written. The
+leaderboard runs multi-turn calls on its own classes; our examples have no classes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from benchloom.storage.inputs import SourceObject
 
 
 class Bfcl(Writing, Reading):
-    """Questions and possible answers."""
+    """The format of the leaderboard: questions and possible answers."""
 
     title = "Berkeley Function-Calling Leaderboard, questions and possible answers"
     losses: ClassVar[dict[str, str]] = {
@@ -39,7 +39,7 @@ class Bfcl(Writing, Reading):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """A writer of a file per category, in a folder per split."""
+        """Return a writer of one file per category, in a folder per split."""
         return BfclWriter(folder)
 
     def recognises(self, name: str, head: bytes) -> bool:

@@ -28,7 +28,7 @@ _ELEMENTS: dict[str, type] = {
 def accepted(call: ToldCall, schema: Schema) -> dict[str, Accepted]:
     """The answer for a call to a tool whose parameters have this schema of the leaderboard.
 
-    The default of an optional parameter is accepted beside leaving it out.
+    For an optional parameter, its default is accepted, and so is leaving the parameter out.
     """
     properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]  # an object, as we made it
     required: list[str] = schema.get("required", [])  # type: ignore[assignment]  # texts, as we made it
@@ -54,7 +54,7 @@ def _accepted_value(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether the checker accepts a list as its own answer, where the schema is one of an array."""
+    """Whether the checker accepts a list as its own answer, if the schema declares an array."""
     if not isinstance(value, list):
         return True
     declared = _ELEMENTS.get(schema["items"].get("type"), str)
@@ -63,7 +63,7 @@ def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
 
 
 def answered_call(answer: Any, schemas: Mapping[str, Any]) -> HeardCall:
-    """The call of an answer, with the first accepted value that each parameter's schema allows.
+    """Convert an answer to a call with the first accepted values that the schemas allow.
 
     An optional parameter that may be left out is left out. `schemas` are the parameters of each
     tool, as JSON Schema.
@@ -85,7 +85,7 @@ def _fields(
     location: str,
     plain: Callable[[Any, Mapping[str, Any]], Any],
 ) -> dict[str, Any]:
-    """Choose a value for each field that has any; `plain` removes the lists around values."""
+    """Choose a value for each field that has accepted values; `plain` unwraps the values."""
     properties, required = _mapping(schema.get("properties")), schema.get("required")
     listed = required if isinstance(required, list) else []
     demanded = {text for text in listed if isinstance(text, str)}

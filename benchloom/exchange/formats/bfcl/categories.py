@@ -27,7 +27,7 @@ def file_category(source_uri: str) -> str:
 
 
 def category_of(row_id: str, source_uri: str) -> str:
-    """The category of a row: that of its id if the leaderboard has it, else of its file."""
+    """The category of a row: from its id if the leaderboard has it, else from its file."""
     match = _ROW.fullmatch(row_id)
     own = match[1] if match else ""
     if own in CALLING | WITHOUT_CALLS | ANY_CALL or runs_on_code(own):
@@ -36,5 +36,5 @@ def category_of(row_id: str, source_uri: str) -> str:
 
 
 def runs_on_code(category: str) -> bool:
-    """Whether rows of the category are played on classes of the leaderboard's own code."""
+    """Whether rows of the category are run on classes of the leaderboard's own code."""
     return category.startswith(_ON_CODE)

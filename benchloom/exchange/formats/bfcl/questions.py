@@ -44,7 +44,10 @@ class _Message(msgspec.Struct, frozen=True):
 
 
 class _Question(msgspec.Struct, frozen=True):
-    """A row; version 1 has one function outside of a list, and texts or messages for turns."""
+    """A row of questions.
+
+    In version 1, the function is not in a list, and turns are texts or messages.
+    """
 
     id: str
     question: str | list[Any]
@@ -56,14 +59,14 @@ _ANSWER = msgspec.json.Decoder(_Answer)
 
 
 class AnswerFiles:
-    """Answers by their id and the folder whose questions they are for."""
+    """Answers by their id and by the folder of their questions."""
 
     def __init__(self) -> None:
         self._by_place: dict[tuple[str, str], Any] = {}
         self._by_id: dict[str, Any] = {}
 
     def read(self, source: SourceObject) -> Iterator[Read]:
-        """Read a file of answers; yield a rejected row for each line that is not one."""
+        """Read a file of answers; yield a rejected row for each line that is not an answer."""
         folder = _folder(source.source_uri.rpartition(f"{ANSWERS}/")[0])
         try:
             for record in iter_records(source):
@@ -78,13 +81,13 @@ class AnswerFiles:
             yield unread(source.source_uri, error)
 
     def of(self, row_id: str, source_uri: str) -> Any:
-        """The answer to a question; None where there is none."""
+        """The answer to a question; None if there is no answer."""
         folder = _folder(source_uri[: -len(source_uri.replace("!", "/").rpartition("/")[2])])
         return self._by_place.get((folder, row_id), self._by_id.get(row_id))
 
 
 def is_answers(source: SourceObject) -> bool:
-    """Whether a file is one of answers, by its folder."""
+    """Whether a file contains answers, judged by its folder."""
     return f"{ANSWERS}/" in source.source_uri
 
 

@@ -1,4 +1,4 @@
-"""Schemas of parameters as the leaderboard writes them, and as JSON Schema."""
+"""Convert schemas of parameters from JSON Schema to the leaderboard's form, and back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ _LEFT_OUT = frozenset({"type", "properties", "items", "title", "additionalProper
 
 
 def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
-    """A JSON Schema in the leaderboard's words; several types, or null, become `any`."""
+    """Convert a JSON Schema to the leaderboard's form; several types, or null, become `any`."""
     kind = schema.get("type")
     name = _WRITTEN.get(kind, "any") if isinstance(kind, str) else "any"
     written: Schema = {"type": name}
@@ -43,7 +43,7 @@ def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
 
 
 def json_schema(schema: Any) -> Any:
-    """Convert a leaderboard schema to JSON Schema; types that it does not know are kept."""
+    """Convert a leaderboard schema to JSON Schema; types that it lacks are kept."""
     if not isinstance(schema, dict):
         return schema
     read = {word: value for word, value in schema.items() if word != "type"}

@@ -38,7 +38,7 @@ class Function(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of questions; the last three fields are those of multi-turn."""
+    """One line of questions; the last three fields are only for multi-turn questions."""
 
     id: str
     question: tuple[tuple[Message, ...], ...]
@@ -146,9 +146,10 @@ class BfclWriter(ExampleWriter):
 
 
 def _functions(rendering: Told) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
-    """The functions of a row, with `any` where the checker could not compare a list of its calls.
+    """The functions of a row; parameters whose lists the checker cannot compare become `any`.
 
-    It expects the elements of a list to be of the declared type, or all of the first one's.
+    The checker expects the elements of a list to have the declared type, or all of them the
+    type of the first element.
     """
     schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []
@@ -175,7 +176,7 @@ def _category(calls: int, functions: int) -> str:
 
 
 def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
-    """Replace references by values; also return the losses of a question."""
+    """Replace references by their values; also return the losses of the question."""
     losses: list[Loss] = []
     calls: list[Call] = []
     for index, call in enumerate(example.calls):

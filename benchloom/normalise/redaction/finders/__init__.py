@@ -1,1 +1,1 @@
-"""One module per kind of finder, each with a `FINDER`; discovered by the registry."""
+"""Finders, one module per kind of value; each module defines `FINDER` and is discovered."""

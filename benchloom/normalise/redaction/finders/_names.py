@@ -34,10 +34,10 @@ def words_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def secret_kind(name: str) -> str | None:
-    """password, token or secret for a name of such a value, else None.
+    """Return "password", "token" or "secret" if a name marks its value as one, else None.
 
-    "api_key", "WFSSHPassword" and "Access Token" are such names; "max_tokens", "token_type" and
-    "key" are not.
+    "api_key", "WFSSHPassword" and "Access Token" mark their values as secrets; "max_tokens",
+    "token_type" and "key" do not.
     """
     if len(name) > 64:
         return None

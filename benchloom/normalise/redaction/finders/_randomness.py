@@ -1,4 +1,4 @@
-"""How random a run of characters looks: words repeat letters and change their case seldom."""
+"""Measures of how random a text looks: words repeat letters and rarely change case."""
 
 from collections import Counter
 from itertools import pairwise

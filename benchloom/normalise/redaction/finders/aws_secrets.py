@@ -1,4 +1,4 @@
-"""The secret half of an AWS key: it has no typical form, but is near the half that has."""
+"""Secret access keys of AWS: they have no typical form but are near a key id, which has one."""
 
 import re
 from collections.abc import Iterable

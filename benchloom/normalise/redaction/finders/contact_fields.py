@@ -1,4 +1,4 @@
-"""People in structures: recipients, contacts and handles of actions."""
+"""Personal data in structured fields: recipients, contacts and handles in actions."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""E-mail addresses: plain, quoted, and as URLs and HTML write them."""
+"""E-mail addresses: plain, quoted, and in the encodings of URLs and HTML."""
 
 import re
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def _is_login(local: str, before: str) -> bool:
 
 
 def _end(domain: str) -> int:
-    """Return the length of the part that can be a domain (no file ending); 0 for none."""
+    """Return the length of the part that can be a domain (not a file name's ending), or 0."""
     labels = domain.split(".")
     while labels and labels[-1].lower() in _FILE_ENDINGS:
         labels.pop()

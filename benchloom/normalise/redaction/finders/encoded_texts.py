@@ -1,4 +1,4 @@
-"""Base64 of a readable text that itself holds something secret or personal."""
+"""Base64 of readable text that contains a secret or personal value."""
 
 import base64
 import re

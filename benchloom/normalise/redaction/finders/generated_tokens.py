@@ -1,9 +1,9 @@
-"""Generated tokens of no known vendor: a whole text, or a run of characters inside one.
+"""Generated tokens of unknown vendors: a whole text, or a run of characters inside a text.
 
 Prose, names, identifiers and UUIDs do not count: a token is one run of 28 to 200 characters
-that mixes cases or letters with digits, or of hexadecimal digits. Inside a text it does not
-count if the words beside it say that it is public: a digest, a commit, a picture, the id of a
-page or a video.
+that mixes cases or letters with digits, or of hexadecimal digits. A run inside a text does not
+count if the words beside the run say that it is public: a digest, a commit, a picture, the id
+of a page or a video.
 """
 
 import base64
@@ -97,7 +97,7 @@ def _is_generated(value: str) -> bool:
 
 
 def _is_encoded_text(value: str) -> bool:
-    """Whether it is base64 of readable text; a login in base64 is not."""
+    """Whether a value is base64 of readable text; an encoded login does not count as text."""
     try:
         text = base64.b64decode(value, validate=True).decode("utf-8")
     except ValueError:

@@ -1,6 +1,6 @@
-"""Host names of homes: a name under a provider of dynamic addresses or tunnels.
+"""Host names of home networks: a name under a provider of dynamic addresses or tunnels.
 
-The provider alone ("duckdns.org") identifies no person.
+The provider's name alone ("duckdns.org") identifies no person and is kept.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Answers that an author left in import questions that ask for secret or personal data."""
+"""Default answers of import questions that ask for secret or personal data."""
 
 import re
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Secrets split over several texts that a variable, a list or another text joins together.
 
 The output of an action is followed while it is literal: texts, lists, variables, joined texts.
-No finder sees such a secret in its parts, only in the joined text. The same applies to a value
-that only the surrounding text, or the name it is stored under, reveals.
+Only the joined text reveals the secret; no finder recognises the parts. The same applies to a
+value that only the surrounding text, or the name of its variable, reveals.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ _Item = tuple[_Part, ...]
 
 
 class _Given:
-    """The texts that each action outputs, by action number; sources are read when needed."""
+    """Cache of the texts that each action outputs, by action number; read when first needed."""
 
     def __init__(self) -> None:
         self._items: dict[int, tuple[_Item, ...]] = {}
@@ -108,7 +108,10 @@ def _store(
     lists: dict[str, tuple[_Item, ...]],
     secret_kinds: dict[tuple[int, str], str],
 ) -> None:
-    """Store a variable's texts under the number of its setter, which references to it carry."""
+    """Store a variable's texts under the number of the action that sets it.
+
+    References to the variable contain this number.
+    """
     name = ""
     for argument in action.arguments:
         if argument.name == "WFVariableName" and argument.value[:1] == '"':
@@ -156,7 +159,7 @@ def _input_of(action: Action, position: int, parameter: str) -> int:
 
 
 def _texts_of(action: Action, argument: Argument, action_texts: _Given) -> tuple[_Item, ...]:
-    """Return the texts of an argument, with the known texts it refers to filled in."""
+    """Return the texts of an argument, with references replaced by the texts they refer to."""
     if len(argument.value) > 4 * _LONGEST:
         return ()
     value = msgspec.json.decode(argument.value)
@@ -171,7 +174,7 @@ def _texts_of(action: Action, argument: Argument, action_texts: _Given) -> tuple
 
 
 def _literals(value: object) -> Iterator[str]:
-    """The texts of a text, a number, or the items of a list."""
+    """Yield the texts in a literal value: a text, a number, or the items of a list."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -200,7 +203,7 @@ def _text_at(value: object, location: str) -> str:
 def _joined(
     text: str, references: Sequence[Reference], owner: _Part, action_texts: _Given
 ) -> _Item:
-    """Fill the known texts into a text; `owner` says where it was typed."""
+    """Replace references in a text by known texts; `owner` is where the text was typed."""
     units = text.encode("utf-16-le", "surrogatepass")
     parts: list[_Part] = []
     position = 0
@@ -221,7 +224,7 @@ def _joined(
 
 
 def _mark(item: _Item, secret_kinds: dict[tuple[int, str], str], scan: Scan) -> None:
-    """Mark the parts that a secret in the whole text is made of."""
+    """Search the joined text and mark each part that a detected secret covers."""
     if len(item) < 2:
         return
     text = "".join(part.text for part in item)
@@ -236,7 +239,7 @@ def _mark(item: _Item, secret_kinds: dict[tuple[int, str], str], scan: Scan) -> 
 
 
 def _share(text: str, span: Span, start: int, end: int) -> float:
-    """Which share of a part a finding covers."""
+    """Return the share of a part that a span covers."""
     length = len(PLACEHOLDER.sub("", text).strip())
     covered = min(span.end, end) - max(span.start, start)
     return covered / length if length and covered > 0 else 0.0

@@ -1,9 +1,9 @@
-"""Tokens whose vendor gave them a shape: detect-secrets' pattern detectors, called directly.
+"""Tokens with a vendor's typical form: detect-secrets' pattern detectors, called directly.
 
-Left out: its entropy and keyword detectors (they look at any text), and those for addresses, URL
-logins and private keys, which have finders of their own here that cover the whole value; and the
-one for Artifactory, which finds lines of base64; and the one for web tokens, which leaves their
-signature in the text.
+These detectors of detect-secrets are not used: the entropy and keyword detectors (they examine
+any text); the detectors for addresses, URL logins and private keys (finders of this package
+cover the whole value); the Artifactory detector, which matches lines of base64; and the
+detector for web tokens, which leaves their signature in the text.
 """
 
 import re
@@ -135,7 +135,7 @@ def _worth_trying(text: str, low: str) -> Iterator[tuple[list[re.Pattern[str]], 
 
 
 def _without_case(low: str) -> str:
-    """Replace two more letters by those that patterns ignoring case take them for."""
+    """Replace the two letters that patterns ignoring case treat as "s" and "i"."""
     return low.replace("\u017f", "s").replace("\u0131", "i")
 
 

@@ -1,4 +1,4 @@
-"""Places in structures: custom locations, placemarks, address lines and coordinates."""
+"""Locations in structured fields: custom locations, placemarks, address lines, coordinates."""
 
 import re
 

@@ -48,7 +48,7 @@ def _variable_name(action: Action) -> str:
 
 
 def _source(actions: tuple[Action, ...], position: int) -> Action | None:
-    """The action whose output a setter stores: the one it refers to, else the one before it."""
+    """Return the action whose output a setter stores: the referenced or the previous action."""
     for argument in actions[position].arguments:
         if argument.name == "WFInput" and argument.references:
             index = argument.references[0].action_index

@@ -1,7 +1,8 @@
 """Property lists inside texts: bookmarks, activities and contacts of a device.
 
-In base64 they are opaque and are replaced whole. As XML they are text, often a template that
-the author wrote: only their opaque data and the entries with revealing names are replaced.
+Property lists in base64 are opaque and are replaced as a whole. Property lists in XML are text,
+often a template that the author wrote: only their opaque data and the entries with revealing
+names are replaced.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Private keys in PEM and PuTTY form, the whole block; a cut-off block to the end of its text."""
+"""Private keys in PEM and PuTTY form: whole blocks, or a cut-off block to its text's end."""
 
 import re
 from collections.abc import Iterable

@@ -1,7 +1,8 @@
-"""Secrets behind words that name them: "my password is ...", "the key for the map: ...".
+"""Secrets that follow words for them: "my password is ...", "the key for the map: ...".
 
-Text of the form `name=value` is left to `assignments`. A password is any word with a digit or a
-sign in it, a code has at least three digits, and a key is long and mixed.
+The finder `assignments` covers texts of the form `name=value`. A password is any word that
+contains a digit or a sign, a code has at least three digits, and a key is long and mixes
+letters and digits.
 """
 
 import re

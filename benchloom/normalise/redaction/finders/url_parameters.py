@@ -1,4 +1,4 @@
-"""Key-like parameters of URLs and form bodies: `?api_key=...`, `&token=...`."""
+"""Values of secret parameters in URLs and form bodies: `?api_key=...`, `&token=...`."""
 
 import re
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Tokens with a vendor's prefix that detect-secrets does not know or does not match to the end.
 
-The forms are those that providers publish, for secret scanners and in their manuals. A prefix
-alone is no token: the rest must have the right alphabet and length, and a digit where words
+The forms are published by the vendors, for secret scanners and in manuals. A prefix alone is
+not a token: the rest must have the right alphabet and length, and must contain a digit if words
 could match.
 """
 

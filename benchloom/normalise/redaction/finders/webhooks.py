@@ -1,4 +1,4 @@
-"""Addresses that are secrets as a whole: anyone who knows one may post to it."""
+"""Webhook addresses: secret as a whole, because anyone who knows an address can post to it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Passwords of wireless networks: in a code to join one, and in the commands that join one."""
+"""Passwords of wireless networks, in codes and in commands that join a network."""
 
 import re
 from collections.abc import Iterable

@@ -1,7 +1,8 @@
 """Plots of charts and cross tables: inline SVG for the page, PNG for everything else.
 
-Same figures, same bytes: no dates, no random ids, and the font that Pillow contains. Text
-stays text in the SVG, so a reader's own fonts show letters that this font lacks.
+The same figures give the same bytes: there are no dates or random ids, and the font is the one
+that Pillow contains. Texts remain texts in the SVG, so a reader's own fonts can show letters
+that this font lacks.
 """
 
 import hashlib
@@ -31,7 +32,7 @@ def draw(figures: Chart | Cross) -> Plot:
 
 
 def digest_of(figures: msgspec.Struct) -> str:
-    """Return a digest of everything that is drawn of the figures."""
+    """Return a digest of the content of a chart or cross table."""
     encoded_figures = msgspec.msgpack.encode((type(figures).__name__, figures))
     return hashlib.sha256(encoded_figures).hexdigest()
 

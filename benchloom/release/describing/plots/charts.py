@@ -1,4 +1,4 @@
-"""Layout of the bars, names and numbers of a chart or a cross table on a sheet."""
+"""Layout of a chart or cross table on a sheet: positions of bars, names and numbers."""
 
 import math
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _PITCH = 17.5
 
 
 def draw_chart(chart: Chart) -> Sheet:
-    """Bars side by side where names have an order, else rows of bars."""
+    """Draw a chart: vertical bars if the names have an order, else horizontal bars."""
     names = [short(bar.name) for bar in chart.bars]
     counts = [bar.count for bar in chart.bars]
     if chart.kind == "ordered":
@@ -84,7 +84,7 @@ def _rows(
     unit: str,
     floor: float,
 ) -> None:
-    """Bars of parts, one row per name, above the axis at `floor`."""
+    """Draw one horizontal bar per name, divided into parts, above the axis at `floor`."""
     left = _EDGE + 3.5 + max(map(width_of, names))
     totals = [sum(count for count, _ in row) for row in parts]
     right = sheet.width - _EDGE
@@ -109,7 +109,7 @@ def _rows(
 
 
 def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sheet:
-    """Bars side by side; many names or long ones are slanted."""
+    """Draw vertical bars side by side; names are slanted if they are many or long."""
     sheet = Sheet(WIDTH, 2.9 * 72)
     slanted = len(names) > 7 or sum(map(len, names)) > 42
     widths = [width_of(name) for name in names]
@@ -149,7 +149,7 @@ def _is_levels(cross: Cross) -> bool:
 
 
 def _colour(cross: Cross, position: int) -> str:
-    """Return a shade of one colour for ordered levels, a different colour for each name."""
+    """Return a column's colour: shades of one colour for ordered levels, else distinct."""
     if _is_levels(cross):
         name = cross.columns[position]
         return _STEPS[int(name) - 1] if name.isdigit() else _STEPS[-1]
@@ -169,7 +169,7 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
 
 
 def _ticks(end: float, most: int, unit: str) -> list[float]:
-    """Return axis marks from zero to the end, at whole numbers; money may have fractions."""
+    """Return axis marks from zero to `end`, at whole numbers except for money."""
     if end <= 0:
         return [0.0]
     scale = 10 ** math.floor(math.log10(end / most))
@@ -194,5 +194,5 @@ def _tick(value: float) -> str:
 
 
 def _number(count: float) -> str:
-    """A count with thousands separated, money with two digits."""
+    """Format a count with thousands separators; money has two decimal places."""
     return f"{count:,}" if isinstance(count, int) else f"{count:,.2f}"

@@ -31,7 +31,7 @@ _TEXT = "Data for API-calling and tool-planning agents, from what people really 
 
 
 def draw_preview(name: str, figures: Sequence[Figure]) -> bytes:
-    """The picture as PNG."""
+    """Draw the preview picture as PNG."""
     key = digest("preview", msgspec.msgpack.encode((name, figures)))
     return recall(key, bytes, partial(_drawn, name, figures))
 

@@ -56,7 +56,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A line of text on its baseline, turned to the left by `angle` degrees around its anchor."""
+    """A line of text on its baseline, turned left by `angle` degrees around its anchor."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Sheet:
-    """The drawn elements, in drawing order. Lengths are points, `y` grows downwards."""
+    """Boxes and texts in drawing order. Lengths are in points; `y` grows downwards."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
@@ -90,7 +90,7 @@ class Sheet:
         anchor: Anchor = "start",
         angle: float = 0.0,
     ) -> None:
-        """Write a line; `y` is its baseline."""
+        """Add a line of text; `y` is its baseline."""
         self._drawn.append(Text(x, y, text, size, anchor, angle, colour))
 
     def svg(self) -> str:
@@ -179,7 +179,7 @@ def _write_turned(picture: "Image", text: Text) -> None:
 
 @lru_cache(maxsize=4096)
 def _runs(text: str) -> tuple[_Run, ...]:
-    """A line of text by the fonts of its letters."""
+    """Split a line of text into runs of letters in the same font."""
     if text.isascii():
         return (_Run(text, 0),)
     numbered = ((letter, _font_of(letter)) for letter in text)
@@ -191,7 +191,7 @@ def _runs(text: str) -> tuple[_Run, ...]:
 
 @lru_cache(maxsize=4096)
 def _font_of(letter: str) -> int:
-    """Return the first font with a letter; if none has it, the first font and a warning."""
+    """Return the number of the first font with a letter; without one, warn and return 0."""
     for number in range(1 + len(_further_fonts())):
         font = _font(_SAMPLED, number)
         if letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER)):
@@ -202,7 +202,7 @@ def _font_of(letter: str) -> int:
 
 @lru_cache(maxsize=64)
 def _font(size: float, number: int) -> "FreeTypeFont":
-    """A font in a size in pixels, which sets letters alike whatever else is installed."""
+    """Load a font by number and size in pixels; its layout is the same on every machine."""
     from PIL.ImageFont import FreeTypeFont, Layout, load_default, truetype
 
     if number:
@@ -216,7 +216,7 @@ def _font(size: float, number: int) -> "FreeTypeFont":
 
 @lru_cache(maxsize=1)
 def _further_fonts() -> list[Path]:
-    """List the font files beside Pillow's own font that are installed."""
+    """List the installed font files that are used in addition to Pillow's own font."""
     package, name = _MORE_LETTERS
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:

@@ -1,7 +1,7 @@
-"""Folders and object stores: a release is a folder, visible once its manifest exists.
+"""Publish to folders and object stores: a release is a folder, visible once it has a manifest.
 
-Files are written under their version, read back and compared; the manifest goes last, then
-`latest.json` is switched.
+Files are written below their version, read back and compared; the manifest is written last.
+Then `latest.json` is changed to name the new version.
 """
 
 import hashlib
@@ -50,10 +50,10 @@ _CHUNK = 8 * 1024 * 1024
 
 
 def open_url(url: str) -> "FileSystemTarget":
-    """The folder or store of an address.
+    """Return the target for the address of a folder or object store.
 
     Raises:
-        RunError: the package for such a store is missing, or the address cannot be read.
+        RunError: the package for this kind of store is missing, or the address is invalid.
     """
     return FileSystemTarget(url)
 
@@ -94,7 +94,7 @@ class FileSystemTarget:
             raise RunError(f"{self.name}: cannot be written: {error.strerror or error}") from error
 
     def plan(self, publication: Publication) -> list[Step]:
-        """List the files to send; files that are already there and equal are kept."""
+        """List the files to send, and the unchanged files that the store already has."""
         with _store_faults(self.name):
             return self._plan(publication)
 
@@ -116,7 +116,7 @@ class FileSystemTarget:
         ]
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Send each file and read it back; then the manifest and the newest pointer."""
+        """Send each file and read it back; then write the manifest and `latest.json`."""
         with _store_faults(self.name):
             return self._send(publication, report)
 
@@ -145,7 +145,7 @@ class FileSystemTarget:
         return hasher.hexdigest()
 
     def put(self, path: str, local: Path) -> None:
-        """Write to a temporary name and rename if the store has folders, else in one put."""
+        """Write `local` to `path` by a temporary name or, in an object store, in one upload."""
         with local.open("rb"):
             pass  # a file of the release that cannot be read is no fault of the target
         self._write(path, lambda target_path: self._files.put_file(str(local), target_path))
@@ -189,7 +189,7 @@ class FileSystemTarget:
 
 @contextmanager
 def _store_faults(name: str) -> Iterator[None]:
-    """Turn S3 client errors other than OSError (keys, addresses) into run errors."""
+    """Raise errors of the S3 client that are not OSError (keys, addresses) as RunError."""
     try:
         yield
     except Exception as error:

@@ -1,8 +1,10 @@
-"""The Hugging Face Hub: a release is one commit with files at the root, tagged `v<version>`.
+"""Publish to the Hugging Face Hub: a release is one commit, tagged `v<version>`.
 
-Large files go up first, named by their SHA-256. Then one commit adds all files of the release
-and removes those that only the previous release had; the files that readers get are read back;
-the tag comes last. `main` shows a whole release at any moment, and a tag only a verified one.
+The release's files are at the root of the repository. Large files are uploaded first, under
+their SHA-256. Then one commit adds all files of the release and removes the files that only the
+previous release had. The files are then read back as a reader would download them, and the
+commit is tagged last. So `main` always shows a whole release, and only verified releases
+have tags.
 """
 
 import re
@@ -26,10 +28,10 @@ _AT_ONCE = 32
 
 
 def open_url(url: str) -> "HubTarget":
-    """The repository of an address.
+    """Return the target for the address of a dataset repository.
 
     Raises:
-        RunError: no address of a dataset, no client installed, or no token.
+        RunError: the address is not that of a dataset, or the client or the token is missing.
     """
     match = _ADDRESS.fullmatch(url)
     if match is None:
@@ -51,10 +53,11 @@ class _Earlier(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class _Standing:
-    """The state of a repository compared with a release; `refs` is None if it does not exist.
+    """The state of a repository compared with a release.
 
-    `tagged` is the commit of the release's tag; `files` are those of that commit, else of
-    `main`.
+    `refs` is None if the repository does not exist. `tagged` is the commit of the release's
+    tag, None if there is no tag. `files` are the files of the tagged commit, or of `main` if
+    the release has no tag.
     """
 
     refs: HubRefs | None
@@ -71,11 +74,11 @@ class HubTarget:
         self._repository = HubRepository(url, repository)
 
     def ask_who(self) -> None:
-        """Ask whom the token belongs to."""
+        """Ask the Hub whom the token belongs to."""
         self._repository.ask_who()
 
     def try_out(self) -> None:
-        """Check the token and, if the repository exists, that it may be written."""
+        """Check that the token may write to the repository, or create it if it is missing."""
         self._repository.try_out()
 
     def plan(self, publication: Publication) -> list[Step]:
@@ -136,7 +139,10 @@ class HubTarget:
             raise GateError(f"{self.name}: holds something else", (finding,)) from error
 
     def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
-        """Raise if the version is published with other content; `whole` compares every file."""
+        """Raise if this version is published with other content.
+
+        With `whole` every file is compared, else only the manifest.
+        """
         names = [file.path for file in publication.files] if whole else [MANIFEST]
         differing = [name for name in names if name not in same]
         if differing:
@@ -183,10 +189,10 @@ class HubTarget:
         )
 
     def _verify(self, publication: Publication, commit: str) -> None:
-        """Compare every file of a commit with the release; files kept by LFS are read back.
+        """Compare every file of a commit with the release; raise if any file differs.
 
-        Git names small files by their content. An LFS file is named by the digest promised at
-        its upload, so its bytes are downloaded.
+        Git names small files by their content. A file in Git LFS is named by the digest that
+        was announced at its upload, so its bytes are downloaded and compared.
         """
         files = self._repository.files(commit)
         differing = [

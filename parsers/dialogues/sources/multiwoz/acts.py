@@ -1,4 +1,4 @@
-"""The acts of each turn in `dialog_acts.json`: `Restaurant-Recommend` with slots and values."""
+"""Read the acts of each turn in `dialog_acts.json`, as `Restaurant-Recommend` with slots."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,9 +15,10 @@ NO_VALUES = frozenset({"", "none", "?", "dontcare", "not mentioned"})
 
 
 class Act(NamedTuple):
-    """One act on one slot: `domain` and `does` from its name, `slot` without the domain.
+    """One act on one slot.
 
-    `value` is None if the act has none, as for a question.
+    `domain` and `does` are the parts of the act's name; `slot` does not include the domain.
+    `value` is None if the act has no value, as for a question.
     """
 
     domain: str
@@ -35,7 +36,7 @@ _DIALOGUE = msgspec.json.Decoder(dict[str, _Turn])
 
 
 def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
-    """The acts of each dialogue by its id, not yet decoded.
+    """Return the acts of each dialogue by dialogue id, not yet decoded.
 
     Raises:
         ParseError: bad_acts: not a mapping.

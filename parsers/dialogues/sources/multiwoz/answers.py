@@ -15,7 +15,7 @@ _BOOKED = frozenset({"book", "offerbooked"})
 
 
 class Answer(msgspec.Struct):
-    """The system's answer about one service; `shown` are slots and values in order."""
+    """The system's answer about one service; `shown` lists its slots and values in order."""
 
     found: bool = False
     nothing: bool = False
@@ -36,9 +36,9 @@ def answers_of(
 
     Args:
         turn: the turn with its spans.
-        acts: its acts; None in a dialogue without any, where only the spans are used.
+        acts: the acts of the turn; None if the dialogue has no acts, then only spans are used.
         services: the known services by their names in lower case.
-        booked: the service meant by acts that name none.
+        booked: the service of booking acts that do not name a service.
     """
     answers: dict[str, Answer] = {}
     receipt = _service_of_receipt(turn, services)
@@ -84,7 +84,7 @@ def _show(answer: Answer, slot: str, value: str, service: Known) -> None:
 
 
 def _service_of_receipt(turn: SpanTurn, services: Mapping[str, Known]) -> str | None:
-    """Return the service for which a span of the turn is the receipt of a booking."""
+    """Return the service whose booking receipt a span of the turn contains."""
     for frame in turn.frames:
         service = services.get(frame.service.lower())
         if service and any(span.slot in service.receipts for span in frame.slots):

@@ -1,4 +1,4 @@
-"""The calls of one dialogue of MultiWOZ, rebuilt from its states and the system's answers.
+"""Rebuild the calls of one MultiWOZ dialogue from its states and the system's answers.
 
 A service is searched when the system reports a result or no result, and the state has changed
 since the last search; it is booked when the system gives a reference or says that it cannot
@@ -47,7 +47,7 @@ class _Made(msgspec.Struct):
     rows: list[dict[str, str]]
 
     def learn(self, slot: str, value: str) -> None:
-        """Add a value to the first row that has none for its slot."""
+        """Add a value to the first row that has no value for its slot."""
         if any(row.get(slot) == value for row in self.rows):
             return
         for row in self.rows:
@@ -105,7 +105,7 @@ class Rebuilding:
     def rebuilt(self, dialogue: SpanDialogue) -> RebuiltDialogue:
         """Return the dialogue in SGD's format, with its rebuilt calls.
 
-        Every system frame that must have made a call has one.
+        Every system frame that must have made a call gets a rebuilt call.
 
         Raises:
             ParseError: missing_schema, unknown_intent, too_large, or bad_dialogue for a state.
@@ -172,7 +172,7 @@ class Rebuilding:
     def _is_news(self, service: _Service, answer: Answer) -> bool:
         """Whether a turn without acts shows values that the state lacks.
 
-        If it shows none, the system only asks for confirmation.
+        If the state contains all shown values, the system only asks for confirmation.
         """
         return any(
             self._forms.value(slot, form) != self._forms.value(slot, service.values[slot][0])
@@ -182,7 +182,7 @@ class Rebuilding:
         )
 
     def _booked(self) -> str | None:
-        """Return the service meant by a booking act that names none."""
+        """Return the service meant by a booking act that names no service."""
         can = [service for service in self._active if service.known.booking is not None]
         booking = [service for service in can if service.intent is service.known.booking]
         return next((service.known.name for service in (*booking, *can)), None)
@@ -210,7 +210,7 @@ class Rebuilding:
         return _Draft(name, tuple(actions), new_call, None)
 
     def _call(self, service: _Service, answer: Answer) -> _Made | None:
-        """Return the call that an answer shows, if it is a new one."""
+        """Return the new call that an answer implies, None if it implies no new call."""
         api = service.known.booking
         if api is not None and (answer.booked or answer.refused):
             new_call = self._made(service, api, service.booking, answer)

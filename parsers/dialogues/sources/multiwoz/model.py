@@ -1,4 +1,4 @@
-"""MultiWOZ's dialogues: SGD's needed fields, and the spans of the utterances."""
+"""MultiWOZ's dialogues: the needed SGD fields, and the spans of the utterances."""
 
 import msgspec
 
@@ -6,7 +6,10 @@ from parsers.dialogues.sgd.model import Action, State
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
-    """A value in the text of a turn; `copy_from` names the slots it was copied from instead."""
+    """A value in the text of a turn.
+
+    If the value was copied from other slots instead, `copy_from` names them.
+    """
 
     slot: str
     value: str | tuple[str, ...] = ()
@@ -14,7 +17,7 @@ class Span(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The values, one or several."""
+        """Return the values as a tuple, also if there is only one value."""
         return (self.value,) if isinstance(self.value, str) else self.value
 
 

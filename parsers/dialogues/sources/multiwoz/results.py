@@ -18,7 +18,7 @@ class InferredIntent(Intent, frozen=True):
 
     @property
     def oddities(self) -> tuple[str, ...]:
-        """Says that the schema declares no results."""
+        """Return the note that the schema declares no results."""
         return (ODDITY,)
 
 
@@ -33,7 +33,7 @@ def with_results(services: tuple[Service, ...]) -> tuple[Service, ...]:
 
 
 def parameters_of(intent: Intent) -> tuple[str, ...]:
-    """The slots that an intent takes."""
+    """Return the slots that an intent takes as parameters."""
     return (*intent.required_slots, *intent.optional_slots)
 
 

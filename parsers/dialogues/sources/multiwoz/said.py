@@ -1,4 +1,4 @@
-"""The user's acts on a service, and the values behind the surface forms in the states."""
+"""Find the user's acts on a service, and the values of the surface forms in the states."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,7 +13,10 @@ Values = dict[str, tuple[str, ...]]
 
 
 class Forms:
-    """The value of every surface form: the first form that the states list for it."""
+    """Maps every surface form to its value.
+
+    The value is the first of the equivalent forms that the states list.
+    """
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], str] = {}
@@ -29,17 +32,17 @@ class Forms:
             self._known.setdefault(("", form.lower()), value)
 
     def value(self, slot: str, form: str) -> str:
-        """Return the value of a form in this slot, else in another, else the form itself."""
+        """Return the value of a form in this slot, else in another slot, else the form."""
         key = form.lower()
         return self._known.get((slot, key)) or self._known.get(("", key), form)
 
     def action(self, act: str, slot: str, form: str) -> Action:
-        """An act of SGD with the value and the form that was said."""
+        """Return an act of SGD with the value and with the form in the user's words."""
         return Action(act, slot, (self.value(slot, form),), (form,))
 
 
 def forms_of(dialogue: SpanDialogue) -> Forms:
-    """The forms of all states of a dialogue."""
+    """Return the surface forms in all states of a dialogue."""
     dialogue_forms = Forms()
     for turn in dialogue.turns:
         for frame in turn.frames:
@@ -59,7 +62,7 @@ def values_of(frame: SpanFrame) -> Values:
 
 
 def is_none(form: str) -> bool:
-    """Whether a form says that there is no value, or that any will do."""
+    """Whether a form says that there is no value, or that any value will do."""
     return form.lower() in NO_VALUES
 
 

@@ -1,4 +1,4 @@
-"""The services of a schema as calls need them: one search, one booking, their results."""
+"""The services of a schema, prepared for rebuilding calls: one search, one booking, results."""
 
 from collections.abc import Mapping
 

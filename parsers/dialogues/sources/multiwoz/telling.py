@@ -19,8 +19,8 @@ from parsers.errors import ParseError
 def from_states(folder: Folder) -> Tell:
     """Return a reader that rebuilds calls from states.
 
-    It uses the acts of the file beside or above the dialogues. Frames that contain acts in
-    SGD's format are read by those instead.
+    The reader uses the acts of the file beside or above the dialogues. If frames contain acts
+    in SGD's format, it rebuilds calls from the acts in the frames instead.
     """
     reader = DialogueReader(SpanDialogue)
     acts = _acts(folder.beside.get(ACTS))
