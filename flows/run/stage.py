@@ -130,14 +130,15 @@ class Stage(Generic[S, T]):
             BalanceError: the shards do not account for all inputs.
         """
         reads, count = self.reads, self.count
+        # First: shards that were made while inputs changed must not be remembered.
+        if reads.files:
+            refuse_changes(reads.files, reads.sources)
         # Before the end, which may change shards: those must not stand for others later.
         remember_shards(self.folder, self._shard_keys)
         if self.end is not None:
             self.end(self.folder, count)
         if isinstance(self.make, ROW_MAKERS) and self.memory is not None:
             remember_rows(self._rows_key, self.folder, count, self.make.row_table)
-        if reads.files:
-            refuse_changes(reads.files, reads.sources)
         if self.close is not None:
             if read_shard_mark(self.folder, count) is None:
                 with Output(self._output(()), count) as output:
