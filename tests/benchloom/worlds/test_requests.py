@@ -52,7 +52,7 @@ def test_what_is_named_is_found_by_a_read() -> None:
         if isinstance(source, Named):
             tool = everyday().tools[source.tool]
             assert tool.reads
-            taken = {*source.by, *([source.query] if source.query else [])}
+            taken = {*source.by, *([source.query] if source.name else [])}
             assert taken | set(source.listing) <= set(parameters_of(tool))
             assert _gaps(source.text) <= {*source.by, "name"}
             pending += source.by.values()

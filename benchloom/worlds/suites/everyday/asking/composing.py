@@ -133,7 +133,7 @@ class _Plan:
         taken = self.filled(source.by)
         gaps = {name: drawn_value.text for name, drawn_value in taken.items()}
         name = ""
-        if source.query:
+        if source.name:
             name = self._name(
                 source, {key: drawn_value.value for key, drawn_value in taken.items()}
             )

@@ -27,18 +27,18 @@ class After(msgspec.Struct, frozen=True):
     draw: Callable[[Dice, Plain], Drawn]
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True):
+class Named(msgspec.Struct, frozen=True):
     """Something that people call by a name, and the read that finds it.
 
-    The read is `tool` with the name as `query`, or with what `by` names. It has to find just one
-    thing; the `field` of that is the value.
+    The read is `tool` with the arguments `by` and, if `name` is set, the name as argument `query`.
+    It must find exactly one thing; the `field` of that thing is the value.
 
     Args:
         tool: full name of the read.
         field: the field of its result that is taken.
         text: how it is said; `{name}` is the name, others are the arguments in `by`.
-        query: the argument that takes the name; none where only `by` is given.
-        name: the field of the result that is the name.
+        query: the argument that takes the name.
+        name: the field of the result that is the name; empty if the thing is found by `by` alone.
         by: arguments that are found or drawn before.
         listing: arguments with which the read lists everything, where they are not those of `by`.
         one: whether the read gives back one thing and no list.
@@ -47,17 +47,21 @@ class Named(msgspec.Struct, frozen=True, kw_only=True):
     tool: str
     field: str
     text: str
-    query: str = ""
+    query: str = "query"
     name: str = ""
     by: Mapping[str, "Source"] = {}
     listing: Mapping[str, Plain] = {}
     one: bool = False
 
+    def for_field(self, field: str, text: str = "") -> "Named":
+        """Take another field of the same thing, said as `text` or else as before."""
+        return msgspec.structs.replace(self, field=field, text=text or self.text)
+
 
 Source: TypeAlias = "Named | After | Draw"
 
 
-class Want(msgspec.Struct, frozen=True, kw_only=True):
+class Want(msgspec.Struct, frozen=True):
     """A write that people want.
 
     Args:
@@ -79,7 +83,7 @@ class Want(msgspec.Struct, frozen=True, kw_only=True):
     after: "Want | None" = None
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class Question(msgspec.Struct, frozen=True):
     """Something that people want to be told: the field of a thing with a name.
 
     `text` is an order, with the gap `{it}` for the thing.

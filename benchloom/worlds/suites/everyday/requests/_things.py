@@ -4,211 +4,60 @@ from benchloom.worlds.suites.everyday.asking.draws import no, words
 from benchloom.worlds.suites.everyday.asking.wants import Named
 
 ALL = {"limit": 50}
-ALARM = Named(
-    tool="alarms.search_alarms",
-    query="label",
-    name="label",
-    field="alarm_id",
-    text="the {name} alarm",
-)
-CONTACT = Named(
-    tool="contacts.search_contacts",
-    query="query",
-    name="name",
-    field="contact_id",
-    text="{name}",
-    listing=ALL,
-)
-PERSON = Named(
-    tool="contacts.search_contacts",
-    query="query",
-    name="name",
-    field="person_id",
-    text="{name}",
-    listing=ALL,
-)
-EMAIL = Named(
-    tool="contacts.search_contacts",
-    query="query",
-    name="name",
-    field="email",
-    text="{name}",
-    listing=ALL,
-)
-GROUP = Named(
-    tool="contacts.search_groups",
-    query="query",
-    name="name",
-    field="group_id",
-    text="the group {name}",
-)
-ACCOUNT = Named(
-    tool="bank.search_accounts",
-    query="query",
-    name="name",
-    field="bank_account_id",
-    text="my {name} account",
-)
-OTHER_ACCOUNT = Named(
-    tool="bank.search_accounts",
-    query="query",
-    name="name",
-    field="bank_account_id",
-    text="my {name} account",
-)
+ALARM = Named("alarms.search_alarms", "alarm_id", "the {name} alarm", query="label", name="label")
+CONTACT = Named("contacts.search_contacts", "contact_id", "{name}", name="name", listing=ALL)
+PERSON = CONTACT.for_field("person_id")
+EMAIL = CONTACT.for_field("email")
+GROUP = Named("contacts.search_groups", "group_id", "the group {name}", name="name")
+ACCOUNT = Named("bank.search_accounts", "bank_account_id", "my {name} account", name="name")
+OTHER_ACCOUNT = ACCOUNT.for_field("bank_account_id")
 PAYEE = Named(
-    tool="bank.find_payee",
-    by={"person_id": PERSON},
-    field="payee_account_id",
-    text="{person_id}",
-    one=True,
+    "bank.find_payee", "payee_account_id", "{person_id}", by={"person_id": PERSON}, one=True
 )
 BILL = Named(
-    tool="bank.search_bills",
-    query="query",
+    "bank.search_bills",
+    "bill_id",
+    "the {paid} bill of {name}",
     name="biller",
-    field="bill_id",
     by={"paid": no("unpaid", "open")},
-    text="the {paid} bill of {name}",
 )
-BILL_AMOUNT = Named(
-    tool="bank.search_bills",
-    query="query",
-    name="biller",
-    field="amount_cents",
-    by={"paid": no("unpaid", "open")},
-    text="as much as the {paid} bill of {name} comes to",
-)
-CARD = Named(
-    tool="wallet.search_cards",
-    query="query",
-    name="label",
-    field="card_id",
-    text="my {name}",
-)
+BILL_AMOUNT = BILL.for_field("amount_cents", "as much as the {paid} bill of {name} comes to")
+CARD = Named("wallet.search_cards", "card_id", "my {name}", name="label")
 PAYMENT_ON = Named(
-    tool="wallet.search_payments",
-    query="query",
-    name="payee",
-    field="amount_cents",
-    text="what I last paid to {name}",
+    "wallet.search_payments", "amount_cents", "what I last paid to {name}", name="payee"
 )
-DEVICE = Named(
-    tool="home.search_devices",
-    query="query",
-    name="name",
-    field="device_id",
-    text="the {name}",
-)
-SCENE = Named(
-    tool="home.search_scenes",
-    query="query",
-    name="name",
-    field="scene_id",
-    text='the scene "{name}"',
-)
-PRODUCT = Named(
-    tool="shopping.search_products",
-    query="query",
-    name="name",
-    field="product_id",
-    text="the {name}",
-)
-FOLDER = Named(
-    tool="mail.search_folders",
-    query="query",
-    name="name",
-    field="folder_id",
-    text="the folder {name}",
-)
-MAIL = Named(
-    tool="mail.search_mails",
-    query="query",
-    name="subject",
-    field="mail_id",
-    text='the mail "{name}" in my inbox',
-)
+DEVICE = Named("home.search_devices", "device_id", "the {name}", name="name")
+SCENE = Named("home.search_scenes", "scene_id", 'the scene "{name}"', name="name")
+PRODUCT = Named("shopping.search_products", "product_id", "the {name}", name="name")
+FOLDER = Named("mail.search_folders", "folder_id", "the folder {name}", name="name")
+MAIL = Named("mail.search_mails", "mail_id", 'the mail "{name}" in my inbox', name="subject")
 MAIL_IN = Named(
-    tool="mail.search_mails",
-    query="query",
+    "mail.search_mails",
+    "mail_id",
+    'the mail "{name}" in {folder_id}',
     name="subject",
-    field="mail_id",
     by={"folder_id": FOLDER},
-    text='the mail "{name}" in {folder_id}',
 )
-EVENT = Named(
-    tool="calendar.search_events",
-    query="query",
-    name="title",
-    field="event_id",
-    text='my event "{name}"',
-    listing=ALL,
-)
-CALENDAR = Named(
-    tool="calendar.search_calendars",
-    query="query",
-    name="name",
-    field="calendar_id",
-    text="my {name} calendar",
-)
+EVENT = Named("calendar.search_events", "event_id", 'my event "{name}"', name="title", listing=ALL)
+CALENDAR = Named("calendar.search_calendars", "calendar_id", "my {name} calendar", name="name")
 THREAD = Named(
-    tool="messages.search_threads",
-    query="query",
+    "messages.search_threads",
+    "thread_id",
+    "the {kind} chat {name}",
     name="title",
-    field="thread_id",
     by={"kind": words("group")},
-    text="the {kind} chat {name}",
 )
 NOTICES = Named(
-    tool="messages.search_threads",
-    query="query",
+    "messages.search_threads",
+    "thread_id",
+    'the {kind} channel "{name}"',
     name="title",
-    field="thread_id",
     by={"kind": words("notices")},
-    text='the {kind} channel "{name}"',
 )
-LIST = Named(
-    tool="reminders.search_lists",
-    query="query",
-    name="name",
-    field="list_id",
-    text="the {name} list",
-)
+LIST = Named("reminders.search_lists", "list_id", "the {name} list", name="name")
 CITY = words("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
-RESTAURANT = Named(
-    tool="restaurants.search_restaurants",
-    query="query",
-    name="name",
-    field="restaurant_id",
-    text="{name}",
-)
-COMPANY_OF = Named(
-    tool="contacts.search_contacts",
-    query="query",
-    name="name",
-    field="company",
-    text="{name}",
-    listing=ALL,
-)
-PRICE = Named(
-    tool="shopping.search_products",
-    query="query",
-    name="name",
-    field="price_cents",
-    text="the price of the {name}",
-)
-BALANCE = Named(
-    tool="bank.search_accounts",
-    query="query",
-    name="name",
-    field="balance_cents",
-    text="what is on my {name} account",
-)
-STARTS = Named(
-    tool="calendar.search_events",
-    query="query",
-    name="title",
-    field="start",
-    text='my event "{name}"',
-    listing=ALL,
-)
+RESTAURANT = Named("restaurants.search_restaurants", "restaurant_id", "{name}", name="name")
+COMPANY_OF = CONTACT.for_field("company")
+PRICE = PRODUCT.for_field("price_cents", "the price of the {name}")
+BALANCE = ACCOUNT.for_field("balance_cents", "what is on my {name} account")
+STARTS = EVENT.for_field("start")

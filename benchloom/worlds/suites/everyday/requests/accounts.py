@@ -6,118 +6,76 @@ from benchloom.worlds.suites.everyday.requests._things import EMAIL
 
 _PASSWORDS = quoted("amber-oar-7", "nine-blue-kites", "plum2plum3", "rook&raven", "tall.hedge.44")
 _USERNAMES = quoted("a_brandt", "ada27", "adab", "brandt_ada", "mill_ada")
-_LOGIN = Named(
-    tool="accounts.search_accounts",
-    query="query",
-    name="service",
-    field="login_id",
-    text="my account at {name}",
-)
-_SERVICE = Named(
-    tool="accounts.search_services",
-    query="query",
-    name="name",
-    field="service_id",
-    text="{name}",
-)
-_CODE_MAIL = Named(
-    tool="mail.search_mails",
-    query="query",
-    name="subject",
-    field="mail_id",
-    text='the mail "{name}"',
-)
+_LOGIN = Named("accounts.search_accounts", "login_id", "my account at {name}", name="service")
+_SERVICE = Named("accounts.search_services", "service_id", "{name}", name="name")
+_CODE_MAIL = Named("mail.search_mails", "mail_id", 'the mail "{name}"', name="subject")
 _CODE = Named(
-    tool="mail.get_mail",
-    by={"mail_id": _CODE_MAIL},
-    field="code",
-    text="the code in {mail_id}",
-    one=True,
+    "mail.get_mail", "code", "the code in {mail_id}", by={"mail_id": _CODE_MAIL}, one=True
 )
 _ASK_CODE = Want(
-    tool="accounts.request_code",
-    text="have them mail me a code for {login_id}",
-    take={"login_id": _LOGIN},
+    "accounts.request_code",
+    "have them mail me a code for {login_id}",
+    {"login_id": _LOGIN},
     makes=("mail_id", "the mail they send"),
 )
-
-
-def _about(field: str) -> Named:
-    return Named(
-        tool="accounts.search_accounts",
-        query="query",
-        name="service",
-        field=field,
-        text="{name}",
-    )
 
 
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="accounts.create_account",
-            text="open an account for me at {service_id}, user name {username}, "
-            "password {password}",
-            take={"service_id": _SERVICE, "username": _USERNAMES, "password": _PASSWORDS},
+            "accounts.create_account",
+            "open an account for me at {service_id}, user name {username}, password {password}",
+            {"service_id": _SERVICE, "username": _USERNAMES, "password": _PASSWORDS},
             makes=("login_id", "the new account"),
         ),
         Want(
-            tool="accounts.create_account",
-            text="open an account at {service_id} with the user name {username} and the "
+            "accounts.create_account",
+            "open an account at {service_id} with the user name {username} and the "
             "password {password}",
-            take={"service_id": _SERVICE, "username": _USERNAMES, "password": _PASSWORDS},
+            {"service_id": _SERVICE, "username": _USERNAMES, "password": _PASSWORDS},
             first={"service_id": _SERVICE},
             otherwise="if I have one there already, open it at {service_id}",
             makes=("login_id", "the new account"),
         ),
         Want(
-            tool="accounts.update_account",
-            text="change my user name for {login_id} to {username}",
-            take={"login_id": _LOGIN, "username": _USERNAMES},
+            "accounts.update_account",
+            "change my user name for {login_id} to {username}",
+            {"login_id": _LOGIN, "username": _USERNAMES},
         ),
         Want(
-            tool="accounts.update_account",
-            text="change my user name for {login_id} to {username}",
-            take={"login_id": _LOGIN, "username": _USERNAMES},
+            "accounts.update_account",
+            "change my user name for {login_id} to {username}",
+            {"login_id": _LOGIN, "username": _USERNAMES},
             first={"login_id": _LOGIN},
             otherwise="if that one is locked, change it for {login_id}",
         ),
         Want(
-            tool="accounts.update_account",
-            text="{two_step} the sign-in code for {login_id}",
-            take={"login_id": _LOGIN, "two_step": yes("switch on", "turn on")},
+            "accounts.update_account",
+            "{two_step} the sign-in code for {login_id}",
+            {"login_id": _LOGIN, "two_step": yes("switch on", "turn on")},
         ),
         Want(
-            tool="accounts.update_account",
-            text="{two_step} the sign-in code for {login_id}",
-            take={"login_id": _LOGIN, "two_step": no("switch off", "turn off")},
+            "accounts.update_account",
+            "{two_step} the sign-in code for {login_id}",
+            {"login_id": _LOGIN, "two_step": no("switch off", "turn off")},
         ),
         Want(
-            tool="accounts.update_account",
-            text="change the mail address of {login_id} to that of {email}",
-            take={"login_id": _LOGIN, "email": EMAIL},
+            "accounts.update_account",
+            "change the mail address of {login_id} to that of {email}",
+            {"login_id": _LOGIN, "email": EMAIL},
         ),
-        Want(tool="accounts.delete_account", text="close {login_id}", take={"login_id": _LOGIN}),
+        Want("accounts.delete_account", "close {login_id}", {"login_id": _LOGIN}),
         _ASK_CODE,
         Want(
-            tool="accounts.change_password",
-            text="set the password of {login_id} to {password} with {code}",
-            take={"login_id": _LOGIN, "code": _CODE, "password": _PASSWORDS},
+            "accounts.change_password",
+            "set the password of {login_id} to {password} with {code}",
+            {"login_id": _LOGIN, "code": _CODE, "password": _PASSWORDS},
             after=_ASK_CODE,
         ),
     ),
     questions=(
-        Question(text="tell me my user name at {it}", about=_about("username")),
-        Question(text="tell me to which address {it} writes", about=_about("email")),
-        Question(
-            text="tell me the mail address of {it}",
-            about=Named(
-                tool="accounts.search_services",
-                query="query",
-                name="name",
-                field="email",
-                text="{name}",
-            ),
-        ),
+        Question("tell me my user name at {it}", _LOGIN.for_field("username", "{name}")),
+        Question("tell me to which address {it} writes", _LOGIN.for_field("email", "{name}")),
+        Question("tell me the mail address of {it}", _SERVICE.for_field("email")),
     ),
 )

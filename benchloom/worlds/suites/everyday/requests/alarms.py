@@ -8,64 +8,51 @@ _LABELS = words("Bakery", "Bins", "Choir", "Ferry", "Kiln", "Lecture", "School r
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="alarms.create_alarm",
-            text="set an alarm for {time} called {label}",
-            take={"time": clock(), "label": _LABELS},
+            "alarms.create_alarm",
+            "set an alarm for {time} called {label}",
+            {"time": clock(), "label": _LABELS},
             makes=("alarm_id", "that new alarm"),
         ),
         Want(
-            tool="alarms.create_alarm",
-            text="wake me every day at {time}, with the label {label}",
-            take={"time": clock(5, 9), "label": _LABELS},
+            "alarms.create_alarm",
+            "wake me every day at {time}, with the label {label}",
+            {"time": clock(5, 9), "label": _LABELS},
             makes=("alarm_id", "that alarm"),
         ),
         Want(
-            tool="alarms.update_alarm",
-            text="move {alarm_id} to {time}",
-            take={"alarm_id": ALARM, "time": clock()},
+            "alarms.update_alarm", "move {alarm_id} to {time}", {"alarm_id": ALARM, "time": clock()}
         ),
         Want(
-            tool="alarms.update_alarm",
-            text="{enabled} {alarm_id}",
-            take={"alarm_id": ALARM, "enabled": no("switch off", "turn off")},
+            "alarms.update_alarm",
+            "{enabled} {alarm_id}",
+            {"alarm_id": ALARM, "enabled": no("switch off", "turn off")},
         ),
         Want(
-            tool="alarms.update_alarm",
-            text="{enabled} {alarm_id} again",
-            take={"alarm_id": ALARM, "enabled": yes("switch on", "turn on")},
+            "alarms.update_alarm",
+            "{enabled} {alarm_id} again",
+            {"alarm_id": ALARM, "enabled": yes("switch on", "turn on")},
         ),
         Want(
-            tool="alarms.update_alarm",
-            text="rename {alarm_id} to {label}",
-            take={"alarm_id": ALARM, "label": _LABELS},
+            "alarms.update_alarm",
+            "rename {alarm_id} to {label}",
+            {"alarm_id": ALARM, "label": _LABELS},
         ),
-        Want(tool="alarms.delete_alarm", text="delete {alarm_id}", take={"alarm_id": ALARM}),
+        Want("alarms.delete_alarm", "delete {alarm_id}", {"alarm_id": ALARM}),
         Want(
-            tool="alarms.create_alarm",
-            text="set a {label} alarm for {time}",
-            take={"time": clock(6, 20), "label": words("Work", "Swim", "Market", "Pills")},
+            "alarms.create_alarm",
+            "set a {label} alarm for {time}",
+            {"time": clock(6, 20), "label": words("Work", "Swim", "Market", "Pills")},
             first={"time": words("06:45", "07:30", "09:00", "21:15")},
             otherwise="if there is one like that already, make it {time}",
         ),
     ),
     questions=(
+        Question("tell me when {it} rings", ALARM.for_field("time")),
         Question(
-            text="tell me when {it} rings",
-            about=Named(
-                tool="alarms.search_alarms",
-                query="label",
-                name="label",
-                field="time",
-                text="the {name} alarm",
-            ),
+            "tell me what the next alarm is for", Named("alarms.next_alarm", "label", "", one=True)
         ),
         Question(
-            text="tell me what the next alarm is for",
-            about=Named(tool="alarms.next_alarm", field="label", text="", one=True),
-        ),
-        Question(
-            text="tell me when my next alarm rings",
-            about=Named(tool="alarms.next_alarm", field="time", text="", one=True),
+            "tell me when my next alarm rings", Named("alarms.next_alarm", "time", "", one=True)
         ),
     ),
 )

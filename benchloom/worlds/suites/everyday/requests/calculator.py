@@ -27,60 +27,56 @@ def _numbers(dice: Dice) -> Drawn:
 
 def _of_all(field: str) -> Named:
     return Named(
-        tool="calculator.summarise_numbers",
-        by={"numbers": _numbers},
-        field=field,
-        text="{numbers}",
-        one=True,
+        "calculator.summarise_numbers", field, "{numbers}", by={"numbers": _numbers}, one=True
     )
 
 
 REQUESTS = Requests(
     questions=(
         Question(
-            text="work out {it}",
-            about=Named(
-                tool="calculator.calculate",
+            "work out {it}",
+            Named(
+                "calculator.calculate",
+                "value",
+                "{expression}",
                 by={"expression": _expression},
-                field="value",
-                text="{expression}",
                 one=True,
             ),
         ),
         Question(
-            text="tell me what {it}",
-            about=Named(
-                tool="calculator.percentage",
+            "tell me what {it}",
+            Named(
+                "calculator.percentage",
+                "value",
+                "{percent} percent of {of} is",
                 by={"percent": number(3, 40), "of": number(120, 900)},
-                field="value",
-                text="{percent} percent of {of} is",
                 one=True,
             ),
         ),
         Question(
-            text="work out how much each pays if {it}",
-            about=Named(
-                tool="calculator.split_cents",
+            "work out how much each pays if {it}",
+            Named(
+                "calculator.split_cents",
+                "shares_cents",
+                "{people} people share {amount_cents}",
                 by={"people": number(3, 7), "amount_cents": cents(2000, 20000)},
-                field="shares_cents",
-                text="{people} people share {amount_cents}",
                 one=True,
             ),
         ),
         *(
             Question(
-                text="tell me how much each of us pays if {it}",
-                about=Named(
-                    tool="calculator.split_cents",
+                "tell me how much each of us pays if {it}",
+                Named(
+                    "calculator.split_cents",
+                    "shares_cents",
+                    "{people} of us share {amount_cents}",
                     by={"people": number(3, 7), "amount_cents": whole},
-                    field="shares_cents",
-                    text="{people} of us share {amount_cents}",
                     one=True,
                 ),
             )
             for whole in (BILL_AMOUNT, PRICE, BALANCE)
         ),
-        Question(text="add up {it}", about=_of_all("total")),
-        Question(text="tell me the mean of {it}", about=_of_all("mean")),
-    ),
+        Question("add up {it}", _of_all("total")),
+        Question("tell me the mean of {it}", _of_all("mean")),
+    )
 )

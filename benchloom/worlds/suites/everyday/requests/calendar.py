@@ -11,52 +11,34 @@ from benchloom.worlds.suites.everyday.asking.draws import (
     today,
 )
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import CALENDAR, EVENT, PERSON
+from benchloom.worlds.suites.everyday.requests._things import ALL, CALENDAR, EVENT, PERSON
 
 _TITLES = quoted(
     "Bicycle repair", "Book circle", "Chess evening", "Cleaning the boat", "Coffee with the team",
     "Eye test", "Flat inspection", "Parents' evening", "Quiz night", "Singing lesson", "Tax talk",
 )  # fmt: skip
 _PLACES = quoted("Mill", "Back room", "Lock 3", "Reading room", "Town library")
-_AWAY = Named(
-    tool="contacts.search_contacts",
-    query="query",
-    name="name",
-    field="person_id",
-    text="{name}",
-    listing={"limit": 50},
-)
+_AWAY = Named("contacts.search_contacts", "person_id", "{name}", name="name", listing=ALL)
 _OTHERS = Named(
-    tool="calendar.search_events",
+    "calendar.search_events",
+    "event_id",
+    "the event with {person_id} between {since} and {until}",
     by={"person_id": PERSON, "since": today(), "until": day(14, 34)},
-    field="event_id",
-    text="the event with {person_id} between {since} and {until}",
 )
-
-
-def _about(field: str) -> Named:
-    return Named(
-        tool="calendar.search_events",
-        query="query",
-        name="title",
-        field=field,
-        text='"{name}"',
-        listing={"limit": 50},
-    )
 
 
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="calendar.create_event",
-            text="put {title} into my calendar, from {start} to {end}",
-            take={"title": _TITLES, "start": moment(), "end": from_then("start", 30, 180)},
+            "calendar.create_event",
+            "put {title} into my calendar, from {start} to {end}",
+            {"title": _TITLES, "start": moment(), "end": from_then("start", 30, 180)},
             makes=("event_id", "that event"),
         ),
         Want(
-            tool="calendar.create_event",
-            text="plan {title} from {start} until {end} in {calendar_id}, location {location}",
-            take={
+            "calendar.create_event",
+            "plan {title} from {start} until {end} in {calendar_id}, location {location}",
+            {
                 "title": _TITLES,
                 "start": moment(),
                 "end": from_then("start", 30, 180),
@@ -66,9 +48,9 @@ REQUESTS = Requests(
             makes=("event_id", "that appointment"),
         ),
         Want(
-            tool="calendar.create_event",
-            text="plan {title} from {start} to {end} in {calendar_id}",
-            take={
+            "calendar.create_event",
+            "plan {title} from {start} to {end} in {calendar_id}",
+            {
                 "title": _TITLES,
                 "start": moment(),
                 "end": from_then("start", 45, 120),
@@ -79,75 +61,69 @@ REQUESTS = Requests(
             makes=("event_id", "that event"),
         ),
         Want(
-            tool="calendar.update_event",
-            text="move {event_id} to {start}",
-            take={"event_id": EVENT, "start": moment()},
+            "calendar.update_event",
+            "move {event_id} to {start}",
+            {"event_id": EVENT, "start": moment()},
         ),
         Want(
-            tool="calendar.update_event",
-            text="change the place of {event_id} to {location}",
-            take={"event_id": EVENT, "location": _PLACES},
+            "calendar.update_event",
+            "change the place of {event_id} to {location}",
+            {"event_id": EVENT, "location": _PLACES},
         ),
         Want(
-            tool="calendar.update_event",
-            text="rename {event_id} to {title}",
-            take={"event_id": EVENT, "title": _TITLES},
+            "calendar.update_event",
+            "rename {event_id} to {title}",
+            {"event_id": EVENT, "title": _TITLES},
         ),
-        Want(tool="calendar.delete_event", text="cancel {event_id}", take={"event_id": EVENT}),
+        Want("calendar.delete_event", "cancel {event_id}", {"event_id": EVENT}),
         Want(
-            tool="calendar.invite",
-            text="invite {person_id} to {event_id}",
-            take={"event_id": EVENT, "person_id": PERSON},
+            "calendar.invite",
+            "invite {person_id} to {event_id}",
+            {"event_id": EVENT, "person_id": PERSON},
         ),
         Want(
-            tool="calendar.invite",
-            text="invite {person_id} to {event_id}",
-            take={"event_id": EVENT, "person_id": PERSON},
+            "calendar.invite",
+            "invite {person_id} to {event_id}",
+            {"event_id": EVENT, "person_id": PERSON},
             first={"person_id": _AWAY},
             otherwise="if that is not possible, invite {person_id}",
         ),
         Want(
-            tool="calendar.answer_event",
-            text="{answer} {event_id}",
-            take={"event_id": _OTHERS, "answer": said("yes", "accept")},
+            "calendar.answer_event",
+            "{answer} {event_id}",
+            {"event_id": _OTHERS, "answer": said("yes", "accept")},
         ),
         Want(
-            tool="calendar.answer_event",
-            text="{answer} {event_id}",
-            take={"event_id": _OTHERS, "answer": said("no", "decline", "turn down")},
+            "calendar.answer_event",
+            "{answer} {event_id}",
+            {"event_id": _OTHERS, "answer": said("no", "decline", "turn down")},
         ),
     ),
     questions=(
-        Question(text="tell me when {it} begins", about=_about("start")),
-        Question(text="tell me when {it} is over", about=_about("end")),
-        Question(text="look up where {it} takes place", about=_about("location")),
+        Question("tell me when {it} begins", EVENT.for_field("start", '"{name}"')),
+        Question("tell me when {it} is over", EVENT.for_field("end", '"{name}"')),
+        Question("look up where {it} takes place", EVENT.for_field("location", '"{name}"')),
         Question(
-            text="tell me who comes with me to {it}",
-            about=Named(
-                tool="calendar.search_guests",
-                by={"event_id": EVENT},
-                field="name",
-                text="{event_id}",
-            ),
+            "tell me who comes with me to {it}",
+            Named("calendar.search_guests", "name", "{event_id}", by={"event_id": EVENT}),
         ),
         Question(
-            text="find out from when on {it}",
-            about=Named(
-                tool="calendar.find_free_time",
+            "find out from when on {it}",
+            Named(
+                "calendar.find_free_time",
+                "start",
+                "I have {minutes} minutes free in a row on {date}",
                 by={"date": day(1, 20), "minutes": number(200, 420)},
-                field="start",
-                text="I have {minutes} minutes free in a row on {date}",
             ),
         ),
         Question(
-            text="tell me what I do {it}",
-            about=Named(
-                tool="calendar.search_events",
-                query="query",
+            "tell me what I do {it}",
+            Named(
+                "calendar.search_events",
+                "title",
+                'at "{name}" between {since} and {until}',
                 name="location",
-                field="title",
                 by={"since": day(1, 25), "until": days_on("since", 1, 3)},
-                text='at "{name}" between {since} and {until}',
             ),
         ),
     ),

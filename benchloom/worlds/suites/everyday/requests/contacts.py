@@ -8,23 +8,12 @@ _RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")
 _PHONES = words("+99955990101", "+99955990202", "+99955990303", "+99955990404", "+99955990505")
 
 
-def _about(field: str) -> Named:
-    return Named(
-        tool="contacts.search_contacts",
-        query="query",
-        name="name",
-        field=field,
-        text="{name}",
-        listing={"limit": 50},
-    )
-
-
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="contacts.create_contact",
-            text="add {name} to my contacts as {relation}, telephone {phone}",
-            take={
+            "contacts.create_contact",
+            "add {name} to my contacts as {relation}, telephone {phone}",
+            {
                 "name": words("Arvid Moss", "Bea Lund", "Cora Finch", "Dov Hart", "Elin Roe"),
                 "phone": _PHONES,
                 "relation": _RELATIONS,
@@ -32,79 +21,57 @@ REQUESTS = Requests(
             makes=("contact_id", "the new contact"),
         ),
         Want(
-            tool="contacts.contact_from_mail",
-            text="add whoever sent {mail_id} to my contacts as {relation}",
-            take={"mail_id": MAIL, "relation": _RELATIONS},
+            "contacts.contact_from_mail",
+            "add whoever sent {mail_id} to my contacts as {relation}",
+            {"mail_id": MAIL, "relation": _RELATIONS},
         ),
         Want(
-            tool="contacts.update_contact",
-            text="change the telephone number of {contact_id} to {phone}",
-            take={"contact_id": CONTACT, "phone": _PHONES},
+            "contacts.update_contact",
+            "change the telephone number of {contact_id} to {phone}",
+            {"contact_id": CONTACT, "phone": _PHONES},
         ),
         Want(
-            tool="contacts.update_contact",
-            text="list {contact_id} as {relation}",
-            take={"contact_id": CONTACT, "relation": _RELATIONS},
+            "contacts.update_contact",
+            "list {contact_id} as {relation}",
+            {"contact_id": CONTACT, "relation": _RELATIONS},
         ),
         Want(
-            tool="contacts.update_contact",
-            text="{blocked} {contact_id}",
-            take={"contact_id": CONTACT, "blocked": yes("block")},
+            "contacts.update_contact",
+            "{blocked} {contact_id}",
+            {"contact_id": CONTACT, "blocked": yes("block")},
         ),
         Want(
-            tool="contacts.delete_contact",
-            text="delete {contact_id} from my contacts",
-            take={"contact_id": CONTACT},
+            "contacts.delete_contact",
+            "delete {contact_id} from my contacts",
+            {"contact_id": CONTACT},
         ),
         Want(
-            tool="contacts.add_to_group",
-            text="put {contact_id} into {group_id}",
-            take={"group_id": GROUP, "contact_id": CONTACT},
+            "contacts.add_to_group",
+            "put {contact_id} into {group_id}",
+            {"group_id": GROUP, "contact_id": CONTACT},
         ),
         Want(
-            tool="contacts.add_to_group",
-            text="put {contact_id} into {group_id}",
-            take={"group_id": GROUP, "contact_id": CONTACT},
-            first={
-                "group_id": Named(
-                    tool="contacts.search_groups",
-                    query="query",
-                    name="name",
-                    field="group_id",
-                    text="the group {name}",
-                )
-            },
+            "contacts.add_to_group",
+            "put {contact_id} into {group_id}",
+            {"group_id": GROUP, "contact_id": CONTACT},
+            first={"group_id": GROUP.for_field("group_id")},
             otherwise="if that is not possible, take {group_id}",
         ),
         Want(
-            tool="contacts.remove_from_group",
-            text="take {contact_id} out of {group_id}",
-            take={"group_id": GROUP, "contact_id": CONTACT},
+            "contacts.remove_from_group",
+            "take {contact_id} out of {group_id}",
+            {"group_id": GROUP, "contact_id": CONTACT},
         ),
     ),
     questions=(
         Question(
-            text="tell me who is close to {it}",
-            about=Named(
-                tool="contacts.find_relatives",
-                by={"contact_id": CONTACT},
-                field="name",
-                text="{contact_id}",
-            ),
+            "tell me who is close to {it}",
+            Named("contacts.find_relatives", "name", "{contact_id}", by={"contact_id": CONTACT}),
         ),
-        Question(text="tell me in which town {it} lives", about=_about("city")),
-        Question(text="tell me for which firm {it} works", about=_about("company")),
-        Question(text="tell me the birthday of {it}", about=_about("birthday")),
-        Question(text="tell me the telephone number of {it}", about=_about("phone")),
-        Question(
-            text="tell me how many people are in {it}",
-            about=Named(
-                tool="contacts.search_groups",
-                query="query",
-                name="name",
-                field="members",
-                text="the group {name}",
-            ),
-        ),
+        Question("tell me in which town {it} lives", CONTACT.for_field("city")),
+        Question("tell me for which firm {it} works", CONTACT.for_field("company")),
+        Question("tell me the birthday of {it}", CONTACT.for_field("birthday")),
+        Question("tell me the telephone number of {it}", CONTACT.for_field("phone")),
+        Question("tell me how many people are in {it}", GROUP.for_field("members")),
     ),
 )

@@ -11,20 +11,20 @@ _WORD = quoted(
 
 
 def _of(tool: str, field: str) -> Named:
-    return Named(tool=tool, by={"word": _WORD}, field=field, text="{word}", one=True)
+    return Named(tool, field, "{word}", by={"word": _WORD}, one=True)
 
 
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="messages.message_person",
-            text="send {person_id} what {text} means, as the dictionary has it",
-            take={"person_id": PERSON, "text": _of("dictionary.define_word", "meaning")},
+            "messages.message_person",
+            "send {person_id} what {text} means, as the dictionary has it",
+            {"person_id": PERSON, "text": _of("dictionary.define_word", "meaning")},
         ),
         Want(
-            tool="notes.create_note",
-            text="note under {title} what the dictionary says about {text}",
-            take={
+            "notes.create_note",
+            "note under {title} what the dictionary says about {text}",
+            {
                 "title": quoted("Crossword", "Old words", "Spelling", "Words of the week"),
                 "text": _of("dictionary.define_word", "meaning"),
             },
@@ -32,19 +32,16 @@ REQUESTS = Requests(
         ),
     ),
     questions=(
-        Question(text="look up what {it} means", about=_of("dictionary.define_word", "meaning")),
+        Question("look up what {it} means", _of("dictionary.define_word", "meaning")),
+        Question("find me another word for {it}", _of("dictionary.find_synonym", "word")),
+        Question("tell me the opposite of {it}", _of("dictionary.find_antonym", "word")),
         Question(
-            text="find me another word for {it}",
-            about=_of("dictionary.find_synonym", "word"),
-        ),
-        Question(text="tell me the opposite of {it}", about=_of("dictionary.find_antonym", "word")),
-        Question(
-            text="tell me what the other word for {it} means",
-            about=Named(
-                tool="dictionary.define_word",
+            "tell me what the other word for {it} means",
+            Named(
+                "dictionary.define_word",
+                "meaning",
+                "{word}",
                 by={"word": _of("dictionary.find_synonym", "word")},
-                field="meaning",
-                text="{word}",
                 one=True,
             ),
         ),

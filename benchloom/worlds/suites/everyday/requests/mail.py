@@ -16,74 +16,54 @@ _TEXTS = quoted(
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="mail.send_mail",
-            text="write a mail to {email} with the subject {subject} saying {text}",
-            take={"email": EMAIL, "subject": _SUBJECTS, "text": _TEXTS},
+            "mail.send_mail",
+            "write a mail to {email} with the subject {subject} saying {text}",
+            {"email": EMAIL, "subject": _SUBJECTS, "text": _TEXTS},
         ),
         Want(
-            tool="mail.reply_mail",
-            text="reply to {mail_id} with {text}",
-            take={"mail_id": MAIL, "text": _TEXTS},
+            "mail.reply_mail", "reply to {mail_id} with {text}", {"mail_id": MAIL, "text": _TEXTS}
         ),
         Want(
-            tool="mail.forward_mail",
-            text="forward {mail_id} to {email}",
-            take={"mail_id": MAIL, "email": EMAIL},
+            "mail.forward_mail", "forward {mail_id} to {email}", {"mail_id": MAIL, "email": EMAIL}
         ),
         Want(
-            tool="mail.update_mail",
-            text="move {mail_id} to {folder_id}",
-            take={"mail_id": MAIL, "folder_id": FOLDER},
+            "mail.update_mail",
+            "move {mail_id} to {folder_id}",
+            {"mail_id": MAIL, "folder_id": FOLDER},
         ),
         Want(
-            tool="mail.update_mail",
-            text="{starred} {mail_id}",
-            take={"mail_id": MAIL_IN, "starred": yes("star", "put a star on")},
+            "mail.update_mail",
+            "{starred} {mail_id}",
+            {"mail_id": MAIL_IN, "starred": yes("star", "put a star on")},
         ),
         Want(
-            tool="mail.update_mail",
-            text="mark {mail_id} as {unread}",
-            take={"mail_id": MAIL_IN, "unread": yes("unread")},
+            "mail.update_mail",
+            "mark {mail_id} as {unread}",
+            {"mail_id": MAIL_IN, "unread": yes("unread")},
         ),
+        Want("mail.delete_mail", "delete {mail_id} for good", {"mail_id": MAIL_IN}),
         Want(
-            tool="mail.delete_mail",
-            text="delete {mail_id} for good",
-            take={"mail_id": MAIL_IN},
-        ),
-        Want(
-            tool="mail.create_folder",
-            text="make a mail folder called {name}",
-            take={"name": quoted("Choir", "Invoices", "Old things", "Recipes", "Summer")},
+            "mail.create_folder",
+            "make a mail folder called {name}",
+            {"name": quoted("Choir", "Invoices", "Old things", "Recipes", "Summer")},
             makes=("folder_id", "that folder"),
         ),
     ),
     questions=(
         Question(
-            text="tell me when {it} was sent",
-            about=Named(
-                tool="mail.search_mails",
-                query="query",
+            "tell me when {it} was sent",
+            Named(
+                "mail.search_mails",
+                "sent_at",
+                'the mail "{name}" in {folder_id}',
                 name="subject",
-                field="sent_at",
                 by={"folder_id": FOLDER},
-                text='the mail "{name}" in {folder_id}',
             ),
         ),
+        Question("tell me from which address {it} came", MAIL.for_field("email")),
         Question(
-            text="tell me from which address {it} came",
-            about=Named(
-                tool="mail.search_mails",
-                query="query",
-                name="subject",
-                field="email",
-                text='the mail "{name}" in my inbox',
-            ),
-        ),
-        Question(
-            text="tell me what {it} says",
-            about=Named(
-                tool="mail.get_mail", by={"mail_id": MAIL}, field="text", text="{mail_id}", one=True
-            ),
+            "tell me what {it} says",
+            Named("mail.get_mail", "text", "{mail_id}", by={"mail_id": MAIL}, one=True),
         ),
     ),
 )

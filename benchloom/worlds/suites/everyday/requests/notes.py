@@ -2,7 +2,7 @@
 
 from benchloom.worlds.suites.everyday.asking.draws import no, quoted, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._things import MAIL, THREAD
+from benchloom.worlds.suites.everyday.requests._things import ALL, MAIL, THREAD
 
 _TITLES = quoted(
     "Bees", "Cheap curtains", "Damson jam", "Dog names", "Garden plan", "Kites", "Loft bed",
@@ -17,133 +17,88 @@ _TEXTS = quoted(
     "Only on dry mornings.",
     "The neighbours want one too.",
 )
-_NOTEBOOK = Named(
-    tool="notes.search_notebooks",
-    query="query",
-    name="name",
-    field="notebook_id",
-    text="the notebook {name}",
-)
-_NOTE = Named(
-    tool="notes.search_notes",
-    query="query",
-    name="title",
-    field="note_id",
-    text='the note "{name}"',
-    listing={"limit": 50},
-)
+_NOTEBOOK = Named("notes.search_notebooks", "notebook_id", "the notebook {name}", name="name")
+_NOTE = Named("notes.search_notes", "note_id", 'the note "{name}"', name="title", listing=ALL)
 _MESSAGE = Named(
-    tool="messages.search_messages",
-    query="query",
+    "messages.search_messages",
+    "message_id",
+    'the message "{name}" in {thread_id}',
     name="text",
-    field="message_id",
     by={"thread_id": THREAD},
-    text='the message "{name}" in {thread_id}',
-    listing={"limit": 50},
+    listing=ALL,
 )
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="notes.create_note",
-            text="make a note called {title} that says {text}",
-            take={"title": _TITLES, "text": _TEXTS},
+            "notes.create_note",
+            "make a note called {title} that says {text}",
+            {"title": _TITLES, "text": _TEXTS},
             makes=("note_id", "that note"),
         ),
         Want(
-            tool="notes.create_note",
-            text="write {text} into a new note {title} in {notebook_id}",
-            take={"text": _TEXTS, "title": _TITLES, "notebook_id": _NOTEBOOK},
+            "notes.create_note",
+            "write {text} into a new note {title} in {notebook_id}",
+            {"text": _TEXTS, "title": _TITLES, "notebook_id": _NOTEBOOK},
             makes=("note_id", "the new note"),
         ),
         Want(
-            tool="notes.create_notebook",
-            text="start a notebook called {name}",
-            take={"name": quoted("Allotment", "Choir", "Languages", "Letters", "Sewing")},
+            "notes.create_notebook",
+            "start a notebook called {name}",
+            {"name": quoted("Allotment", "Choir", "Languages", "Letters", "Sewing")},
             makes=("notebook_id", "that notebook"),
         ),
         Want(
-            tool="notes.append_to_note",
-            text="add {text} at the end of {note_id}",
-            take={"text": _TEXTS, "note_id": _NOTE},
+            "notes.append_to_note",
+            "add {text} at the end of {note_id}",
+            {"text": _TEXTS, "note_id": _NOTE},
         ),
         Want(
-            tool="notes.append_to_note",
-            text="add {text} to {note_id}",
-            take={"text": _TEXTS, "note_id": _NOTE},
+            "notes.append_to_note",
+            "add {text} to {note_id}",
+            {"text": _TEXTS, "note_id": _NOTE},
             first={"note_id": _NOTE},
             otherwise="if that one is locked, add it to {note_id}",
         ),
         Want(
-            tool="notes.update_note",
-            text="rename {note_id} to {title}",
-            take={"note_id": _NOTE, "title": _TITLES},
+            "notes.update_note", "rename {note_id} to {title}", {"note_id": _NOTE, "title": _TITLES}
         ),
         Want(
-            tool="notes.update_note",
-            text="move {note_id} to {notebook_id}",
-            take={"note_id": _NOTE, "notebook_id": _NOTEBOOK},
+            "notes.update_note",
+            "move {note_id} to {notebook_id}",
+            {"note_id": _NOTE, "notebook_id": _NOTEBOOK},
+        ),
+        Want("notes.update_note", "{pinned} {note_id}", {"note_id": _NOTE, "pinned": yes("pin")}),
+        Want(
+            "notes.update_note",
+            "{pinned} {note_id}",
+            {"note_id": _NOTE, "pinned": no("unpin", "take the pin off")},
+        ),
+        Want("notes.lock_note", "lock {note_id}", {"note_id": _NOTE}),
+        Want("notes.delete_note", "delete {note_id}", {"note_id": _NOTE}),
+        Want(
+            "notes.share_note",
+            "share {note_id} in {thread_id}",
+            {"note_id": _NOTE, "thread_id": THREAD},
         ),
         Want(
-            tool="notes.update_note",
-            text="{pinned} {note_id}",
-            take={"note_id": _NOTE, "pinned": yes("pin")},
-        ),
-        Want(
-            tool="notes.update_note",
-            text="{pinned} {note_id}",
-            take={"note_id": _NOTE, "pinned": no("unpin", "take the pin off")},
-        ),
-        Want(tool="notes.lock_note", text="lock {note_id}", take={"note_id": _NOTE}),
-        Want(tool="notes.delete_note", text="delete {note_id}", take={"note_id": _NOTE}),
-        Want(
-            tool="notes.share_note",
-            text="share {note_id} in {thread_id}",
-            take={"note_id": _NOTE, "thread_id": THREAD},
-        ),
-        Want(
-            tool="notes.note_from_mail",
-            text="keep {mail_id} as a note in {notebook_id}",
-            take={"mail_id": MAIL, "notebook_id": _NOTEBOOK},
+            "notes.note_from_mail",
+            "keep {mail_id} as a note in {notebook_id}",
+            {"mail_id": MAIL, "notebook_id": _NOTEBOOK},
             makes=("note_id", "that note"),
         ),
         Want(
-            tool="notes.note_from_message",
-            text="keep {message_id} as a note called {title}",
-            take={"message_id": _MESSAGE, "title": _TITLES},
+            "notes.note_from_message",
+            "keep {message_id} as a note called {title}",
+            {"message_id": _MESSAGE, "title": _TITLES},
             makes=("note_id", "that note"),
         ),
     ),
     questions=(
         Question(
-            text="tell me what {it} says",
-            about=Named(
-                tool="notes.get_note",
-                by={"note_id": _NOTE},
-                field="text",
-                text="{note_id}",
-                one=True,
-            ),
+            "tell me what {it} says",
+            Named("notes.get_note", "text", "{note_id}", by={"note_id": _NOTE}, one=True),
         ),
-        Question(
-            text="tell me when I last changed {it}",
-            about=Named(
-                tool="notes.search_notes",
-                query="query",
-                name="title",
-                field="changed_at",
-                text='the note "{name}"',
-                listing={"limit": 50},
-            ),
-        ),
-        Question(
-            text="tell me how many notes are in {it}",
-            about=Named(
-                tool="notes.search_notebooks",
-                query="query",
-                name="name",
-                field="notes",
-                text="the notebook {name}",
-            ),
-        ),
+        Question("tell me when I last changed {it}", _NOTE.for_field("changed_at")),
+        Question("tell me how many notes are in {it}", _NOTEBOOK.for_field("notes")),
     ),
 )

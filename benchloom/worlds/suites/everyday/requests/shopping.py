@@ -5,76 +5,62 @@ from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Reque
 from benchloom.worlds.suites.everyday.requests._things import CARD, PERSON, PRODUCT
 
 
-def _about(field: str) -> Named:
-    return Named(
-        tool="shopping.search_products", query="query", name="name", field=field, text="the {name}"
-    )
-
-
 def _order(status: str) -> Named:
     return Named(
-        tool="shopping.search_orders",
+        "shopping.search_orders",
+        "order_id",
+        "my {status} order for {person_id}",
         by={"status": words(status), "person_id": PERSON},
-        field="order_id",
-        text="my {status} order for {person_id}",
     )
 
 
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="shopping.add_to_basket",
-            text="add {quantity} of {product_id} to my basket",
-            take={"product_id": PRODUCT, "quantity": number(2, 6)},
+            "shopping.add_to_basket",
+            "add {quantity} of {product_id} to my basket",
+            {"product_id": PRODUCT, "quantity": number(2, 6)},
         ),
         Want(
-            tool="shopping.add_to_basket",
-            text="add {quantity} of {product_id} to my basket",
-            take={"product_id": PRODUCT, "quantity": number(2, 4)},
+            "shopping.add_to_basket",
+            "add {quantity} of {product_id} to my basket",
+            {"product_id": PRODUCT, "quantity": number(2, 4)},
             first={"quantity": number(40, 90)},
             otherwise="if there are too few, take {quantity}",
         ),
         Want(
-            tool="shopping.update_basket",
-            text="change the number of {product_id} in my basket to {quantity}",
-            take={"product_id": PRODUCT, "quantity": number(2, 9)},
+            "shopping.update_basket",
+            "change the number of {product_id} in my basket to {quantity}",
+            {"product_id": PRODUCT, "quantity": number(2, 9)},
         ),
         Want(
-            tool="shopping.remove_from_basket",
-            text="take {product_id} out of the basket",
-            take={"product_id": PRODUCT},
+            "shopping.remove_from_basket",
+            "take {product_id} out of the basket",
+            {"product_id": PRODUCT},
         ),
         Want(
-            tool="shopping.create_order",
-            text="order what is in the basket with {card_id}",
-            take={"card_id": CARD},
+            "shopping.create_order",
+            "order what is in the basket with {card_id}",
+            {"card_id": CARD},
             makes=("order_id", "that order"),
         ),
         Want(
-            tool="shopping.create_order",
-            text="order what is in the basket for {person_id} and pay with {card_id}",
-            take={"card_id": CARD, "person_id": PERSON},
+            "shopping.create_order",
+            "order what is in the basket for {person_id} and pay with {card_id}",
+            {"card_id": CARD, "person_id": PERSON},
             makes=("order_id", "that order"),
         ),
+        Want("shopping.cancel_order", "cancel {order_id}", {"order_id": _order("placed")}),
         Want(
-            tool="shopping.cancel_order",
-            text="cancel {order_id}",
-            take={"order_id": _order("placed")},
+            "shopping.update_order",
+            "have {order_id} sent to {person_id} instead",
+            {"order_id": _order("placed"), "person_id": PERSON},
         ),
+        Want("shopping.return_order", "send back {order_id}", {"order_id": _order("delivered")}),
         Want(
-            tool="shopping.update_order",
-            text="have {order_id} sent to {person_id} instead",
-            take={"order_id": _order("placed"), "person_id": PERSON},
-        ),
-        Want(
-            tool="shopping.return_order",
-            text="send back {order_id}",
-            take={"order_id": _order("delivered")},
-        ),
-        Want(
-            tool="shopping.create_review",
-            text="give {product_id} {stars} stars and say {text}",
-            take={
+            "shopping.create_review",
+            "give {product_id} {stars} stars and say {text}",
+            {
                 "product_id": PRODUCT,
                 "stars": number(2, 5),
                 "text": quoted("As described.", "Better than I thought.", "Too small for me."),
@@ -82,11 +68,11 @@ REQUESTS = Requests(
         ),
     ),
     questions=(
-        Question(text="tell me what {it} costs", about=_about("price_cents")),
-        Question(text="tell me how many pieces there are of {it}", about=_about("pieces")),
+        Question("tell me what {it} costs", PRODUCT.for_field("price_cents")),
+        Question("tell me how many pieces there are of {it}", PRODUCT.for_field("pieces")),
         Question(
-            text="tell me what my basket costs",
-            about=Named(tool="shopping.show_basket", field="total_cents", text="", one=True),
+            "tell me what my basket costs",
+            Named("shopping.show_basket", "total_cents", "", one=True),
         ),
     ),
 )

@@ -29,44 +29,37 @@ def _word_of(dice: Dice, text: Plain) -> Drawn:
 
 
 _CHANGED = Named(
-    tool="texts.replace_text",
+    "texts.replace_text",
+    "text",
+    "{text} with {new} for {old}",
     by={"text": _LINES, "old": After("text", _word_of), "new": quoted(*_WORDS)},
-    field="text",
-    text="{text} with {new} for {old}",
     one=True,
 )
 _LOUD = Named(
-    tool="texts.change_case",
+    "texts.change_case",
+    "text",
+    "{text} {form}",
     by={
         "text": Named(
-            tool="mail.get_mail",
-            by={"mail_id": MAIL},
-            field="text",
-            text="the text of {mail_id}",
-            one=True,
+            "mail.get_mail", "text", "the text of {mail_id}", by={"mail_id": MAIL}, one=True
         ),
         "form": said("upper", "in capital letters"),
     },
-    field="text",
-    text="{text} {form}",
     one=True,
 )
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="messages.send_message",
-            text="post {text} in {thread_id}",
-            take={"text": _CHANGED, "thread_id": THREAD},
+            "messages.send_message",
+            "post {text} in {thread_id}",
+            {"text": _CHANGED, "thread_id": THREAD},
         ),
         Want(
-            tool="notes.create_note",
-            text="make a note called {title} of {text}",
-            take={"title": quoted("Draft", "Headline", "Notice board"), "text": _LOUD},
+            "notes.create_note",
+            "make a note called {title} of {text}",
+            {"title": quoted("Draft", "Headline", "Notice board"), "text": _LOUD},
             makes=("note_id", "that note"),
         ),
     ),
-    questions=(
-        Question(text="give me {it}", about=_LOUD),
-        Question(text="give me {it}", about=_CHANGED),
-    ),
+    questions=(Question("give me {it}", _LOUD), Question("give me {it}", _CHANGED)),
 )

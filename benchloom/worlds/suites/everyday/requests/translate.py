@@ -11,36 +11,38 @@ _PHRASES = (
     "the water", "the bread", "the key",
 )  # fmt: skip
 _SAID = Named(
-    tool="translate.translate_text",
+    "translate.translate_text",
+    "text",
+    "the {language} phrase {text} in {to_language}",
     by={
         "text": quoted(*_PHRASES),
         "language": a_language("english"),
         "to_language": a_language("french", "german", "spanish"),
     },
-    field="text",
-    text="the {language} phrase {text} in {to_language}",
     one=True,
 )
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="messages.message_person",
-            text="send {person_id} {text}",
-            take={"person_id": PERSON, "text": _SAID},
+            "messages.message_person",
+            "send {person_id} {text}",
+            {"person_id": PERSON, "text": _SAID},
         ),
         Want(
-            tool="notes.create_note",
-            text="make a note {title} with {text}",
-            take={"title": quoted("Abroad", "On the ferry", "To learn"), "text": _SAID},
+            "notes.create_note",
+            "make a note {title} with {text}",
+            {"title": quoted("Abroad", "On the ferry", "To learn"), "text": _SAID},
             makes=("note_id", "that note"),
         ),
     ),
     questions=(
-        Question(text="tell me {it}", about=_SAID),
+        Question("tell me {it}", _SAID),
         Question(
-            text="tell me which language {it} is",
-            about=Named(
-                tool="translate.detect_language",
+            "tell me which language {it} is",
+            Named(
+                "translate.detect_language",
+                "language",
+                "{text}",
                 by={
                     "text": quoted(
                         "bonjour",
@@ -53,26 +55,24 @@ REQUESTS = Requests(
                         "wo ist der Bahnhof",
                     )
                 },
-                field="language",
-                text="{text}",
                 one=True,
             ),
         ),
         Question(
-            text="tell me {it}",
-            about=Named(
-                tool="translate.get_phrase",
+            "tell me {it}",
+            Named(
+                "translate.get_phrase",
+                "text",
+                "the {language} for the phrase with the word {phrase_id} in my phrase book",
                 by={
                     "phrase_id": Named(
-                        tool="translate.search_phrases",
+                        "translate.search_phrases",
+                        "phrase_id",
+                        "{query}",
                         by={"query": words("station", "harbour", "ferry", "bread", "help")},
-                        field="phrase_id",
-                        text="{query}",
                     ),
                     "language": a_language("french", "german", "spanish"),
                 },
-                field="text",
-                text="the {language} for the phrase with the word {phrase_id} in my phrase book",
                 one=True,
             ),
         ),

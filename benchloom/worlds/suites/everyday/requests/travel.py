@@ -6,104 +6,67 @@ from benchloom.worlds.suites.everyday.requests._things import CALENDAR, CARD, CI
 
 _MODES = words("train", "ferry", "bus", "flight")
 _DEPARTURE = Named(
-    tool="travel.search_departures",
+    "travel.search_departures",
+    "departure_id",
+    "the {mode} from {from_city} to {to_city} on {date}",
     by={"mode": _MODES, "from_city": CITY, "to_city": CITY, "date": day(1, 7)},
-    field="departure_id",
-    text="the {mode} from {from_city} to {to_city} on {date}",
 )
-_TRIP = Named(
-    tool="travel.search_trips",
-    by={"to_city": CITY},
-    field="trip_id",
-    text="my trip to {to_city}",
-)
-_STAY = Named(
-    tool="travel.search_stays",
-    by={"city": CITY},
-    field="stay_id",
-    text="my stay in {city}",
-)
-_HOTEL = Named(
-    tool="travel.search_hotels",
-    query="query",
-    name="name",
-    by={"city": CITY},
-    field="hotel_id",
-    text="the {name}",
-)
-
-
-def _about(field: str) -> Named:
-    return Named(
-        tool="travel.search_departures",
-        by={"mode": _MODES, "from_city": CITY, "to_city": CITY, "date": day(1, 7)},
-        field=field,
-        text="the {mode} from {from_city} to {to_city} on {date}",
-    )
-
-
-def _hotel(field: str) -> Named:
-    return Named(
-        tool="travel.search_hotels",
-        query="query",
-        name="name",
-        by={"city": CITY},
-        field=field,
-        text="the {name}",
-    )
+_TRIP = Named("travel.search_trips", "trip_id", "my trip to {to_city}", by={"to_city": CITY})
+_STAY = Named("travel.search_stays", "stay_id", "my stay in {city}", by={"city": CITY})
+_HOTEL = Named("travel.search_hotels", "hotel_id", "the {name}", name="name", by={"city": CITY})
 
 
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="travel.book_trip",
-            text="book {departure_id} with {card_id}",
-            take={"departure_id": _DEPARTURE, "card_id": CARD},
+            "travel.book_trip",
+            "book {departure_id} with {card_id}",
+            {"departure_id": _DEPARTURE, "card_id": CARD},
             makes=("trip_id", "that trip"),
         ),
         Want(
-            tool="travel.book_trip",
-            text="book {departure_id} for {travellers} people and pay with {card_id}",
-            take={"departure_id": _DEPARTURE, "card_id": CARD, "travellers": number(2, 4)},
+            "travel.book_trip",
+            "book {departure_id} for {travellers} people and pay with {card_id}",
+            {"departure_id": _DEPARTURE, "card_id": CARD, "travellers": number(2, 4)},
             makes=("trip_id", "that trip"),
         ),
         Want(
-            tool="travel.book_trip",
-            text="book {departure_id} for {travellers} people with {card_id}",
-            take={"departure_id": _DEPARTURE, "card_id": CARD, "travellers": number(2, 3)},
+            "travel.book_trip",
+            "book {departure_id} for {travellers} people with {card_id}",
+            {"departure_id": _DEPARTURE, "card_id": CARD, "travellers": number(2, 3)},
             first={"travellers": number(5, 9)},
             otherwise="if that cannot be, book it for {travellers}",
             makes=("trip_id", "that trip"),
         ),
         Want(
-            tool="travel.book_trip",
-            text="book {departure_id}, paid with {card_id}",
-            take={"departure_id": _DEPARTURE, "card_id": CARD},
+            "travel.book_trip",
+            "book {departure_id}, paid with {card_id}",
+            {"departure_id": _DEPARTURE, "card_id": CARD},
             first={"card_id": CARD},
             otherwise="if that card does not work, take {card_id}",
             makes=("trip_id", "that trip"),
         ),
         Want(
-            tool="travel.update_trip",
-            text="change {trip_id} to {departure_id} and pay with {card_id}",
-            take={"trip_id": _TRIP, "departure_id": _DEPARTURE, "card_id": CARD},
+            "travel.update_trip",
+            "change {trip_id} to {departure_id} and pay with {card_id}",
+            {"trip_id": _TRIP, "departure_id": _DEPARTURE, "card_id": CARD},
         ),
-        Want(tool="travel.cancel_trip", text="cancel {trip_id}", take={"trip_id": _TRIP}),
+        Want("travel.cancel_trip", "cancel {trip_id}", {"trip_id": _TRIP}),
         Want(
-            tool="travel.add_trip_to_calendar",
-            text="put {trip_id} into {calendar_id}",
-            take={"trip_id": _TRIP, "calendar_id": CALENDAR},
+            "travel.add_trip_to_calendar",
+            "put {trip_id} into {calendar_id}",
+            {"trip_id": _TRIP, "calendar_id": CALENDAR},
             makes=("event_id", "that event"),
         ),
         Want(
-            tool="travel.share_trip",
-            text="let {thread_id} know about {trip_id}",
-            take={"trip_id": _TRIP, "thread_id": THREAD},
+            "travel.share_trip",
+            "let {thread_id} know about {trip_id}",
+            {"trip_id": _TRIP, "thread_id": THREAD},
         ),
         Want(
-            tool="travel.book_stay",
-            text="book a room at {hotel_id} from {check_in} to {check_out} with {card_id}",
-            take={
+            "travel.book_stay",
+            "book a room at {hotel_id} from {check_in} to {check_out} with {card_id}",
+            {
                 "hotel_id": _HOTEL,
                 "check_in": day(1, 30),
                 "check_out": days_on("check_in", 1, 5),
@@ -112,9 +75,9 @@ REQUESTS = Requests(
             makes=("stay_id", "that stay"),
         ),
         Want(
-            tool="travel.book_stay",
-            text="book {rooms} rooms at {hotel_id} from {check_in} until {check_out}, on {card_id}",
-            take={
+            "travel.book_stay",
+            "book {rooms} rooms at {hotel_id} from {check_in} until {check_out}, on {card_id}",
+            {
                 "rooms": number(2, 3),
                 "hotel_id": _HOTEL,
                 "check_in": day(1, 30),
@@ -125,29 +88,22 @@ REQUESTS = Requests(
             otherwise="if they have not that many, book them at {hotel_id}",
             makes=("stay_id", "that stay"),
         ),
-        Want(tool="travel.cancel_stay", text="cancel {stay_id}", take={"stay_id": _STAY}),
+        Want("travel.cancel_stay", "cancel {stay_id}", {"stay_id": _STAY}),
     ),
     questions=(
-        Question(text="tell me when {it} leaves", about=_about("departs")),
-        Question(text="tell me when {it} arrives", about=_about("arrives")),
-        Question(text="find out what {it} costs", about=_about("price_cents")),
-        Question(text="check how many seats are left on {it}", about=_about("free_seats")),
-        Question(text="tell me what a night at {it} costs", about=_hotel("night_cents")),
-        Question(text="tell me how many stars {it} has", about=_hotel("stars")),
+        Question("tell me when {it} leaves", _DEPARTURE.for_field("departs")),
+        Question("tell me when {it} arrives", _DEPARTURE.for_field("arrives")),
+        Question("find out what {it} costs", _DEPARTURE.for_field("price_cents")),
+        Question("check how many seats are left on {it}", _DEPARTURE.for_field("free_seats")),
+        Question("tell me what a night at {it} costs", _HOTEL.for_field("night_cents")),
+        Question("tell me how many stars {it} has", _HOTEL.for_field("stars")),
         Question(
-            text="find out {it}",
-            about=Named(
-                tool="travel.get_departure",
-                by={
-                    "departure_id": Named(
-                        tool="travel.search_trips",
-                        by={"to_city": CITY},
-                        field="departure_id",
-                        text="{to_city}",
-                    )
-                },
-                field="departs",
-                text="when my trip to {departure_id} begins",
+            "find out {it}",
+            Named(
+                "travel.get_departure",
+                "departs",
+                "when my trip to {departure_id} begins",
+                by={"departure_id": _TRIP.for_field("departure_id", "{to_city}")},
                 one=True,
             ),
         ),

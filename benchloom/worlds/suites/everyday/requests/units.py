@@ -14,48 +14,48 @@ REQUESTS = Requests(
     questions=(
         *(
             Question(
-                text="convert {it}",
-                about=Named(
-                    tool="units.convert_units",
+                "convert {it}",
+                Named(
+                    "units.convert_units",
+                    "amount",
+                    "{amount} {unit} to {to_unit}",
                     by={
                         "amount": number(2, 400),
                         "unit": words(*family[:2]),
                         "to_unit": words(*family[2:]),
                     },
-                    field="amount",
-                    text="{amount} {unit} to {to_unit}",
                     one=True,
                 ),
             )
             for family in _FAMILIES
         ),
         Question(
-            text="tell me what {it}",
-            about=Named(
-                tool="units.add_measures",
+            "tell me what {it}",
+            Named(
+                "units.add_measures",
+                "amount",
+                "{amount} {unit} and {other_amount} {other_unit} come to in {unit}",
                 by={
                     "amount": number(2, 90),
                     "unit": words("kg", "lb"),
                     "other_amount": number(100, 900),
                     "other_unit": words("g", "oz"),
                 },
-                field="amount",
-                text="{amount} {unit} and {other_amount} {other_unit} come to in {unit}",
                 one=True,
             ),
         ),
         *(
             Question(
-                text="convert {it}",
-                about=Named(
-                    tool="units.convert_temperature",
+                "convert {it}",
+                Named(
+                    "units.convert_temperature",
+                    "degrees",
+                    "{degrees} degrees {scale} to {to_scale}",
                     by={"degrees": number(4, 260), "scale": words(one), "to_scale": words(other)},
-                    field="degrees",
-                    text="{degrees} degrees {scale} to {to_scale}",
                     one=True,
                 ),
             )
             for one, other in _SCALES
         ),
-    ),
+    )
 )

@@ -6,38 +6,31 @@ from benchloom.worlds.suites.everyday.requests._things import ALL, CITY, PERSON,
 
 _SOON = day(1, 12)
 _DRY = Named(
-    tool="weather.next_dry_day",
+    "weather.next_dry_day",
+    "date",
+    "the first dry day in {city} from {since} on",
     by={"city": CITY, "since": _SOON},
-    field="date",
-    text="the first dry day in {city} from {since} on",
     one=True,
 )
-_TOWN = Named(
-    tool="contacts.search_contacts",
-    query="query",
-    name="name",
-    field="city",
-    text="where {name} lives",
-    listing=ALL,
-)
+_TOWN = Named("contacts.search_contacts", "city", "where {name} lives", name="name", listing=ALL)
 
 
 def _there(field: str) -> Named:
     return Named(
-        tool="weather.get_forecast",
+        "weather.get_forecast",
+        field,
+        "in {city} on {date}",
         by={"city": CITY, "date": _SOON},
-        field=field,
-        text="in {city} on {date}",
         one=True,
     )
 
 
 def _at_home(field: str) -> Named:
     return Named(
-        tool="weather.get_forecast",
+        "weather.get_forecast",
+        field,
+        "{city} on {date}",
         by={"city": _TOWN, "date": _SOON},
-        field=field,
-        text="{city} on {date}",
         one=True,
     )
 
@@ -45,9 +38,9 @@ def _at_home(field: str) -> Named:
 REQUESTS = Requests(
     wants=(
         Want(
-            tool="restaurants.create_reservation",
-            text="book a table for {party_size} at {restaurant_id} on {date} at {time}",
-            take={
+            "restaurants.create_reservation",
+            "book a table for {party_size} at {restaurant_id} on {date} at {time}",
+            {
                 "party_size": number(2, 6),
                 "restaurant_id": RESTAURANT,
                 "date": _DRY,
@@ -56,40 +49,32 @@ REQUESTS = Requests(
             makes=("reservation_id", "that table"),
         ),
         Want(
-            tool="home.add_guest",
-            text="let {person_id} open the front door until {until}",
-            take={"person_id": PERSON, "until": _DRY},
+            "home.add_guest",
+            "let {person_id} open the front door until {until}",
+            {"person_id": PERSON, "until": _DRY},
         ),
     ),
     questions=(
-        Question(text="tell me what the weather is like {it}", about=_there("sky")),
-        Question(text="tell me how warm it gets {it}", about=_there("high_celsius")),
-        Question(text="look up how cold it gets {it}", about=_there("low_celsius")),
-        Question(text="tell me how windy it is {it}", about=_there("wind_kmh")),
-        Question(text="find out how likely rain is {it}", about=_at_home("rain_percent")),
-        Question(text="tell me what the sky looks like {it}", about=_at_home("sky")),
-        Question(text="tell me when {it} is", about=_DRY),
+        Question("tell me what the weather is like {it}", _there("sky")),
+        Question("tell me how warm it gets {it}", _there("high_celsius")),
+        Question("look up how cold it gets {it}", _there("low_celsius")),
+        Question("tell me how windy it is {it}", _there("wind_kmh")),
+        Question("find out how likely rain is {it}", _at_home("rain_percent")),
+        Question("tell me what the sky looks like {it}", _at_home("sky")),
+        Question("tell me when {it} is", _DRY),
         Question(
-            text="find out which town {it}",
-            about=Named(
-                tool="weather.warmest_city",
-                by={"date": _SOON},
-                field="city",
-                text="is warmest on {date}",
-                one=True,
+            "find out which town {it}",
+            Named(
+                "weather.warmest_city", "city", "is warmest on {date}", by={"date": _SOON}, one=True
             ),
         ),
         Question(
-            text="tell me on which day {it}",
-            about=Named(
-                tool="weather.search_forecasts",
-                by={
-                    "sky": words("sunny", "fog", "storm", "showers"),
-                    "city": CITY,
-                    "since": _SOON,
-                },
-                field="date",
-                text="the forecast says {sky} in {city}, from {since} on",
+            "tell me on which day {it}",
+            Named(
+                "weather.search_forecasts",
+                "date",
+                "the forecast says {sky} in {city}, from {since} on",
+                by={"sky": words("sunny", "fog", "storm", "showers"), "city": CITY, "since": _SOON},
             ),
         ),
     ),
